@@ -1,0 +1,77 @@
+"""The lines of reasoning that lead from an order to its result: what was looked up, added, thrown, ruled.
+
+Every ruleset explains itself in these, so that one renderer serves all. Text holds plain names, never Markdown:
+escaping belongs to rendering.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# In every step `label` is the short left-hand word of its line ("Odds", "Hit", "Armor"), and `detail` keeps the
+# line out of the first answer: it is shown under Details only.
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One consulted cell: the table's number and title, where it was read (axis name, row or column), its value."""
+
+    label: str
+    table: str
+    title: str
+    at: tuple[tuple[str, str], ...]
+    value: str
+    detail: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One named term of a sum; `source` names the table, section or person it comes from."""
+
+    label: str
+    value: int
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Named terms and their total."""
+
+    label: str
+    terms: tuple[Term, ...]
+    total: int
+    detail: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One throw of `low` to `high`, both included: why, the value, what was needed, who typed it ("": the bot's)."""
+
+    label: str
+    why: str
+    low: int
+    high: int
+    value: int
+    needed: str = ""
+    typed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling of the house (its id in the errata, "O18") that decided something the book leaves open."""
+
+    id: str
+    text: str
+    detail: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line in words."""
+
+    label: str
+    text: str
+    detail: bool = False
+
+
+Step = Lookup | Sum | Roll | Ruling | Note

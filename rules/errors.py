@@ -1,4 +1,4 @@
-"""Every way in which rules/ says no. A refusal is one sentence for the player; what is no refusal stands apart.
+"""Every way in which rules/ says no. A refusal is one sentence for the player; what is none stands apart.
 
 Nothing here knows who is told or how: the bot answers refusals privately and leaves the state untouched.
 """

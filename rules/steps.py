@@ -1,20 +1,20 @@
 """The lines of reasoning that lead from an order to its result: what was looked up, added, thrown, ruled.
 
-Every ruleset explains itself in these, so that one renderer serves all. Text holds plain names, never Markdown:
-escaping belongs to rendering.
+Every ruleset explains itself in these, so that one renderer serves all. Text holds plain names, never
+Markdown: escaping belongs to rendering.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# In every step `label` is the short left-hand word of its line ("Odds", "Hit", "Armor"), and `detail` keeps the
-# line out of the first answer: it is shown under Details only.
+# In every step `label` is the short left-hand word of its line ("Odds", "Hit", "Armor"), and `detail` keeps
+# the line out of the first answer: it is shown under Details only.
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """One consulted cell: the table's number and title, where it was read (axis name, row or column), its value."""
+    """One consulted cell: the table's id and title, where it was read (axis and row or column), its value."""
 
     label: str
     table: str
@@ -45,7 +45,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One throw of `low` to `high`, both included: why, the value, what was needed, who typed it ("": the bot's)."""
+    """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice."""
 
     label: str
     why: str

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import Protocol
 
-from rules.errors import BadDice, DiceWanted
+from rules.errors import BadDice, DiceWanted, quoted
 from rules.steps import Roll
 
 MOST_TYPED = 40
@@ -145,8 +145,7 @@ def parse_typed(text: str) -> tuple[int, ...]:
         raise BadDice("No dice were typed: give the numbers thrown, such as 62 7 04.")
     for word in words[:MOST_TYPED]:
         if not re.fullmatch(r"[0-9]{1,6}", word):
-            shown = word if len(word) <= 20 else word[:19] + "…"
-            raise BadDice(f"“{shown}” is no die: type whole numbers with spaces or commas, such as 62 7 04.")
+            raise BadDice(f"{quoted(word)} is no die: type whole numbers and spaces, such as 62 7 04.")
     if len(words) > MOST_TYPED:
         raise BadDice(f"At most {MOST_TYPED} dice can be typed for one order; these are {len(words)}.")
     return tuple(int(word) for word in words)

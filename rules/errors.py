@@ -77,3 +77,11 @@ class BrokenData(Exception):
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems: tuple[str, ...] = tuple(problems)
         super().__init__("\n".join(self.problems))
+
+
+def quoted(text: str, most: int = 40) -> str:
+    """A player's own words for a sentence: in quotation marks, on one line, at most `most` characters."""
+    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 4 * most]).split())
+    if len(shown) > most or len(text) > 4 * most:
+        shown = shown[: most - 1] + "…"
+    return f"“{shown}”"

@@ -1,0 +1,108 @@
+"""Finding things by any reasonable spelling: combatants, weapons, cards, tables.
+
+Spaces, case, hyphens and accents do not matter; a unique beginning or unique words are enough.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar, overload
+
+from rules.errors import UnknownName, quoted
+
+T = TypeVar("T")
+
+_LONGEST = 100
+_MOST_NAMED = 6
+
+
+@overload
+def find(name: str, candidates: Mapping[str, T], what: str = ...) -> T: ...
+@overload
+def find(name: str, candidates: Sequence[str], what: str = ...) -> str: ...
+def find(name: str, candidates: Mapping[str, T] | Sequence[str], what: str = "name") -> T | str:
+    """The candidate that `name` means; of a mapping, its value. `what` says what is sought ("weapon").
+
+    The first of these that fits one candidate decides: the name as it is, the name but for spelling, its
+    beginning, its words. Raises UnknownName, with `.nearest`, when none fits or several fit equally well.
+    """
+    found = _found(name, tuple(candidates), what)
+    return candidates[found] if isinstance(candidates, Mapping) else found
+
+
+def nearest(name: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The names that look most like `name`, best first."""
+    spelled: dict[str, str] = {}
+    for known in names:
+        spelled.setdefault(plain(known), known)
+    alike = difflib.get_close_matches(plain(name), spelled, n=most, cutoff=0.5)
+    return tuple(spelled[key] for key in alike)
+
+
+def plain(text: str) -> str:
+    """A text as it is compared: no case, no accents, punctuation as single spaces, cut to 100 characters."""
+    signs: list[str] = []
+    for sign in unicodedata.normalize("NFKD", text[:_LONGEST]).casefold():
+        category = unicodedata.category(sign)
+        if category[0] in "PZ" or category == "Cc":
+            signs.append(" ")
+        elif category[0] not in "MC":
+            signs.append(sign)
+    return " ".join("".join(signs).split())
+
+
+def _found(name: str, names: tuple[str, ...], what: str) -> str:
+    if name.strip() in names:
+        return name.strip()
+    sought = plain(name)
+    for fits in (_same, _begins, _has_words) if sought else ():
+        matches = _matches(fits, sought, names)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise UnknownName(f"{quoted(name)} could be {listed(matches)}: say which.", matches)
+    if not names:
+        raise UnknownName(f"{quoted(name)} is not known: there is no {what} yet.")
+    close = nearest(name, names)
+    if close:
+        raise UnknownName(f"{quoted(name)} is no known {what}; nearest: {listed(close)}.", close)
+    raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(names, 'and')}.")
+
+
+def listed(names: Sequence[str], between: str = "or") -> str:
+    """Names in a sentence, "A, B or C"; long ones and long lists are cut."""
+    shown = [name if len(name) <= 40 else name[:39] + "…" for name in names[:_MOST_NAMED]]
+    if len(names) > _MOST_NAMED:
+        return f"{', '.join(shown)} {between} {len(names) - _MOST_NAMED} more"
+    return f" {between} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
+def _matches(fits: Callable[[str, str], bool], sought: str, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if fits(sought, plain(name)))
+
+
+def _same(sought: str, known: str) -> bool:
+    return _squeezed(sought) == _squeezed(known)
+
+
+def _begins(sought: str, known: str) -> bool:
+    return _is_start(_squeezed(sought), _squeezed(known))
+
+
+def _has_words(sought: str, known: str) -> bool:
+    words = known.split()
+    return all(any(_is_start(part, word) for word in words) for part in sought.split())
+
+
+def _is_start(start: str, whole: str) -> bool:
+    # "Alien 1" must never mean Alien 10: a number is meant whole.
+    if not whole.startswith(start):
+        return False
+    rest = whole[len(start) :]
+    return not (start[-1].isdigit() and rest[:1].isdigit())
+
+
+def _squeezed(text: str) -> str:
+    return text.replace(" ", "")

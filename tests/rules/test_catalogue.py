@@ -1,0 +1,132 @@
+"""Names found by any reasonable spelling, refused in one short sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.catalogue import find, listed, nearest
+from rules.errors import UnknownName
+
+WEAPONS = {
+    "Pulse Rifle": 16,
+    "Flame Unit": 17,
+    "Grenade Launcher": 4,
+    "Machinegun": 26,
+    "M-16": 30,
+    "Pistol": 13,
+}
+FIGHTERS = ("Hicks", "Apone", "Alien 1", "Alien 2", "Alien 10", "José Ñandú", "Prison Guard")
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Hicks", "Hicks"),
+        (" hicks ", "Hicks"),
+        ("HICKS", "Hicks"),
+        ("alien1", "Alien 1"),
+        ("Alien-1", "Alien 1"),
+        ("alien 10", "Alien 10"),
+        ("jose nandu", "José Ñandú"),
+        ("ap", "Apone"),
+        ("guard", "Prison Guard"),
+        ("guard pris", "Prison Guard"),
+        ("10", "Alien 10"),
+        ("2", "Alien 2"),
+    ],
+)
+def test_found(name: str, found: str) -> None:
+    assert find(name, FIGHTERS) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("pulse-rifle", 16), ("rifle", 16), ("m16", 30), ("M 16", 30), ("flame", 17), ("Machine gun", 26)],
+)
+def test_of_a_mapping_the_value_is_found(name: str, value: int) -> None:
+    assert find(name, WEAPONS, "weapon") == value
+
+
+def test_an_exact_name_wins_over_longer_ones() -> None:
+    assert find("guard", ("Guard", "Guard 2", "Guard Dog")) == "Guard"
+    assert find("Muller", ("Müller", "Muller")) == "Muller"
+    assert find("müller", ("Müller", "Miller")) == "Müller"
+
+
+def test_a_number_is_meant_whole() -> None:
+    with pytest.raises(UnknownName) as refused:
+        find("Alien 1", ("Alien 10", "Alien 11"), "combatant")
+    assert set(refused.value.nearest) == {"Alien 10", "Alien 11"}
+
+
+def test_several_that_fit_are_named() -> None:
+    with pytest.raises(UnknownName) as refused:
+        find("alien", FIGHTERS, "combatant")
+    assert str(refused.value) == "“alien” could be Alien 1, Alien 2 or Alien 10: say which."
+    assert refused.value.nearest == ("Alien 1", "Alien 2", "Alien 10")
+
+
+def test_the_nearest_are_named() -> None:
+    with pytest.raises(UnknownName) as refused:
+        find("Hikcs", FIGHTERS, "combatant")
+    assert str(refused.value) == "“Hikcs” is no known combatant; nearest: Hicks."
+    assert refused.value.nearest == ("Hicks",)
+
+
+def test_with_nothing_near_the_known_are_named() -> None:
+    with pytest.raises(UnknownName) as refused:
+        find("zzzz", [f"Gun {n}" for n in range(9)], "weapon")
+    assert str(refused.value) == (
+        "“zzzz” is no known weapon; known: Gun 0, Gun 1, Gun 2, Gun 3, Gun 4, Gun 5 and 3 more."
+    )
+    assert refused.value.nearest == ()
+
+
+def test_nothing_to_find() -> None:
+    with pytest.raises(UnknownName, match=r"“Hicks” is not known: there is no combatant yet\."):
+        find("Hicks", (), "combatant")
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 6000, "🎲" * 100, "", "   ", "--", "\u200b", "a\n**b**\n" * 900, "́" * 6000]
+)
+def test_wild_input_gets_a_short_sentence(name: str) -> None:
+    with pytest.raises(UnknownName) as refused:
+        find(name, FIGHTERS, "combatant")
+    sentence = str(refused.value)
+    assert len(sentence) < 160
+    assert "\n" not in sentence
+
+
+def test_names_of_emoji_are_found() -> None:
+    assert find("🎲" * 100, ("🎲" * 100, "💀")) == "🎲" * 100
+    assert find("guard 💀", ("Guard 🎲", "Guard 💀")) == "Guard 💀"
+
+
+def test_long_names_are_cut_in_sentences() -> None:
+    assert listed(["y" * 90, "Hicks"]) == "y" * 39 + "… or Hicks"
+    assert listed(["Hicks"]) == "Hicks"
+
+
+def test_nearest_keeps_the_given_spelling() -> None:
+    assert nearest("josé nandú", FIGHTERS) == ("José Ñandú",)
+    assert nearest("qqqqqq", FIGHTERS) == ()
+
+
+@given(st.lists(st.text(min_size=1, max_size=30).map(str.strip).filter(bool), min_size=1, unique=True))
+def test_every_name_finds_itself(names: list[str]) -> None:
+    for name in names:
+        assert find(name, names) == name
+
+
+@given(st.text(max_size=200), st.lists(st.text(max_size=20), max_size=8))
+def test_it_finds_a_candidate_or_refuses_shortly(name: str, names: list[str]) -> None:
+    try:
+        found = find(name, names)
+    except UnknownName as refused:
+        assert len(str(refused)) < 400
+        assert set(refused.nearest) <= set(names)
+    else:
+        assert found in names

@@ -1,0 +1,73 @@
+"""What a GM may set right in any ruleset: place, presence, the weapon in hand, what is loaded and what is left.
+
+A ruleset reads `TERMS` together with its own and lets `apply` carry out the shared part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.effects import Appeared, Drawn, Loaded, Placed
+from rules.errors import NotNow
+from rules.model import Ammunition, Carried
+from rules.places import Place
+from rules.scene import Scene
+from rules.sheet import Number, Phrase, Reading, Spot
+
+_OUT, _IN, _NOWHERE = "out of play", "in play", "off the map"
+TERMS = (
+    Spot("at", ("at", "place")),
+    Phrase("off", {"off the map": _NOWHERE, "off map": _NOWHERE}),
+    Phrase(
+        "presence",
+        {"dead": _OUT, "gone": _OUT, "out of play": _OUT, "alive": _IN, "back": _IN, "in play": _IN},
+    ),
+    Number("loaded", ("loaded", "ammo", "ammunition"), 0, 10_000),
+    Number("spares", ("spares", "spare", "spare loads", "loads"), 0, 1_000),
+    Phrase("unlimited", {"unlimited": "unlimited", "unlimited spares": "unlimited"}),
+    Number("hand", ("weapon", "hand"), 1, 20),
+)
+
+
+def apply(reading: Reading, subject: str, scene: Scene) -> list[str]:
+    """Carry out the shared part of an adjustment; returns what changed, in words.
+
+    Raises NotNow where there is nothing to set (ammunition of a weapon that counts none).
+    """
+    said: list[str] = []
+    if "at" in reading or "off" in reading:
+        place = reading.get("at")
+        scene.do(Placed(subject, place if isinstance(place, Place) else None))
+        said.append(f"at {place}" if place else _NOWHERE)
+    if "presence" in reading:
+        scene.do(Appeared(subject, reading["presence"] == _IN))
+        said.append(str(reading["presence"]))
+    if "hand" in reading:
+        slot = int(str(reading["hand"])) - 1
+        carried = scene.combatant(subject).carried
+        if slot >= len(carried):
+            names = ", ".join(f"{n} {c.weapon.name}" for n, c in enumerate(carried, 1)) or "none"
+            raise NotNow(f"He carries these weapons: {names}.")
+        scene.do(Drawn(subject, slot))
+        said.append(f"{carried[slot].weapon.name} in hand")
+    if reading.keys() & {"loaded", "spares", "unlimited"}:
+        said.append(_ammunition(reading, subject, scene))
+    return said
+
+
+def _ammunition(reading: Reading, subject: str, scene: Scene) -> str:
+    combatant = scene.combatant(subject)
+    in_hand: Carried | None = combatant.carried[combatant.in_hand] if combatant.carried else None
+    if in_hand is None or in_hand.ammunition is None:
+        raise NotNow(f"{combatant.name} has no weapon in hand whose ammunition is counted.")
+    old = in_hand.ammunition
+    loaded = int(str(reading.get("loaded", old.loaded)))
+    if loaded > old.capacity:
+        raise NotNow(f"The {in_hand.weapon.name} holds at most {old.capacity} {old.measure}.")
+    spares = None if "unlimited" in reading else old.spares
+    if "spares" in reading:
+        spares = int(str(reading["spares"]))
+    new: Ammunition = replace(old, loaded=loaded, spares=spares)
+    scene.do(Loaded(subject, combatant.in_hand, new))
+    left = "unlimited" if spares is None else str(spares)
+    return f"{in_hand.weapon.name} {loaded} of {new.capacity} {new.measure}, spare loads: {left}"

@@ -1,0 +1,215 @@
+"""The one way through the rules: orders of the table are resolved here, for all rulesets; the rest by the book.
+
+Also `replay`, the same way taken again with recorded dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.dice import ScriptedDice
+from rules.effects import (
+    Appointed,
+    Charted,
+    Ended,
+    Joined,
+    Left,
+    Opened,
+    Passed,
+    Placed,
+    Registered,
+    Switched,
+)
+from rules.errors import NotNow, Refusal, UnknownName
+from rules.model import Encounter
+from rules.orders import (
+    Adjust,
+    Appoint,
+    Chart,
+    Deed,
+    Dismiss,
+    End,
+    Handover,
+    Muster,
+    Pass,
+    Rename,
+    Start,
+    Switch,
+)
+from rules.records import Order
+from rules.ruleset import Ruleset
+from rules.scene import Part, Resolution, Scene
+from rules.sheet import plain
+from rules.steps import Roll
+
+MOST_COMBATANTS = 60
+MOST_NAME = 40
+UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
+
+
+def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
+    """Carry out any order. Raises Refusal (nothing is to be kept then) and what the dice raise."""
+    encounter = scene.encounter
+    if encounter.ended:
+        raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
+    match order:
+        case Start():
+            _start(order, scene, ruleset)
+        case Muster():
+            _muster(order, scene, ruleset)
+        case Adjust(subject, changes):
+            name = encounter.combatant(subject).name
+            scene.conclude(f"The GM sets {name} right: {ruleset.adjust(subject, changes, scene)}.")
+        case Rename(subject, name, side):
+            _rename(subject, name, side, scene)
+        case Dismiss(subject):
+            name = encounter.combatant(subject).name
+            scene.do(Left(subject))
+            scene.conclude(f"{name} leaves the encounter.")
+        case Handover(subject, owner):
+            known = encounter.combatant(subject)
+            scene.do(Registered(subject, known.name, known.side, owner))
+            scene.hail(subject)
+            scene.conclude(f"{known.name} is now {'the GM’s' if owner is None else 'another player’s'}.")
+        case Switch(name, value):
+            _switch(name, value, scene, ruleset)
+        case Appoint(gm):
+            if gm in encounter.gms:
+                raise NotNow("They are a GM of this encounter already.")
+            scene.do(Appointed((*encounter.gms, gm)))
+            scene.conclude("This encounter has another GM.")
+        case Chart(board):
+            scene.do(Charted(board))
+            for combatant in encounter.combatants:
+                spot = combatant.place
+                if spot and (
+                    spot in board.obstructions or spot.column > board.width or spot.row > board.height
+                ):
+                    scene.do(Placed(combatant.id, None))
+            scene.conclude(f"The map is {board.width} by {board.height} {ruleset.space}s.")
+        case End(seed):
+            scene.do(Ended())
+            scene.note("Seed", seed)
+            scene.note("Hash", encounter.commitment)
+            scene.conclude("The encounter ends. Its dice can now be verified: /dice verify.")
+        case Pass(actor):
+            _present(actor, encounter)
+            if actor in encounter.passed:
+                raise NotNow(f"{encounter.combatant(actor).name} has passed already.")
+            scene.do(Passed(actor))
+            scene.conclude(f"{encounter.combatant(actor).name} is done for this turn.")
+        case _:
+            if isinstance(order, Deed):
+                _present(order.actor, encounter)
+            ruleset.resolve(order, scene)
+    return tuple(scene.parts)
+
+
+def replay(
+    order: Order, encounter: Encounter, recorded: Iterable[Resolution], ruleset: Ruleset
+) -> tuple[Part, ...]:
+    """The order once more on the state it acted on, with the dice that were thrown then."""
+    rolls = [s.value for r in recorded for s in r.steps if isinstance(s, Roll)]
+    return resolve(order, Scene(encounter, ScriptedDice(tuple(rolls))), ruleset)
+
+
+def good_name(name: str) -> str:
+    """A combatant's name as it is kept. Raises Refusal if it cannot be typed back."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
+        raise Refusal(f"A name has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
+    return name
+
+
+def _present(actor: str, encounter: Encounter) -> None:
+    combatant = encounter.combatant(actor)
+    if not combatant.present:
+        raise NotNow(f"{combatant.name} is out of play; the GM can bring anyone back with /adjust.")
+
+
+def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
+    preset = ruleset.presets[order.preset]
+    switches = {name: option.default for name, option in ruleset.options.items()} | dict(preset.switches)
+    scene.do(
+        Opened(
+            Encounter(
+                id=order.id,
+                title=order.title,
+                ruleset=order.ruleset,
+                preset=order.preset,
+                gms=(order.gm,),
+                commitment=order.commitment,
+                switches=tuple(sorted(switches.items())),
+            )
+        )
+    )
+    scene.note("Rulebook", f"{ruleset.title}, {preset.title}")
+    scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
+    scene.note("Next", "bring fighters in with /combatant add, then play: /fire, /reload, /next")
+    scene.conclude(f"{order.title} begins.")
+
+
+def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
+    encounter = scene.encounter
+    room = MOST_COMBATANTS - len(encounter.combatants)
+    if not 1 <= order.count <= room:
+        raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
+    good = good_name(order.name)
+    pattern = ruleset.muster(order.profile)
+    names: list[str] = []
+    for n in range(order.count):
+        name = _free_name(good, scene.encounter, numbered=order.count > 1)
+        place = order.places[n] if n < len(order.places) else None
+        scene.do(
+            Joined(
+                replace(
+                    pattern,
+                    id=f"c{scene.encounter.mustered + 1}",
+                    name=name,
+                    side=order.side,
+                    owner=order.owner,
+                    place=place,
+                    sheet=order.profile.sheet,
+                    roster=order.roster,
+                )
+            )
+        )
+        names.append(name)
+    joined = scene.encounter.combatants[-1]
+    for label, text in ruleset.summary(joined, scene.encounter).lines:
+        scene.note(label, text)
+    who = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    scene.hail(*(c.id for c in scene.encounter.combatants[-len(names) :]))
+    side = f" ({order.side})" if order.side else ""
+    scene.conclude(f"{who} {'joins' if len(names) == 1 else 'join'} the encounter{side}.")
+
+
+def _free_name(name: str, encounter: Encounter, numbered: bool) -> str:
+    taken = {plain(c.name) for c in encounter.combatants}
+    if not numbered and plain(name) not in taken:
+        return name
+    n = 1 if numbered else 2
+    while plain(f"{name} {n}") in taken:
+        n += 1
+    return f"{name} {n}"
+
+
+def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
+    known = scene.combatant(subject)
+    new = good_name(name) if name else known.name
+    if any(plain(c.name) == plain(new) for c in scene.encounter.combatants if c.id != subject):
+        raise Refusal(f"There is another {new} in this encounter; names are told apart by the players.")
+    scene.do(Registered(subject, new, side or known.side, known.owner))
+    scene.conclude(f"{known.name} is now {new}" + (f", side {side}." if side else "."))
+
+
+def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
+    option = ruleset.options.get(name)
+    if option is None:
+        raise UnknownName(f"The switches of {ruleset.title} are: {', '.join(ruleset.options)}.")
+    if value not in option.values:
+        raise Refusal(f"“{name}” can be {' or '.join(option.values)}.")
+    scene.do(Switched(name, value))
+    scene.note("Switch", option.sentence)
+    scene.conclude(f"{name}: {value}.")

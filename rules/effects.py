@@ -1,0 +1,240 @@
+"""The few ways in which an encounter changes. An effect is recorded as it happens and applied at once.
+
+Folding an entry's effects over the state it acted on gives the state it left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.agenda import Agenda, Clock
+from rules.model import Ammunition, Apart, Board, Combatant, Encounter
+from rules.places import Place
+from rules.records import Condition, Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Effect):
+    """The ammunition of the weapon in `slot` is now this."""
+
+    combatant: str
+    slot: int
+    ammunition: Ammunition
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        combatant = encounter.combatant(self.combatant)
+        carried = list(combatant.carried)
+        carried[self.slot] = replace(carried[self.slot], ammunition=self.ammunition)
+        return encounter.with_combatant(replace(combatant, carried=tuple(carried)))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Effect):
+    """The weapon in `slot` is in hand."""
+
+    combatant: str
+    slot: int
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return encounter.with_combatant(replace(encounter.combatant(self.combatant), in_hand=self.slot))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Effect):
+    """The combatant stands here now; ranges that were given by word of mouth lapse."""
+
+    combatant: str
+    place: Place | None
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        moved = encounter.with_combatant(replace(encounter.combatant(self.combatant), place=self.place))
+        return replace(moved, ranges=tuple(a for a in moved.ranges if self.combatant not in (a.one, a.other)))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranged(Effect):
+    """This range was given between two combatants."""
+
+    apart: Apart
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        pair = {self.apart.one, self.apart.other}
+        others = tuple(a for a in encounter.ranges if {a.one, a.other} != pair)
+        return replace(encounter, ranges=(*others, self.apart))
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared(Effect):
+    """The combatant is in play (or, not `present`, out of it: dead, or gone)."""
+
+    combatant: str
+    present: bool
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return encounter.with_combatant(replace(encounter.combatant(self.combatant), present=self.present))
+
+
+@dataclass(frozen=True, slots=True)
+class Became(Effect):
+    """The ruleset's own record of the combatant is now this."""
+
+    combatant: str
+    condition: Condition
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        combatant = encounter.combatant(self.combatant)
+        return encounter.with_combatant(replace(combatant, condition=self.condition))
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked(Effect):
+    """The clock stands here; nobody has passed yet."""
+
+    clock: Clock
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(encounter, clock=self.clock, passed=())
+
+
+@dataclass(frozen=True, slots=True)
+class Planned(Effect):
+    """This is the agenda now."""
+
+    agenda: Agenda
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(encounter, agenda=self.agenda)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Effect):
+    """The combatant does nothing more for now."""
+
+    combatant: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(encounter, passed=(*encounter.passed, self.combatant))
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Effect):
+    """The encounter as it begins."""
+
+    encounter: Encounter
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return self.encounter
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Effect):
+    """A combatant comes into the encounter."""
+
+    combatant: Combatant
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(
+            encounter,
+            combatants=(*encounter.combatants, self.combatant),
+            mustered=encounter.mustered + 1,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Effect):
+    """A combatant is taken out of the encounter, with everything that was planned for him."""
+
+    combatant: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        gone = self.combatant
+        return replace(
+            encounter,
+            combatants=tuple(c for c in encounter.combatants if c.id != gone),
+            ranges=tuple(a for a in encounter.ranges if gone not in (a.one, a.other)),
+            passed=tuple(p for p in encounter.passed if p != gone),
+            agenda=tuple(m for m in encounter.agenda if getattr(m, "actor", getattr(m, "to", None)) != gone),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Registered(Effect):
+    """A combatant's name, side and owner are these."""
+
+    combatant: str
+    name: str
+    side: str
+    owner: str | None
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        known = encounter.combatant(self.combatant)
+        return encounter.with_combatant(replace(known, name=self.name, side=self.side, owner=self.owner))
+
+
+@dataclass(frozen=True, slots=True)
+class Switched(Effect):
+    """A switch stands so."""
+
+    name: str
+    value: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(
+            encounter, switches=tuple(sorted({**dict(encounter.switches), self.name: self.value}.items()))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Appointed(Effect):
+    """These users are GMs."""
+
+    gms: tuple[str, ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(encounter, gms=self.gms)
+
+
+@dataclass(frozen=True, slots=True)
+class Charted(Effect):
+    """This is the map."""
+
+    board: Board
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(encounter, board=self.board)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Effect):
+    """The encounter is over."""
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(encounter, ended=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed(Effect):
+    """From here the dice come from the seed with this hash (an end was undone, and its seed is known)."""
+
+    commitment: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """See the class."""
+        return replace(encounter, commitment=self.commitment)

@@ -1,0 +1,204 @@
+"""Everything that can be ordered, as plain records: what somebody wants done, names already resolved.
+
+Names of combatants are ids here. `actor` is who acts; the orders of the GM's table-work have none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.model import Board, Profile
+from rules.places import Place
+from rules.records import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A combatant by id, or one described on the spot by a sheet line (no effect on him is kept)."""
+
+    id: str = ""
+    profile: Profile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deed(Order):
+    """An order somebody carries out himself."""
+
+    actor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Deed):
+    """The options the aiming and shooting verbs share; None or empty where nothing was said.
+
+    `aim` counts actions (or Points) of aim, `range` the ruleset's spaces; `how` and `mod` are read by the ruleset.
+    """
+
+    targets: tuple[Target, ...] = ()
+    aim: int | None = None
+    weapon: str = ""
+    range: int | None = None
+    how: str = ""
+    mod: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim(Attack):
+    """Aim, without firing yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fire(Attack):
+    """Fire one shot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Burst(Attack):
+    """Fire automatically."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(Attack):
+    """Throw a grenade or the like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duck(Deed):
+    """Get out of sight."""
+
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reload(Deed):
+    """Put a fresh load into a weapon."""
+
+    weapon: str = ""
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heal(Deed):
+    """Care for a wound."""
+
+    targets: tuple[Target, ...] = ()
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Deed):
+    """Anything else on the book's action list, or any text with a cost in actions."""
+
+    what: str
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Deed):
+    """Move to a place; `cost` in actions overrides the ruleset's."""
+
+    to: Place
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Deed):
+    """Do nothing more for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Deed):
+    """Choose at a Question."""
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next(Order):
+    """Let time go on to the next turn or impulse in which something can happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Order):
+    """Begin an encounter. `commitment` is the hash of the seed its dice will come from."""
+
+    id: str
+    title: str
+    ruleset: str
+    preset: str
+    gm: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Muster(Order):
+    """Bring `count` combatants of one profile in; several are numbered."""
+
+    profile: Profile
+    name: str
+    side: str
+    owner: str | None
+    count: int = 1
+    places: tuple[Place, ...] = ()
+    roster: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust(Order):
+    """The GM sets something right: `changes` in the ruleset's sheet words and a few of the table's own."""
+
+    subject: str
+    changes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rename(Order):
+    """Give a combatant another name or side; empty leaves it."""
+
+    subject: str
+    name: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss(Order):
+    """Take a combatant out of the encounter."""
+
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handover(Order):
+    """Give a combatant to another player; None gives him to the GM."""
+
+    subject: str
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch(Order):
+    """Set one of the ruleset's switches."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appoint(Order):
+    """Make somebody a GM of this encounter as well."""
+
+    gm: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart(Order):
+    """Lay out the map."""
+
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class End(Order):
+    """End the encounter and show the seed (hexadecimal) its dice came from."""
+
+    seed: str

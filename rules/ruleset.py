@@ -1,0 +1,160 @@
+"""What a rulebook has to offer the referee: the `Ruleset` protocol and the records it speaks in.
+
+A ruleset is no base class; it shares functions and types with the others and is registered by hand in `rules.shelf`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.model import Combatant, Encounter, Profile
+from rules.orders import Attack
+from rules.records import Order
+from rules.scene import Scene
+from rules.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of a ruleset: one sentence on what it changes, its values, the one it starts with."""
+
+    name: str
+    sentence: str
+    values: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named setting of the switches; those not named stand at their defaults."""
+
+    id: str
+    title: str
+    switches: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Chances laid out as a small grid of text: `rows` under `columns`, and remarks."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a player can choose for an attack right now: (id or name, what to show) pairs, likeliest first."""
+
+    targets: tuple[tuple[str, str], ...]
+    weapons: tuple[tuple[str, str], ...]
+    aims: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A combatant for the board and the status sheet: `short` fits on a phone's line, `lines` are label and text."""
+
+    short: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a book's data as text: a weapon, a character card."""
+
+    title: str
+    lines: tuple[str, ...]
+    grid: tuple[tuple[str, ...], ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A validated record of a server's own: a card or a weapon, as it is kept (`record`) and found (`name`)."""
+
+    name: str
+    record: Mapping[str, object]
+
+
+Houses = Mapping[str, Mapping[str, object]]
+"""A server's own records by name."""
+
+
+class Ruleset(Protocol):
+    """One rulebook. All refusals are `rules.errors.Refusal`, one sentence that names what is allowed."""
+
+    @property
+    def id(self) -> str:
+        """The word in orders and data."""
+
+    @property
+    def title(self) -> str:
+        """The book's name."""
+
+    @property
+    def version(self) -> str:
+        """A hash of the ruleset's data and a number that is bumped when a rule changes."""
+
+    @property
+    def space(self) -> str:
+        """What distances are counted in: `square`, `hex`."""
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        """By id; the first is the default."""
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The switches by name."""
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        """The book's tables by id."""
+
+    @property
+    def sheet_example(self) -> str:
+        """A sheet line that players can imitate."""
+
+    @property
+    def house_example(self) -> str:
+        """The text of a house record that a GM can fill in (TOML)."""
+
+    def profile(self, line: str, houses: Houses) -> Profile:
+        """Read a sheet line. Raises BadSheet naming every word not known, with the nearest known."""
+
+    def muster(self, profile: Profile) -> Combatant:
+        """A combatant of that profile (id, name, side and owner are the caller's to fill in)."""
+
+    def resolve(self, order: Order, scene: Scene) -> None:
+        """Carry out an order of the book on the scene; `rules.conduct` resolves those of the table."""
+
+    def adjust(self, subject: str, changes: str, scene: Scene) -> str:
+        """Set a combatant right as the GM says, in sheet words; returns what changed, for the outcome line."""
+
+    def inquiry(self, order: Order) -> bool:
+        """Whether this order only asks (it is answered privately by `odds` and changes nothing)."""
+
+    def odds(self, order: Attack, encounter: Encounter) -> Odds:
+        """The chances of this attack by aim, as the shooter stands."""
+
+    def choices(self, encounter: Encounter, actor: str) -> Choices:
+        """What the actor could aim at, with what, for how long."""
+
+    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
+        """Who may still act before `Next`, by combatant id."""
+
+    def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        """The combatant for people to read."""
+
+    def clock(self, encounter: Encounter) -> str:
+        """Where play stands, in the book's words."""
+
+    def house(self, text: str) -> House:
+        """Validate a server's own record. Raises BadSheet naming every problem."""
+
+    def pages(self, houses: Houses) -> Mapping[str, Page]:
+        """Everything /weapon can show, by name."""

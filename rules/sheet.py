@@ -1,0 +1,141 @@
+"""The sheet line: numbers and states in the book's words, separated by commas or spaces, in any case.
+
+A ruleset lists the terms it understands; whatever else stands in a line is named, with the nearest known words.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.errors import BadSheet, Refusal
+from rules.places import Place
+
+MOST_CHARACTERS = 500
+_ECHO = 30
+
+Value = int | str | Place
+Reading = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A word with a number behind it: `actions 3`, `actions: 3`, `actions=3`."""
+
+    key: str
+    words: tuple[str, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One of several phrases, each with the value it stands for: `pulse rifle`, `low prone`."""
+
+    key: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A word with a place of the map behind it: `at C4`."""
+
+    key: str
+    words: tuple[str, ...]
+
+
+Terms = Sequence[Number | Phrase | Spot]
+
+
+def plain(text: str) -> str:
+    """Text as it is compared: no accents, lower case, hyphens and runs of blanks as one blank."""
+    bare = unicodedata.normalize("NFKD", text)
+    bare = "".join(c for c in bare if not unicodedata.combining(c))
+    return " ".join(re.sub(r"[-_‐-―]+", " ", bare.casefold()).split())
+
+
+def read(line: str, terms: Terms) -> Reading:
+    """The values of a sheet line by key.
+
+    Raises BadSheet, one sentence with every problem: words not known, numbers missing or out of range, a thing said twice.
+    """
+    if len(line) > MOST_CHARACTERS:
+        raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")
+    phrases = _phrases(terms)
+    longest = max((len(p) for p in phrases), default=1)
+    found: dict[str, Value] = {}
+    problems: list[str] = []
+    for section in line.split(","):
+        words = re.sub(r"[:=;]", " ", plain(section)).split()
+        unknown: list[str] = []
+        while words:
+            for length in range(min(longest, len(words)), 0, -1):
+                if hit := phrases.get(tuple(words[:length])):
+                    break
+            else:
+                unknown.append(words.pop(0))
+                continue
+            term, value = hit
+            said = " ".join(words[:length])
+            del words[:length]
+            result: Value | None = value
+            if isinstance(term, Number):
+                result = _number(term, said, words, problems)
+            elif isinstance(term, Spot):
+                result = _spot(said, words, problems)
+            if result is None:
+                continue
+            if term.key in found and found[term.key] != result:
+                problems.append(f"“{said}” contradicts what is said before it")
+            found[term.key] = result
+        if unknown:
+            problems.append(_unknown(" ".join(unknown), phrases))
+    if problems:
+        raise BadSheet("This does not read: " + "; ".join(problems[:6]) + ".", problems)
+    return found
+
+
+def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The known words most like this one, best first."""
+    by_plain = {plain(k): k for k in known}
+    matches = difflib.get_close_matches(plain(word)[:60], list(by_plain), n=most, cutoff=0.5)
+    return tuple(by_plain[m] for m in matches)
+
+
+def _phrases(terms: Terms) -> dict[tuple[str, ...], tuple[Number | Phrase | Spot, str]]:
+    table: dict[tuple[str, ...], tuple[Number | Phrase | Spot, str]] = {}
+    for term in terms:
+        pairs = term.values.items() if isinstance(term, Phrase) else ((w, "") for w in term.words)
+        for phrase, value in pairs:
+            table[tuple(plain(phrase).split())] = (term, value)
+    return table
+
+
+def _number(term: Number, said: str, words: list[str], problems: list[str]) -> int | None:
+    if not words or not re.fullmatch(r"[+-]?[0-9]{1,6}", words[0]):
+        problems.append(f"“{said}” wants a number from {term.low} to {term.high} behind it")
+        return None
+    value = int(words.pop(0))
+    if not term.low <= value <= term.high:
+        problems.append(f"“{said}” goes from {term.low} to {term.high}, not {value}")
+        return None
+    return value
+
+
+def _spot(said: str, words: list[str], problems: list[str]) -> Place | None:
+    try:
+        return Place.parse(words.pop(0) if words else "")
+    except Refusal as refusal:
+        problems.append(f"behind “{said}”: {str(refusal).rstrip('.')}")
+        return None
+
+
+def _unknown(words: str, phrases: Iterable[tuple[str, ...]]) -> str:
+    known = [" ".join(p) for p in phrases]
+    near = nearest(words, known) or nearest(words.split()[0], known)
+    shown = words if len(words) <= _ECHO else words[: _ECHO - 1] + "…"
+    hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(sorted(known)[:12])})"
+    return f"“{shown}” is not known{hint}"

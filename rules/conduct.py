@@ -83,9 +83,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.do(Charted(board))
             for combatant in encounter.combatants:
                 spot = combatant.place
-                if spot and (
-                    spot in board.obstructions or spot.column > board.width or spot.row > board.height
-                ):
+                if spot and (spot in board.obstructions or spot.column > board.width or spot.row > board.height):
                     scene.do(Placed(combatant.id, None))
             scene.conclude(f"The map is {board.width} by {board.height} {ruleset.space}s.")
         case End(seed):
@@ -106,9 +104,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     return tuple(scene.parts)
 
 
-def replay(
-    order: Order, encounter: Encounter, recorded: Iterable[Resolution], ruleset: Ruleset
-) -> tuple[Part, ...]:
+def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], ruleset: Ruleset) -> tuple[Part, ...]:
     """The order once more on the state it acted on, with the dice that were thrown then."""
     rolls = [s.value for r in recorded for s in r.steps if isinstance(s, Roll)]
     return resolve(order, Scene(encounter, ScriptedDice(tuple(rolls))), ruleset)

@@ -193,9 +193,7 @@ class Switched(Effect):
 
     def on(self, encounter: Encounter) -> Encounter:
         """See the class."""
-        return replace(
-            encounter, switches=tuple(sorted({**dict(encounter.switches), self.name: self.value}.items()))
-        )
+        return replace(encounter, switches=tuple(sorted({**dict(encounter.switches), self.name: self.value}.items())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Rulesets add members; the journal stores each under its `kind`, so a family know
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from rules.model import Encounter
@@ -16,7 +16,7 @@ class Family:
     """A base whose subclasses are found by kind: `Fire`, or `aliens.Fighter` inside a ruleset's package."""
 
     __slots__ = ()
-    kinds: ClassVar[dict[str, type[Self]]]
+    kinds: ClassVar[dict[str, type[Family]]]
 
     def __init_subclass__(cls) -> None:
         if Family in cls.__bases__:

@@ -1,7 +1,7 @@
 """Where an order is resolved: the encounter as it changes, the dice, and the record of every step.
 
-`do` applies an effect at once and keeps it; `throw`, `lookup`, `sum`, `note` and `rule` keep steps. `conclude` closes one
-part with its outcome line; an order may have several parts (a `Next` with twelve shots).
+`do` applies an effect at once and keeps it; `throw`, `lookup`, `sum`, `note` and `rule` keep steps. `conclude` closes
+one part with its outcome line; an order may have several parts (a `Next` with twelve shots).
 """
 
 from __future__ import annotations
@@ -94,8 +94,6 @@ class Scene:
 
     def conclude(self, outcome: str, verdict: str = "done") -> None:
         """Close this part with a line that stands alone."""
-        resolution = Resolution(
-            outcome, verdict, tuple(self._steps), tuple(self._effects), tuple(self._concerned)
-        )
+        resolution = Resolution(outcome, verdict, tuple(self._steps), tuple(self._effects), tuple(self._concerned))
         self.parts.append(Part(resolution, self.encounter))
         self._steps, self._effects, self._concerned = [], [], []

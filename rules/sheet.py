@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 def read(line: str, terms: Terms) -> Reading:
     """The values of a sheet line by key.
 
-    Raises BadSheet, one sentence with every problem: words not known, numbers missing or out of range, a thing said twice.
+    Raises BadSheet, one sentence with every problem: words not known, numbers missing or out of range, contradictions.
     """
     if len(line) > MOST_CHARACTERS:
         raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")

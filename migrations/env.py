@@ -1,0 +1,13 @@
+"""Runs the migrations on the connection that `bot.store.schema` hands over, all of them in its one transaction."""
+
+from __future__ import annotations
+
+from alembic import context
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=None,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,243 @@
+"""Encounters, entries and seeds in a real file: what is stored comes back, and what must not be stored is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from bot.errors import ChannelTaken, Stale, Twice
+from bot.store import SeedRow, Store
+from tests.bot.store.samples import NOON, begin, count, encounter, entry
+
+
+async def test_an_entry_comes_back_as_it_was_stored(store: Store) -> None:
+    stored = entry(
+        1,
+        order='{"verb":"fire","target":"Sgt. *Apone* 🔥"}'.encode(),
+        token="secret",
+        token_until=NOON + timedelta(minutes=15),
+        private=True,
+        ended=True,
+    )
+    await store.append([stored])
+    assert await store.head("E1") == stored
+    assert await store.entry("E1", 1) == stored
+    assert await store.by_interaction("i1", state=True) == (stored,)
+
+
+async def test_times_come_back_as_the_same_moment_from_any_zone(store: Store) -> None:
+    await store.append([entry(1, at=NOON.astimezone(timezone(timedelta(hours=9))))])
+    head = await store.head("E1")
+    assert head is not None
+    assert head.at == NOON
+
+
+async def test_a_time_without_a_zone_is_refused(store: Store) -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        await store.append([entry(1, at=NOON.replace(tzinfo=None))])
+
+
+async def test_the_state_is_read_only_where_asked_for(store: Store) -> None:
+    await store.append([entry(1)])
+    with_state, without = await store.head("E1"), await store.head("E1", state=False)
+    assert with_state is not None and with_state.state == b'{"seq":1}'
+    assert without is not None and without.state is None
+    assert [e.state for e in await store.entries("E1")] == [None]
+    assert [e.state for e in await store.entries("E1", state=True)] == [b'{"seq":1}']
+
+
+def test_tokens_and_states_do_not_show_in_a_repr() -> None:
+    shown = repr(entry(1, token="secret-token", state=b"secret-state"))
+    assert "secret" not in shown
+
+
+async def test_unknown_things_are_none(store: Store) -> None:
+    assert await store.head("E1") is None
+    assert await store.entry("E1", 1) is None
+    assert await store.encounter("E1") is None
+    assert await store.open_encounter("500") is None
+    assert await store.by_interaction("i1") == ()
+    assert await store.seed("c") is None
+    assert await store.undoable("E1") is None
+    assert await store.redoable("E1") is None
+    assert await store.last_with_state("E1", 10) is None
+
+
+async def test_an_encounter_opens_with_its_first_entry_and_follows_the_journal(store: Store) -> None:
+    await store.add_encounter(encounter())
+    assert await store.open_encounter("500") is None
+
+    await store.append([entry(1)])
+    assert await store.open_encounter("500") == encounter(open=True, head=1)
+
+    await store.append([entry(n, interaction_id="next", part=n - 2) for n in (2, 3, 4)])
+    assert await store.open_encounter("500") == encounter(open=True, head=4)
+
+    await store.append([entry(5, ended=True)])
+    assert await store.open_encounter("500") is None
+    assert await store.encounter("E1") == encounter(open=False, head=5)
+
+
+async def test_a_server_lists_what_began(store: Store) -> None:
+    await begin(store, "E1", "500")
+    await store.add_encounter(encounter("E2", "501", started_at=NOON + timedelta(hours=1)))
+    await store.append([entry(1, encounter_id="E2", interaction_id="a", ended=True)])
+    await store.add_encounter(encounter("never begun", "502"))
+    await store.add_encounter(encounter("elsewhere", "503", guild_id="901"))
+    await store.append([entry(1, encounter_id="elsewhere", interaction_id="b")])
+
+    assert [e.id for e in await store.encounters_of("900")] == ["E2", "E1"]
+    assert [e.id for e in await store.encounters_of("900", open_only=True)] == ["E1"]
+
+
+async def test_a_taken_seq_is_stale(store: Store) -> None:
+    await begin(store)
+    await store.append([entry(2)])
+    with pytest.raises(Stale) as caught:
+        await store.append([entry(2, interaction_id="other"), entry(3, interaction_id="other", part=1)])
+    assert (caught.value.encounter_id, caught.value.seq) == ("E1", 2)
+    assert await count(store) == 2
+
+
+async def test_an_interaction_is_stored_once_whatever_its_seq(store: Store) -> None:
+    await begin(store)
+    await store.append([entry(2, interaction_id="same")])
+    for seq in (2, 3):
+        with pytest.raises(Twice) as caught:
+            await store.append([entry(seq, interaction_id="same")])
+        assert caught.value.interaction_id == "same"
+    assert await count(store) == 2
+
+
+async def test_a_group_is_stored_whole_or_not_at_all(store: Store) -> None:
+    await begin(store)
+    await store.append([entry(2, interaction_id="same", part=1)])
+    with pytest.raises(Twice):
+        await store.append([entry(n, interaction_id="same", part=n - 3) for n in (3, 4)])
+    assert await count(store) == 2
+    encounter_row = await store.encounter("E1")
+    assert encounter_row is not None
+    assert encounter_row.head == 2
+
+
+async def test_entries_without_an_interaction_are_not_each_others_repetition(store: Store) -> None:
+    await store.append([entry(1, interaction_id=None)])
+    await store.append([entry(2, interaction_id=None)])
+    assert await count(store) == 2
+
+
+async def test_a_channel_has_one_open_encounter(store: Store) -> None:
+    await begin(store, "E1")
+    await store.add_encounter(encounter("E2"))
+    with pytest.raises(ChannelTaken):
+        await store.append([entry(1, encounter_id="E2", interaction_id="second start")])
+    assert await store.head("E2") is None
+
+    await store.append([entry(2, ended=True)])
+    await store.append([entry(1, encounter_id="E2", interaction_id="second start")])
+    opened = await store.open_encounter("500")
+    assert opened is not None
+    assert opened.id == "E2"
+
+
+async def test_undoing_an_end_opens_the_encounter_again(store: Store) -> None:
+    await begin(store)
+    await store.append([entry(2, ended=True)])
+    await store.append([entry(3, kind="undo", origin=1)])
+    assert await store.open_encounter("500") == encounter(open=True, head=3)
+
+
+async def test_an_end_cannot_be_undone_when_another_encounter_has_opened(store: Store) -> None:
+    await begin(store, "E1")
+    await store.append([entry(2, ended=True)])
+    await begin(store, "E2")
+    with pytest.raises(ChannelTaken):
+        await store.append([entry(3, kind="undo", origin=1)])
+    assert await count(store) == 2
+    assert await store.encounter("E1") == encounter("E1", open=False, head=2)
+    assert await store.encounter("E2") == encounter("E2", open=True, head=1)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [],
+        [entry(2), entry(1)],
+        [entry(1), entry(3)],
+        [entry(1), entry(2, encounter_id="E2")],
+    ],
+)
+async def test_append_takes_one_encounters_consecutive_entries(store: Store, entries: list[object]) -> None:
+    with pytest.raises(ValueError, match="consecutive"):
+        await store.append(entries)  # type: ignore[arg-type]
+
+
+async def test_pages_of_entries(store: Store) -> None:
+    await store.append([entry(n, interaction_id="all", part=n) for n in range(1, 11)])
+
+    async def page(**how: int | bool) -> list[int]:
+        return [e.seq for e in await store.entries("E1", **how)]  # type: ignore[arg-type]
+
+    assert await page(limit=3) == [1, 2, 3]
+    assert await page(first=4, limit=2) == [4, 5]
+    assert await page(first=8, last=9) == [8, 9]
+    assert await page(last=8, limit=2, latest_first=True) == [8, 7]
+
+
+async def test_many_parts_fit_into_one_statement(store: Store) -> None:
+    await store.append([entry(n, interaction_id="next", part=n - 1) for n in range(1, 501)])
+    assert await count(store) == 500
+
+
+async def test_seeds(store: Store) -> None:
+    await store.add_encounter(encounter())
+    first = SeedRow(commitment="c1", encounter_id="E1", seed=b"\x00" * 32, drawn_at=NOON)
+    second = SeedRow(commitment="c0", encounter_id="E1", seed=b"\xff" * 32, drawn_at=NOON + timedelta(hours=1))
+    await store.add_seed(first)
+    await store.add_seed(second)
+    assert await store.seed("c1") == b"\x00" * 32
+    assert await store.seeds_of("E1") == (first, second)
+    assert b"\\x00".decode() not in repr(first)
+
+
+async def test_an_encounter_may_not_look_like_a_ruling(store: Store) -> None:
+    with pytest.raises(ValueError, match="q"):
+        await store.add_encounter(encounter("Quarry"))
+
+
+async def test_rulings_open_nothing_and_go_after_a_while(store: Store) -> None:
+    await begin(store)
+    for number, age in ((1, 8), (2, 6)):
+        ruling = entry(
+            1, encounter_id=f"q{number}", kind="ruling", interaction_id=f"r{number}", at=NOON - timedelta(days=age)
+        )
+        await store.append([ruling])
+    assert [e.id for e in await store.encounters_of("900")] == ["E1"]
+
+    assert await store.purge_rulings(NOON - timedelta(days=7)) == 1
+    assert await store.by_interaction("r1") == ()
+    assert len(await store.by_interaction("r2")) == 1
+    assert await store.purge_rulings(NOON + timedelta(days=7)) == 1
+    assert await count(store) == 1
+
+
+async def test_thinning_keeps_the_first_every_fiftieth_and_the_last_hundred(store: Store) -> None:
+    await store.append([entry(n, interaction_id="all", part=n) for n in range(1, 231)])
+    assert await store.thin("E1") == 127
+    kept = [e.seq for e in await store.entries("E1", state=True, limit=1000) if e.state is not None]
+    assert kept == [1, 50, 100, *range(131, 231)]
+    assert await store.thin("E1") == 0
+
+    base = await store.last_with_state("E1", 99)
+    assert base is not None
+    assert (base.seq, base.state) == (50, b'{"seq":50}')
+
+
+async def test_what_is_stored_is_there_after_reopening(path: Path) -> None:
+    async with await Store.open(path) as store:
+        await begin(store)
+    async with await Store.open(path) as store:
+        assert await store.head("E1") == entry(1, interaction_id="start E1")
+        assert await store.open_encounter("500") == encounter(open=True, head=1)

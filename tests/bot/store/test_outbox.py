@@ -1,0 +1,62 @@
+"""Entries that still have to be shown, and tokens."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.store import Store
+from tests.bot.store.samples import NOON, entry
+
+LATER = NOON + timedelta(hours=1)
+
+
+async def waiting(store: Store) -> list[tuple[str, int]]:
+    return [(e.encounter_id, e.seq) for e in await store.undelivered(LATER)]
+
+
+async def test_entries_wait_until_they_are_marked_or_given_up(store: Store) -> None:
+    await store.append([entry(n, interaction_id="next", part=n) for n in (1, 2, 3)])
+    await store.append([entry(1, encounter_id="E2", interaction_id="other")])
+    assert await waiting(store) == [("E1", 1), ("E2", 1), ("E1", 2), ("E1", 3)]
+
+    await store.marked([("E1", 1, "7001"), ("E1", 2, "7001"), ("E2", 1, "7002")])
+    assert await waiting(store) == [("E1", 3)]
+    await store.gave_up([("E1", 3, "403: may not post here")])
+    assert await waiting(store) == []
+
+    first, other, third = await store.entry("E1", 1), await store.entry("E2", 1), await store.entry("E1", 3)
+    assert first is not None and first.message_id == "7001" and first.gave_up is None
+    assert other is not None and other.message_id == "7002"
+    assert third is not None and third.message_id is None and third.gave_up == "403: may not post here"
+
+
+async def test_a_large_snowflake_survives_marking(store: Store) -> None:
+    await store.append([entry(1)])
+    await store.marked([("E1", 1, "18446744073709551615")])
+    stored = await store.entry("E1", 1)
+    assert stored is not None
+    assert stored.message_id == "18446744073709551615"
+
+
+async def test_marking_nothing_does_nothing(store: Store) -> None:
+    await store.append([entry(1)])
+    await store.marked([])
+    await store.marked([("E1", 99, "7001")])
+    assert await waiting(store) == [("E1", 1)]
+
+
+async def test_only_old_enough_entries_wait_oldest_first(store: Store) -> None:
+    await store.append([entry(n, interaction_id="next", part=n) for n in (1, 2, 3)])
+    found = await store.undelivered(NOON + timedelta(seconds=3), limit=1)
+    assert [e.seq for e in found] == [1]
+    assert found[0].state == b'{"seq":1}'
+    assert [e.seq for e in await store.undelivered(NOON + timedelta(seconds=3))] == [1, 2]
+
+
+async def test_expired_tokens_are_forgotten(store: Store) -> None:
+    for seq, minutes in ((1, 10), (2, 20)):
+        await store.append([entry(seq, token=f"t{seq}", token_until=NOON + timedelta(minutes=minutes))])
+    assert await store.forget_tokens(NOON + timedelta(minutes=15)) == 1
+    first, second = await store.entry("E1", 1), await store.entry("E1", 2)
+    assert first is not None and (first.token, first.token_until) == (None, None)
+    assert second is not None and second.token == "t2"

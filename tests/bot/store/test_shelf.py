@@ -1,0 +1,77 @@
+"""Roster, house cards, servers and secrets."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from bot.store import HouseRow, ProfileRow, ServerRow, Store
+from tests.bot.store.samples import NOON
+
+APONE = ProfileRow(
+    guild_id="900", owner_id="100", name="Apone", ruleset="aliens", record=b'{"weapon":"flame"}', updated_at=NOON
+)
+CARD = HouseRow(
+    guild_id="900", ruleset="aliens", name="Spunkmeyer", record=b'{"card":1}', added_by="100", added_at=NOON
+)
+
+
+async def test_profiles_are_added_replaced_and_removed(store: Store) -> None:
+    await store.put_profiles([APONE, replace(APONE, name="Vasquez")])
+    assert await store.profile("900", "100", "aliens", "APONE") == APONE
+
+    wounded = replace(APONE, name="apone", record=b'{"wounds":1}')
+    await store.put_profiles([wounded])
+    assert await store.profile("900", "100", "aliens", "Apone") == wounded
+    assert [p.name for p in await store.profiles("900")] == ["apone", "Vasquez"]
+
+    assert await store.remove_profile("900", "100", "aliens", "Apone")
+    assert not await store.remove_profile("900", "100", "aliens", "Apone")
+    assert await store.profile("900", "100", "aliens", "Apone") is None
+
+
+async def test_profiles_by_owner_and_ruleset(store: Store) -> None:
+    await store.put_profiles(
+        [
+            APONE,
+            replace(APONE, owner_id="101"),
+            replace(APONE, ruleset="phoenix"),
+            replace(APONE, guild_id="901", name="Far"),
+        ]
+    )
+    assert len(await store.profiles("900")) == 3
+    assert await store.profiles("900", owner_id="101") == (replace(APONE, owner_id="101"),)
+    assert await store.profiles("900", ruleset="phoenix") == (replace(APONE, ruleset="phoenix"),)
+    assert await store.profiles("900", owner_id="101", ruleset="phoenix") == ()
+
+
+async def test_house_cards_are_added_replaced_and_removed(store: Store) -> None:
+    await store.put_houses([CARD, replace(CARD, name="Frost"), replace(CARD, guild_id="901")])
+    better = replace(CARD, name="SPUNKMEYER", record=b'{"card":2}')
+    await store.put_houses([better])
+    assert await store.house("900", "aliens", "Spunkmeyer") == better
+    assert [h.name for h in await store.houses("900", "aliens")] == ["Frost", "SPUNKMEYER"]
+    assert await store.houses("900", "phoenix") == ()
+    assert await store.remove_house("900", "aliens", "spunkmeyer")
+    assert not await store.remove_house("900", "aliens", "spunkmeyer")
+    assert await store.houses("901", "aliens") == (replace(CARD, guild_id="901"),)
+
+
+async def test_server_settings(store: Store) -> None:
+    assert await store.server("900") is None
+    await store.put_server(ServerRow(guild_id="900", ruleset="aliens", settings=b"{}"))
+    await store.put_server(ServerRow(guild_id="900", ruleset=None, settings=b'{"a":1}'))
+    assert await store.server("900") == ServerRow(guild_id="900", ruleset=None, settings=b'{"a":1}')
+
+
+async def test_a_secret_is_drawn_once_even_when_many_ask(path: Path) -> None:
+    async with await Store.open(path) as store:
+        drawn = set(await asyncio.gather(*(store.secret("rulings") for _ in range(20))))
+        assert len(drawn) == 1
+        other = await store.secret("other")
+    (value,) = drawn
+    assert len(value) == 32
+    assert other != value
+    async with await Store.open(path) as store:
+        assert await store.secret("rulings") == value

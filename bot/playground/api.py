@@ -1,0 +1,130 @@
+"""What every REST request passes through: reading the body, the token, faults, the contract, the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+from aiohttp import BodyPartReader, web
+from aiohttp.typedefs import Handler
+
+from bot.playground import errors
+from bot.playground.contract import Contract
+from bot.playground.faults import Faults
+from bot.playground.gateway import WRONG_TOKEN
+from bot.playground.world import Upload
+
+PREFIX = "/api/v10"
+JSON = web.RequestKey("json", object)
+FILES = web.RequestKey("files", list[Upload])
+
+_OPEN = ("/interactions/", "/webhooks/", "/gateway")
+
+
+@dataclass
+class LoggedRequest:
+    """A request of the bot; `path` is without the prefix, `status` 0 until answered (or when cut off)."""
+
+    method: str
+    path: str
+    json: Any
+    files: list[Upload] = field(default_factory=list)
+    status: int = 0
+    answer: Any = None
+
+
+class Api:
+    """The middleware around all REST handlers; `log` holds every request in order of arrival."""
+
+    def __init__(self, faults: Faults, contract: Contract) -> None:
+        self.faults = faults
+        self.contract = contract
+        self.log: list[LoggedRequest] = []
+
+    def application(self) -> web.Application:
+        @web.middleware
+        async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+            return await self._pass(request, handler)
+
+        return web.Application(middlewares=[middleware], client_max_size=64 * 1024 * 1024)
+
+    async def _pass(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        body, files = await read_body(request)
+        request[JSON], request[FILES] = body, files
+        entry = LoggedRequest(request.method, request.path.removeprefix(PREFIX), body, files)
+        self.log.append(entry)
+        fault = self.faults.take(entry.method, entry.path, body if isinstance(body, dict) else {})
+        answer: web.StreamResponse | None = None
+        if fault is not None and not fault.after:
+            answer = await fault.strike(request)
+        if answer is None:
+            self.contract.check_request(entry.method, entry.path, body)
+            answer = await self._handle(request, handler)
+            if fault is not None and fault.after:
+                answer = await fault.strike(request) or answer
+        entry.status = 0 if fault is not None and fault.drops else answer.status
+        if entry.status and isinstance(answer, web.Response):
+            content = answer.body
+            entry.answer = orjson.loads(content) if isinstance(content, bytes) and content else None
+            self.contract.check_answer(entry.method, entry.path, entry.status, entry.answer)
+        return answer
+
+    async def _handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            if not request.path.removeprefix(PREFIX).startswith(_OPEN):
+                _check_token(request)
+            answer = await handler(request)
+        except errors.ApiError as error:
+            return reply(error.body(), error.status)
+        except web.HTTPNotFound:
+            return reply(errors.not_found().body(), 404)
+        except web.HTTPMethodNotAllowed:
+            return reply({"message": "405: Method Not Allowed", "code": 0}, 405)
+        if not request.path.startswith((f"{PREFIX}/webhooks", f"{PREFIX}/interactions")):
+            # One bucket for each route, never empty: requests of the same route may run side by side.
+            bucket = request.match_info.route.resource
+            answer.headers["X-RateLimit-Bucket"] = f"{request.method}-{bucket.canonical if bucket else ''}"
+            answer.headers["X-RateLimit-Limit"] = "50"
+            answer.headers["X-RateLimit-Remaining"] = "49"
+            answer.headers["X-RateLimit-Reset-After"] = "1.0"
+        return answer
+
+
+def reply(body: Any, status: int = 200) -> web.Response:
+    return web.Response(body=orjson.dumps(body), status=status, content_type="application/json")
+
+
+def nothing() -> web.Response:
+    return web.Response(status=204)
+
+
+async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
+    """The JSON of a request and the files beside it (multipart: payload_json and files[n]).
+
+    Raises HTTPBadRequest when it is neither."""
+    if request.content_type == "multipart/form-data":
+        fields = await read_form(request)
+        payload = fields.pop("payload_json", None)
+        body = orjson.loads(payload.content) if payload else {}
+        return body, [fields[name] for name in sorted(fields, key=lambda name: (len(name), name))]
+    text = await request.read()
+    try:
+        return (orjson.loads(text) if text else None), []
+    except orjson.JSONDecodeError:
+        raise web.HTTPBadRequest(text="not JSON") from None
+
+
+async def read_form(request: web.Request) -> dict[str, Upload]:
+    fields: dict[str, Upload] = {}
+    async for part in await request.multipart():
+        if isinstance(part, BodyPartReader) and part.name:
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            fields[part.name] = Upload(part.filename or part.name, bytes(await part.read()), kind)
+    return fields
+
+
+def _check_token(request: web.Request) -> None:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if kind != "Bot" or not token or token == WRONG_TOKEN:
+        raise errors.unauthorized()

@@ -1,0 +1,230 @@
+"""Where people's deeds become interactions: slash commands, typing, presses, submitted modals.
+
+Builds Discord's INTERACTION_CREATE payload, sends it to the bot and watches the three seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.playground import commands, limits, messages, scenery
+from bot.playground.errors import ApiError, PageError
+from bot.playground.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from bot.playground.scenery import Json
+from bot.playground.world import Upload, World
+
+NO_ANSWER = "The application did not respond"
+TEXT_INPUT, FILE_UPLOAD = 4, 19
+_RESOLVED_BY_SELECT = {5: commands.USER, 6: commands.ROLE, 7: commands.MENTIONABLE, 8: commands.CHANNEL}
+
+Uploads = Mapping[str, Upload]
+
+
+class Desk:
+    """Opens interactions; `time_limit` (seconds) is how long the bot has for its first answer."""
+
+    def __init__(self, world: World, dispatch: Callable[[str, Json], None]) -> None:
+        self.world = world
+        self.time_limit = 3.0
+        self._dispatch = dispatch
+        self._clocks: dict[str, asyncio.TimerHandle] = {}
+
+    def slash(
+        self, user_id: str, channel_id: str, name: str, options: list[Json], uploads: Uploads | None = None
+    ) -> Interaction:
+        """Sends a slash command. Raises PageError for options that Discord's client would not send."""
+        return self._command(COMMAND, user_id, channel_id, name, options, uploads or {})
+
+    def autocomplete(self, user_id: str, channel_id: str, name: str, options: list[Json]) -> Interaction:
+        """Asks for suggestions; exactly one option is marked `focused`."""
+        return self._command(AUTOCOMPLETE, user_id, channel_id, name, options, {})
+
+    def component(
+        self, user_id: str, channel_id: str, message_id: str, custom_id: str, values: list[str] | None = None
+    ) -> Interaction:
+        """Presses a button or makes a choice in a select."""
+        message = self.world.messages.get(channel_id, {}).get(message_id)
+        if message is None or not message.seen_by(user_id):
+            raise PageError("That message is gone.")
+        pressed = [c for c in limits.walk(message.data["components"]) if c.get("custom_id") == custom_id]
+        if not pressed or pressed[0].get("disabled"):
+            raise PageError("That button is no longer there or is switched off.")
+        component = pressed[0]
+        data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
+        if component["type"] in limits.SELECTS:
+            data["values"] = self._chosen(component, values or [])
+            resolved = _Resolved(self.world, channel_id, {})
+            if component["type"] in _RESOLVED_BY_SELECT:
+                for value in data["values"]:
+                    resolved(_RESOLVED_BY_SELECT[component["type"]], value)
+                data["resolved"] = resolved.found
+        interaction = self._open(COMPONENT, user_id, channel_id, data)
+        interaction.source = message_id
+        interaction.payload["message"] = copy.deepcopy(message.data)
+        return self._send(interaction)
+
+    def modal(
+        self, user_id: str, parent: Interaction, custom_id: str, components: list[Json], uploads: Uploads | None = None
+    ) -> Interaction:
+        """Submits the modal that answered `parent`."""
+        if parent.modal is None or parent.modal["custom_id"] != custom_id or parent.user_id != user_id:
+            raise PageError("There is no such form open.")
+        resolved = _Resolved(self.world, parent.channel_id, uploads or {})
+        asked = {c["custom_id"]: c for c in limits.walk(parent.modal["components"]) if "custom_id" in c}
+        for given in limits.walk(components):
+            if "custom_id" not in given:
+                continue
+            if given["custom_id"] not in asked:
+                raise PageError(f"The form has no field {given['custom_id']!r}.")
+            _check_field(asked[given["custom_id"]], given)
+            if given["type"] == FILE_UPLOAD:
+                given["values"] = [resolved(commands.ATTACHMENT, value) for value in given.get("values") or []]
+        data: Json = {"custom_id": custom_id, "components": components}
+        if resolved.found:
+            data["resolved"] = resolved.found
+        interaction = self._open(MODAL, user_id, parent.channel_id, data)
+        interaction.parent, interaction.source = parent, parent.source
+        source = parent.source and self.world.find_message(parent.source)
+        if source:
+            interaction.payload["message"] = copy.deepcopy(source.data)
+        return self._send(interaction)
+
+    def redeliver(self, interaction: Interaction) -> None:
+        """Sends the very same INTERACTION_CREATE once more."""
+        self._dispatch("INTERACTION_CREATE", interaction.payload)
+
+    def answered(self, interaction: Interaction) -> None:
+        """Stops the clock: the bot has answered in time."""
+        clock = self._clocks.pop(interaction.id, None)
+        if clock is not None:
+            clock.cancel()
+        interaction.answered.set()
+
+    def close(self) -> None:
+        for clock in self._clocks.values():
+            clock.cancel()
+
+    def _command(
+        self, kind: int, user_id: str, channel_id: str, name: str, options: list[Json], uploads: Uploads
+    ) -> Interaction:
+        command = commands.find(self.world.all_commands(), name)
+        self._known(user_id, channel_id)
+        resolved = _Resolved(self.world, channel_id, uploads)
+        sent = commands.checked(command, options, resolved, complete=kind == COMMAND)
+        data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": sent}
+        if "guild_id" in command:
+            data["guild_id"] = command["guild_id"]
+        if resolved.found:
+            data["resolved"] = resolved.found
+        interaction = self._open(kind, user_id, channel_id, data)
+        interaction.name = commands.spoken_name(command, sent)
+        return self._send(interaction)
+
+    def _known(self, user_id: str, channel_id: str) -> None:
+        if user_id not in self.world.people:
+            raise PageError("There is nobody with that id.")
+        if channel_id not in self.world.channels:
+            raise PageError("There is no channel with that id.")
+
+    def _chosen(self, select: Json, values: list[str]) -> list[str]:
+        if not select["min_values"] <= len(values) <= select["max_values"]:
+            raise PageError(f"Choose between {select['min_values']} and {select['max_values']} entries.")
+        if select["type"] == limits.STRING_SELECT:
+            offered = {option["value"] for option in select["options"]}
+            if not offered.issuperset(values):
+                raise PageError("That choice is not offered.")
+        return list(values)
+
+    def _open(self, kind: int, user_id: str, channel_id: str, data: Json) -> Interaction:
+        self._known(user_id, channel_id)
+        member = self.world.member(user_id, with_permissions=True)
+        channel = self.world.channels[channel_id]
+        payload: Json = {
+            "id": self.world.snowflake(),
+            "application_id": scenery.APPLICATION_ID,
+            "type": kind,
+            "token": secrets.token_urlsafe(32),
+            "version": 1,
+            "data": data,
+            "guild_id": scenery.GUILD_ID,
+            "guild": {"id": scenery.GUILD_ID, "locale": "en-US", "features": []},
+            "channel_id": channel_id,
+            "channel": {**channel, "permissions": member["permissions"]},
+            "member": member,
+            "locale": "en-US",
+            "guild_locale": "en-US",
+            "app_permissions": self.world.app_permissions(channel_id),
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": scenery.GUILD_ID},
+            "context": 0,
+            "attachment_size_limit": scenery.ATTACHMENT_LIMIT,
+        }
+        return Interaction(payload, user_id, channel_id)
+
+    def _send(self, interaction: Interaction) -> Interaction:
+        self.world.interactions[interaction.id] = interaction
+        loop = asyncio.get_running_loop()
+        self._clocks[interaction.id] = loop.call_later(self.time_limit, self._too_late, interaction)
+        self._dispatch("INTERACTION_CREATE", interaction.payload)
+        return interaction
+
+    def _too_late(self, interaction: Interaction) -> None:
+        self._clocks.pop(interaction.id, None)
+        interaction.failed = True
+        interaction.answered.set()
+        interaction.settled.set()
+        about = {"interaction_id": interaction.id, "channel_id": interaction.channel_id, "text": NO_ANSWER}
+        self.world.tell("failed", about, interaction.user_id)
+
+
+class _Resolved:
+    """Collects the full objects behind the ids in an interaction's options."""
+
+    def __init__(self, world: World, channel_id: str, uploads: Uploads) -> None:
+        self.found: dict[str, dict[str, Json]] = {}
+        self._world = world
+        self._channel_id = channel_id
+        self._uploads = uploads
+
+    def __call__(self, kind: int, value: Any) -> str:
+        id = str(value)
+        try:
+            if kind == commands.ATTACHMENT:
+                return self._attachment(id)
+            if kind == commands.CHANNEL:
+                channel = self._world.channel(id)
+                self._keep("channels", id, {**channel, "permissions": self._world.app_permissions(id)})
+            elif kind == commands.ROLE or id == scenery.GUILD_ID:
+                if id != scenery.GUILD_ID:
+                    raise PageError("There is no such role.")
+                self._keep("roles", id, scenery.role_everyone())
+            else:
+                member = self._world.member(id, with_permissions=True)
+                self._keep("users", id, member.pop("user"))
+                self._keep("members", id, member)
+        except ApiError as error:
+            raise PageError(f"{error.message}: {id}.") from None
+        return id
+
+    def _attachment(self, field: str) -> str:
+        if field not in self._uploads:
+            raise PageError("The file is missing.")
+        made = messages.attachment(self._world, self._channel_id, self._uploads[field])
+        self._keep("attachments", made["id"], {**made, "ephemeral": True})
+        return str(made["id"])
+
+    def _keep(self, kind: str, id: str, thing: Json) -> None:
+        self.found.setdefault(kind, {})[id] = thing
+
+
+def _check_field(asked: Json, given: Json) -> None:
+    if asked["type"] != TEXT_INPUT:
+        return
+    value, label = given.get("value") or "", asked.get("label") or asked["custom_id"]
+    if asked.get("required", True) and not value:
+        raise PageError(f"{label} must be filled in.")
+    if value and not asked.get("min_length", 0) <= len(value) <= asked.get("max_length", 4000):
+        raise PageError(f"{label} is too short or too long.")

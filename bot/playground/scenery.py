@@ -1,0 +1,189 @@
+"""The place everybody meets in, in Discord's own JSON: people, bot, application, guild, channels.
+
+Ids are fixed, so that a database kept between two runs still means the same people and places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Json = dict[str, Any]
+
+GUILD_ID = "1100000000000000001"
+APPLICATION_ID = "1100000000000000100"
+FOUNDED = "2024-01-01T12:00:00+00:00"
+ATTACHMENT_LIMIT = 10 * 1024 * 1024
+
+_EVERYONE = sum(1 << bit for bit in (6, 10, 11, 14, 15, 16, 18, 31, 38))
+_GM = _EVERYONE | sum(1 << bit for bit in (3, 4, 5, 13))
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """One of the people whom the page lets you speak as."""
+
+    id: str
+    name: str
+    role: Literal["GM", "player"]
+    color: str
+
+    @property
+    def permissions(self) -> str:
+        return str(_GM if self.role == "GM" else _EVERYONE)
+
+
+PEOPLE = (
+    Somebody("1100000000000000201", "GM", "GM", "#c8553d"),
+    Somebody("1100000000000000202", "Ann", "player", "#3f7cac"),
+    Somebody("1100000000000000203", "Ben", "player", "#5b8e3e"),
+    Somebody("1100000000000000204", "Cleo", "player", "#8a5fa8"),
+)
+_PLACES = (
+    ("1100000000000000301", "skirmish", "The fire fight everybody is in."),
+    ("1100000000000000302", "quiet-ruins", "Nothing happens here yet."),
+    ("1100000000000000303", "quick-rulings", "Ask for a ruling without an encounter."),
+)
+
+
+def user(id: str, name: str, *, bot: bool = False) -> Json:
+    return {
+        "id": id,
+        "username": name.lower().replace(" ", "-"),
+        "global_name": name,
+        "discriminator": "0",
+        "avatar": None,
+        "public_flags": 0,
+        "flags": 0,
+        "bot": bot,
+        "primary_guild": None,
+    }
+
+
+def person_json(somebody: Somebody) -> Json:
+    return user(somebody.id, somebody.name)
+
+
+def bot_user() -> Json:
+    account = {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
+    return {**user(APPLICATION_ID, "Skirmish Referee", bot=True), **account}
+
+
+def member(account: Json, permissions: str | None = None) -> Json:
+    """A guild member; `permissions` only travels with interactions."""
+    made: Json = {
+        "user": account,
+        "nick": None,
+        "avatar": None,
+        "banner": None,
+        "roles": [],
+        "joined_at": FOUNDED,
+        "premium_since": None,
+        "communication_disabled_until": None,
+        "deaf": False,
+        "mute": False,
+        "pending": False,
+        "flags": 0,
+    }
+    if permissions is not None:
+        made["permissions"] = permissions
+    return made
+
+
+def channel(id: str, name: str, topic: str, position: int) -> Json:
+    return {
+        "id": id,
+        "type": 0,
+        "guild_id": GUILD_ID,
+        "name": name,
+        "topic": topic,
+        "position": position,
+        "flags": 0,
+        "nsfw": False,
+        "parent_id": None,
+        "last_message_id": None,
+        "last_pin_timestamp": None,
+        "rate_limit_per_user": 0,
+        "permission_overwrites": [],
+    }
+
+
+def channels() -> dict[str, Json]:
+    return {id: channel(id, name, topic, at) for at, (id, name, topic) in enumerate(_PLACES)}
+
+
+def role_everyone() -> Json:
+    return {
+        "id": GUILD_ID,
+        "name": "@everyone",
+        "description": None,
+        "permissions": str(_EVERYONE),
+        "position": 0,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+
+
+def guild() -> Json:
+    nothing = ("icon description home_header splash discovery_splash banner application_id afk_channel_id "
+               "system_channel_id widget_channel_id vanity_url_code rules_channel_id safety_alerts_channel_id "
+               "public_updates_channel_id max_presences hub_type latest_onboarding_question_id "
+               "premium_progress_bar_enabled_user_updated_at incidents_data")  # fmt: skip
+    return {
+        **dict.fromkeys(nothing.split()),
+        "id": GUILD_ID,
+        "name": "Firing Range",
+        "owner_id": PEOPLE[0].id,
+        "features": [],
+        "region": "deprecated",
+        "roles": [role_everyone()],
+        "emojis": [],
+        "stickers": [],
+        "afk_timeout": 300,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "verification_level": 0,
+        "default_message_notifications": 1,
+        "mfa_level": 0,
+        "explicit_content_filter": 0,
+        "max_members": 500_000,
+        "max_stage_video_channel_users": 50,
+        "max_video_channel_users": 25,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": "en-US",
+        "premium_progress_bar_enabled": False,
+        "nsfw": False,
+        "nsfw_level": 0,
+    }
+
+
+def application() -> Json:
+    return {
+        "id": APPLICATION_ID,
+        "name": "Skirmish Referee",
+        "icon": None,
+        "description": "Referees small-arms skirmishes.",
+        "type": None,
+        "bot": user(APPLICATION_ID, "Skirmish Referee", bot=True),
+        "owner": person_json(PEOPLE[0]),
+        "team": None,
+        "bot_public": False,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "approximate_guild_count": 1,
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+    }

@@ -1,0 +1,128 @@
+"""The stand-in as a whole: one aiohttp application on one loopback port.
+
+`async with Playground() as pg:` opens it; everything a test wants to see or set hangs on `pg`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from aiohttp import web
+
+from bot.playground.api import PREFIX, Api, LoggedRequest
+from bot.playground.browser import Browser
+from bot.playground.callbacks import Callbacks
+from bot.playground.contract import Contract
+from bot.playground.desk import Desk
+from bot.playground.driver import Answer, Person
+from bot.playground.faults import Faults
+from bot.playground.gateway import Gateway
+from bot.playground.interaction import Interaction
+from bot.playground.rest import Rest
+from bot.playground.world import World
+
+HOST = "127.0.0.1"
+
+
+class Playground:
+    """A running stand-in for Discord.
+
+    `port` 0 takes a free one; `openapi` is Discord's specification to check against (None: no check)."""
+
+    def __init__(self, port: int = 0, openapi: Path | None = None) -> None:
+        self.world = World()
+        self.faults = Faults()
+        self.contract = Contract(openapi)
+        self.gateway = Gateway(self.world)
+        self.desk = Desk(self.world, self.gateway.dispatch)
+        self._api = Api(self.faults, self.contract)
+        self._browser = Browser(self.world, self.desk, self.gateway)
+        self._port = port
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def base_url(self) -> str:
+        return self.world.base_url
+
+    @property
+    def api_url(self) -> str:
+        """What the bot is given as the address of Discord's REST interface."""
+        return self.base_url + PREFIX
+
+    @property
+    def page_url(self) -> str:
+        return self.base_url + "/"
+
+    @property
+    def log(self) -> list[LoggedRequest]:
+        """Every REST request of the bot, in order of arrival."""
+        return self._api.log
+
+    @property
+    def violations(self) -> list[str]:
+        """Departures from Discord's OpenAPI document, by the bot or by the stand-in; tests assert it empty."""
+        return self.contract.violations
+
+    @property
+    def greeting(self) -> str | None:
+        """Markdown that the page shows above the channel."""
+        return self.world.greeting
+
+    @greeting.setter
+    def greeting(self, markdown: str | None) -> None:
+        self.world.greeting = markdown
+
+    def person(self, name: str) -> Person:
+        """One of the people to act as. Raises KeyError."""
+        for somebody in self.world.people.values():
+            if somebody.name == name:
+                return Person(somebody, self.world, self.desk)
+        raise KeyError(name)
+
+    def redeliver(self, interaction: Interaction | Answer) -> None:
+        """Delivers the same interaction to the bot once more."""
+        self.desk.redeliver(interaction.interaction if isinstance(interaction, Answer) else interaction)
+
+    def expire(self, interaction: Interaction | Answer, code: int = 10015) -> None:
+        """Ends the life of the interaction's token."""
+        self.world.expire(interaction.interaction if isinstance(interaction, Answer) else interaction, code)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits until the condition holds, looking again after every change. Raises TimeoutError."""
+        await self.world.until(condition)
+
+    async def online(self) -> None:
+        """Waits until the bot is connected and has registered commands. Raises TimeoutError."""
+        await self.until(lambda: self.gateway.online and bool(self.world.all_commands()))
+
+    async def start(self) -> None:
+        """Opens the port. Raises OSError when it is taken."""
+        app = web.Application(client_max_size=64 * 1024 * 1024)
+        api = self._api.application()
+        Rest(self.world, Callbacks(self.world, self.desk)).add_routes(api)
+        app.add_subapp(PREFIX, api)
+        app.router.add_get("/gateway", self.gateway.connect)
+        self._browser.add_routes(app)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, self._port)
+        await site.start()
+        self.world.base_url = f"http://{HOST}:{self._runner.addresses[0][1]}"
+
+    async def stop(self) -> None:
+        self.faults.clear()
+        self.desk.close()
+        await self.gateway.disconnect(resumable=False)
+        await self._browser.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def __aenter__(self) -> Playground:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()

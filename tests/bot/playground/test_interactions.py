@@ -1,0 +1,137 @@
+"""A real discord.py client against the stand-in: every kind of question and every kind of answer."""
+
+from __future__ import annotations
+
+import aiohttp
+import pytest
+
+from bot.playground import Playground
+from bot.playground.driver import Person
+from bot.playground.errors import PageError
+
+from .sample_client import Sample
+
+
+async def test_every_option_type_arrives_and_files_go_both_ways(
+    playground: Playground, ann: Person, ben: Person
+) -> None:
+    answer = await ann.slash(
+        "skirmish",
+        "everything",
+        text="hello *you*",
+        whole=3,
+        yes=True,
+        who=ben,
+        where="quiet-ruins",
+        part=2.5,
+        role=playground.world.guild_id,
+        file=("note.txt", b"content"),
+    )
+    assert answer.content == "hello *you*|3|True|Ben|quiet-ruins|2.5|@everyone|note.txt|content"
+    (attached,) = answer.message["attachments"]
+    assert attached["filename"] == "twice.txt"
+    async with aiohttp.ClientSession() as session, session.get(attached["url"]) as download:
+        assert await download.read() == b"contentcontent"
+
+
+async def test_subcommand_with_embed_and_private_followup(playground: Playground, ann: Person, ben: Person) -> None:
+    answer = await ann.slash("#skirmish", "/encounter start", ruleset="aliens")
+    assert answer.content == "started"
+    assert answer.embeds[0]["title"] == "Started"
+    assert answer.message["interaction_metadata"]["name"] == "encounter start"
+    assert answer.message["interaction_metadata"]["user"]["id"] == ann.id
+    await answer.until(lambda a: bool(a.followups))
+    assert [m["content"] for m in ann.sees("skirmish")] == ["started", "a private word"]
+    assert [m["content"] for m in ben.sees("skirmish")] == ["started"]
+    assert answer.followups[0]["flags"] == 64
+
+
+async def test_autocomplete_knows_what_else_is_typed(ann: Person) -> None:
+    choices = await ann.autocomplete("skirmish", "pick", focused="target", target="Al", many=2)
+    assert choices == [
+        {"name": "Alien 1 (2)", "value": "Alien 1"},
+        {"name": "Alien 2 (2)", "value": "Alien 2"},
+    ]
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_deferred_answer_is_edited(ann: Person, ben: Person, private: bool) -> None:
+    answer = await ann.slash("skirmish", "slow", private=private)
+    assert answer.content == "done"
+    assert not answer.loading
+    assert answer.ephemeral is private
+    assert answer.message["attachments"][0]["size"] == 1
+    assert len(ben.sees("skirmish")) == (0 if private else 1)
+
+
+async def test_first_followup_replaces_the_waiting_message(ann: Person) -> None:
+    answer = await ann.slash("skirmish", "slower")
+    await answer.until(lambda a: bool(a.followups) and a.followups[0]["content"] == "second, edited")
+    assert answer.content == "first"
+    assert len(ann.sees("skirmish")) == 2
+
+
+async def test_button_edits_its_message_for_anybody(ann: Person, ben: Person) -> None:
+    panel = await ann.slash("skirmish", "panel")
+    await ann.click(panel, "Count")
+    pressed = await ben.click(panel, custom_id="panel:count")
+    assert panel.content == "count 2"
+    assert pressed.message["id"] == panel.message["id"]
+
+
+async def test_selects(ann: Person, ben: Person) -> None:
+    panel = await ann.slash("skirmish", "panel")
+    chosen = await ann.select(panel, "Weapon", "Flame Unit")
+    await chosen.until(lambda a: a.content == "chose fu")
+    owner = await ann.select(panel, "Owner", ben.id)
+    assert owner.content == "owner Ben"
+    assert owner.ephemeral
+
+
+async def test_modal_from_a_button_and_from_a_command(ann: Person) -> None:
+    panel = await ann.slash("skirmish", "panel")
+    opened = await ann.click(panel, "Form")
+    assert opened.modal is not None
+    assert opened.modal["title"] == "Paste a sheet"
+    answer = await ann.submit(opened, {"Sheet line": "skill 8", "Note": "tired"})
+    assert answer.content == "skill 8 / tired from the panel"
+    opened = await ann.slash("skirmish", "form")
+    answer = await ann.submit(opened, {"line": "skill 9"})
+    assert answer.content == "skill 9 /  from a command"
+
+
+async def test_what_discords_client_would_not_send_is_refused(ann: Person) -> None:
+    with pytest.raises(PageError, match="There is no command /nope"):
+        await ann.slash("skirmish", "nope")
+    with pytest.raises(PageError, match="needs target"):
+        await ann.slash("skirmish", "pick")
+    with pytest.raises(PageError, match="many must be a whole number"):
+        await ann.slash("skirmish", "pick", target="x", many="two")
+    with pytest.raises(PageError, match="ruleset must be one of Aliens"):
+        await ann.slash("skirmish", "encounter start", ruleset="chess")
+    panel = await ann.slash("skirmish", "panel")
+    with pytest.raises(PageError, match="switched off"):
+        await ann.click(panel, "Off")
+    opened = await ann.click(panel, "Form")
+    with pytest.raises(PageError, match="Sheet line must be filled in"):
+        await ann.submit(opened, {"note": "x"})
+    with pytest.raises(PageError, match="too long"):
+        await ann.submit(opened, {"line": "x" * 41})
+
+
+async def test_channel_messages_and_what_the_bot_hears(playground: Playground, client: Sample, ann: Person) -> None:
+    ann.say("skirmish", "not for the bot")
+    ann.say("skirmish", f"for <@{playground.world.bot['id']}>")
+    await ann.slash("skirmish", "post", text="hello")
+    await playground.until(lambda: "hello!" in [m["content"] for m in ann.sees("skirmish")])
+    assert client.messages_heard[:2] == ["", f"for <@{playground.world.bot['id']}>"]
+
+
+async def test_oversized_answer_is_refused_as_discord_does(playground: Playground, ann: Person) -> None:
+    playground.desk.time_limit = 0.3
+    answer = await ann.slash("skirmish", "long", length=2001)
+    assert answer.failed
+    assert playground.log[-1].status == 400
+    assert playground.log[-1].answer["code"] == 50035
+    playground.violations.clear()
+    assert (await ann.slash("skirmish", "long", length=2000)).content == "x" * 2000

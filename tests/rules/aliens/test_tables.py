@@ -1,0 +1,40 @@
+"""The Aliens figures as the book gives them, read a second time here."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.loader import DATA, load
+from rules.steps import Lookup
+
+TABLES = load(DATA / "aliens")
+
+
+@pytest.mark.parametrize(
+    ("weapon", "capacity", "reloads"),
+    [
+        ("Pulse Rifle", 16, "yes"),
+        ("Flame Unit", 16, "no"),
+        ("Grenade Launcher", 4, "no"),
+        ("Machinegun", 26, "yes"),
+        ("Pistol", 13, "yes"),
+        ("Shotgun", 8, "no"),
+    ],
+)
+def test_ammunition(weapon: str, capacity: int, reloads: str) -> None:
+    assert TABLES.numbers("ammunition").lookup("Ammunition", weapon=weapon) == (
+        capacity,
+        Lookup("Ammunition", "ammunition", "Ammunition Capacity", (("weapon", weapon),), str(capacity)),
+    )
+    assert TABLES.texts("reloading").lookup("Reload", weapon=weapon)[0] == reloads
+
+
+def test_no_weapon_is_left_out() -> None:
+    assert len(TABLES.numbers("ammunition").cells) == 6
+
+
+@pytest.mark.parametrize(
+    ("squares", "column"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (1000, 4)]
+)
+def test_range_columns(squares: int, column: int) -> None:
+    assert TABLES.axes["range"].find(squares) == column

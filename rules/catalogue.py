@@ -37,14 +37,14 @@ def nearest(name: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
     spelled: dict[str, str] = {}
     for known in names:
         spelled.setdefault(plain(known), known)
-    alike = difflib.get_close_matches(plain(name), spelled, n=most, cutoff=0.5)
+    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=most, cutoff=0.5)
     return tuple(spelled[key] for key in alike)
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: no case, no accents, punctuation as single spaces, cut to 100 characters."""
+    """A text as it is compared: no case, no accents, punctuation as single spaces."""
     signs: list[str] = []
-    for sign in unicodedata.normalize("NFKD", text[:_LONGEST]).casefold():
+    for sign in unicodedata.normalize("NFKD", text).casefold():
         category = unicodedata.category(sign)
         if category[0] in "PZ" or category == "Cc":
             signs.append(" ")
@@ -56,7 +56,7 @@ def plain(text: str) -> str:
 def _found(name: str, names: tuple[str, ...], what: str) -> str:
     if name.strip() in names:
         return name.strip()
-    sought = plain(name)
+    sought = plain(name[:_LONGEST])
     for fits in (_same, _begins, _has_words) if sought else ():
         matches = _matches(fits, sought, names)
         if len(matches) == 1:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules.catalogue import plain
 from rules.dice import ScriptedDice
 from rules.effects import (
     Appointed,
@@ -38,10 +39,19 @@ from rules.orders import (
     Switch,
 )
 from rules.records import Order
-from rules.ruleset import Ruleset
+from rules.ruleset import Option, Ruleset
 from rules.scene import Part, Resolution, Scene
-from rules.sheet import plain
 from rules.steps import Roll
+
+NEXT, TYPED_DICE = "next", "typed dice"
+TABLE_OPTIONS = {
+    option.name: option
+    for option in (
+        Option(NEXT, "Who may let time go on: anyone once all are done, or the GM alone.", ("anyone", "gm"), "anyone"),
+        Option(TYPED_DICE, "Who may type in dice thrown on a table.", ("everyone", "gm", "off"), "everyone"),
+    )
+}
+"""The switches of every ruleset; its own stand beside them."""
 
 MOST_COMBATANTS = 60
 MOST_NAME = 40
@@ -110,6 +120,11 @@ def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], r
     return resolve(order, Scene(encounter, ScriptedDice(tuple(rolls))), ruleset)
 
 
+def options(ruleset: Ruleset) -> dict[str, Option]:
+    """Every switch of an encounter under this ruleset."""
+    return {**TABLE_OPTIONS, **ruleset.options}
+
+
 def good_name(name: str) -> str:
     """A combatant's name as it is kept. Raises Refusal if it cannot be typed back."""
     name = " ".join(name.split())
@@ -126,7 +141,7 @@ def _present(actor: str, encounter: Encounter) -> None:
 
 def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
     preset = ruleset.presets[order.preset]
-    switches = {name: option.default for name, option in ruleset.options.items()} | dict(preset.switches)
+    switches = {name: option.default for name, option in options(ruleset).items()} | dict(preset.switches)
     scene.do(
         Opened(
             Encounter(
@@ -201,9 +216,10 @@ def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
 
 
 def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
-    option = ruleset.options.get(name)
+    known = options(ruleset)
+    option = known.get(name)
     if option is None:
-        raise UnknownName(f"The switches of {ruleset.title} are: {', '.join(ruleset.options)}.")
+        raise UnknownName(f"The switches of this encounter are: {', '.join(known)}.")
     if value not in option.values:
         raise Refusal(f"“{name}” can be {' or '.join(option.values)}.")
     scene.do(Switched(name, value))

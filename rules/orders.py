@@ -202,3 +202,13 @@ class End(Order):
     """End the encounter and show the seed (hexadecimal) its dice came from."""
 
     seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Order):
+    """Go back to the state before the last order; a matter of the journal, not of the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo(Order):
+    """Bring back what was undone; a matter of the journal, not of the rules."""

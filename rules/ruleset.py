@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Attack
@@ -112,12 +112,16 @@ class Ruleset(Protocol):
         """The switches by name."""
 
     @property
-    def tables(self) -> Mapping[str, Table]:
+    def tables(self) -> Mapping[str, Table[Any]]:
         """The book's tables by id."""
 
     @property
     def sheet_example(self) -> str:
         """A sheet line that players can imitate."""
+
+    @property
+    def default_target(self) -> str:
+        """The sheet line of whom a quick ruling aims at if nobody is named."""
 
     @property
     def house_example(self) -> str:

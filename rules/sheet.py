@@ -5,12 +5,11 @@ A ruleset lists the terms it understands; whatever else stands in a line is name
 
 from __future__ import annotations
 
-import difflib
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.catalogue import nearest, plain
 from rules.errors import BadSheet, Refusal
 from rules.places import Place
 
@@ -50,13 +49,6 @@ class Spot:
 Terms = Sequence[Number | Phrase | Spot]
 
 
-def plain(text: str) -> str:
-    """Text as it is compared: no accents, lower case, hyphens and runs of blanks as one blank."""
-    bare = unicodedata.normalize("NFKD", text)
-    bare = "".join(c for c in bare if not unicodedata.combining(c))
-    return " ".join(re.sub(r"[-_‐-―]+", " ", bare.casefold()).split())
-
-
 def read(line: str, terms: Terms) -> Reading:
     """The values of a sheet line by key.
 
@@ -69,7 +61,7 @@ def read(line: str, terms: Terms) -> Reading:
     found: dict[str, Value] = {}
     problems: list[str] = []
     for section in line.split(","):
-        words = re.sub(r"[:=;]", " ", plain(section)).split()
+        words = _words(section)
         unknown: list[str] = []
         while words:
             for length in range(min(longest, len(words)), 0, -1):
@@ -98,11 +90,11 @@ def read(line: str, terms: Terms) -> Reading:
     return found
 
 
-def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The known words most like this one, best first."""
-    by_plain = {plain(k): k for k in known}
-    matches = difflib.get_close_matches(plain(word)[:60], list(by_plain), n=most, cutoff=0.5)
-    return tuple(by_plain[m] for m in matches)
+def _words(section: str) -> list[str]:
+    words: list[str] = []
+    for word in re.split(r"[\s:=;]+", section):
+        words += [word] if re.fullmatch(r"[+-]?[0-9]+", word) else plain(word).split()
+    return words
 
 
 def _phrases(terms: Terms) -> dict[tuple[str, ...], tuple[Number | Phrase | Spot, str]]:

@@ -1,0 +1,50 @@
+"""Who may order whom. Owners order their own combatants; the GM orders anyone and keeps the table.
+
+Checked for every order and every button, in the referee, not by hiding commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.journal import Entry
+from rules.conduct import NEXT
+from rules.errors import NotAllowed
+from rules.model import Encounter
+from rules.orders import Deed, Dismiss, Handover, Muster, Next, Rename
+from rules.records import Order
+from rules.ruleset import Ruleset
+
+
+def check(order: Order, user: str, encounter: Encounter, ruleset: Ruleset) -> None:
+    """Raises NotAllowed, one sentence, unless the user may give this order."""
+    if user in encounter.gms:
+        return
+    match order:
+        case Deed(actor=who) | Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
+            combatant = encounter.combatant(who)
+            if combatant.owner != user:
+                yours = ", ".join(c.name for c in encounter.combatants if c.owner == user)
+                hint = f"yours: {yours}" if yours else "you have none here yet; /combatant add brings one in"
+                raise NotAllowed(f"{combatant.name} is not yours to order ({hint}).")
+        case Next():
+            waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
+            if encounter.switch(NEXT) == "gm":
+                raise NotAllowed("In this encounter only the GM may let time go on.")
+            if waiting:
+                raise NotAllowed(f"Time goes on once all are done; waiting for {', '.join(waiting)} (or for the GM).")
+        case Muster(owner=owner, count=count):
+            if owner != user or count != 1:
+                raise NotAllowed("Players bring in one combatant of their own at a time; the GM brings in anyone.")
+        case _:
+            raise NotAllowed("Only the GM of this encounter may do that.")
+
+
+def check_undo(undone: Sequence[Entry], user: str, encounter: Encounter) -> None:
+    """Owners take back their own last order if it threw no dice; the GM takes back anything. Raises NotAllowed."""
+    if user in encounter.gms:
+        return
+    if any(entry.user != user for entry in undone):
+        raise NotAllowed("The last order was not yours; the GM can take back anything.")
+    if any(entry.rolled for entry in undone):
+        raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")

@@ -1,0 +1,88 @@
+"""Where Discord meets the referee: an interaction comes in, an order is carried out, the answer goes out.
+
+Cogs and buttons call this and nothing below it; it keeps the one way through the house for every order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot import views
+from bot.delivery import Delivery, send
+from bot.journal import Group
+from bot.library import Library
+from bot.referee import Occasion, Referee
+from bot.render import Reply
+from bot.wishes import Attacking, Incomplete, Setting, Wish
+from rules.errors import DiceWanted, Refusal
+
+if TYPE_CHECKING:
+    from bot.client import RefereeClient
+
+Interaction = discord.Interaction["RefereeClient"]
+
+
+class Desk:
+    """One per process."""
+
+    def __init__(self, referee: Referee, library: Library, delivery: Delivery) -> None:
+        self.referee = referee
+        self.library = library
+        self.delivery = delivery
+
+    async def order(self, interaction: Interaction, wish: Wish, dice: str = "", ruleset: str = "") -> None:
+        """Carry a wish out and answer; what it lacks is asked for privately, and nothing is stored meanwhile.
+
+        Raises what the referee raises, for the one error reporter.
+        """
+        occasion = occasion_of(interaction)
+        try:
+            group = await self.referee.carry_out(occasion, wish, dice, ruleset)
+        except Incomplete:
+            if not isinstance(wish, Attacking):
+                raise
+            setting = await self.setting(interaction)
+            await send(interaction, *views.order_form(setting, wish, dice), private=True)
+        except DiceWanted as wanted:
+            resume = _resumed(self, wish, dice, ruleset)
+            await send(interaction, *views.dice_prompt(wanted, dice, resume), private=True)
+        else:
+            await self.delivery.answer(interaction, group)
+
+    async def give(self, interaction: Interaction, work: Callable[[Occasion], Awaitable[Group]]) -> None:
+        """Carry out what is no wish (start, end, undo, redo, again) and answer."""
+        await self.delivery.answer(interaction, await work(occasion_of(interaction)))
+
+    async def tell(self, interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
+        """Answer a question; nothing of it is stored."""
+        await send(interaction, reply, None, private=private)
+
+    async def setting(self, interaction: Interaction) -> Setting:
+        """The channel's encounter. Raises Refusal where there is none."""
+        setting = await self.referee.setting(occasion_of(interaction))
+        if setting is None:
+            raise Refusal("No encounter is open in this channel; /encounter start begins one.")
+        return setting
+
+
+def occasion_of(interaction: Interaction) -> Occasion:
+    """Who asks where, from an interaction."""
+    return Occasion(
+        interaction=str(interaction.id),
+        user=str(interaction.user.id),
+        name=interaction.user.display_name,
+        guild=str(interaction.guild_id or f"dm-{interaction.user.id}"),
+        channel=str(interaction.channel_id),
+        token=interaction.token,
+        at=interaction.created_at,
+    )
+
+
+def _resumed(desk: Desk, wish: Wish, dice: str, ruleset: str) -> Callable[[Any, str], Awaitable[None]]:
+    async def resume(interaction: Interaction, more: str) -> None:
+        await desk.order(interaction, wish, f"{dice.replace('?', '')} {more}".strip(), ruleset)
+
+    return resume

@@ -1,0 +1,183 @@
+"""The journal as the referee reads it: entries with their records decoded, over the store's rows.
+
+The head entry's state is the encounter. States are immutable, so the few kept in memory cannot be stale.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+
+from bot import codec
+from bot.store import Entry as EntryRow
+from bot.store import Kind, Store
+from rules.model import Encounter
+from rules.records import Order
+from rules.scene import Resolution
+
+_HEADS_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A line of the journal; see `bot.store.EntryRow` for the columns. `user` gave the order, `state` is what it left."""
+
+    encounter_id: str
+    seq: int
+    parent: int | None
+    origin: int
+    kind: Kind
+    part: int
+    interaction_id: str | None
+    user: str
+    at: datetime
+    order: Order
+    resolution: Resolution
+    state: Encounter
+    rules_version: str
+    channel_id: str | None
+    token: str | None = None
+    message_id: str | None = None
+    private: bool = False
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice were thrown."""
+        return any(type(step).__name__ == "Roll" for step in self.resolution.steps)
+
+
+Group = Sequence[Entry]
+"""The entries of one interaction, by part."""
+
+
+class Journal:
+    """Entries by encounter."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._heads: OrderedDict[str, Entry] = OrderedDict()
+
+    async def head(self, encounter_id: str) -> Entry | None:
+        """The last entry, from memory if it is there."""
+        if (known := self._heads.get(encounter_id)) is not None:
+            self._heads.move_to_end(encounter_id)
+            return known
+        row = await self.store.head(encounter_id)
+        if row is None:
+            return None
+        entry = await self._decoded(row)
+        self._keep(entry)
+        return entry
+
+    async def append(self, entries: Group, token: str | None, token_until: datetime | None) -> None:
+        """Store a group. Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then."""
+        rows = [
+            EntryRow(
+                encounter_id=e.encounter_id,
+                seq=e.seq,
+                parent=e.parent,
+                origin=e.origin,
+                kind=e.kind,
+                actor=e.user,
+                at=e.at,
+                order=codec.canonical(e.order),
+                resolution=codec.dump(e.resolution, Resolution),
+                state=codec.dump(e.state, Encounter),
+                schema=codec.SCHEMA,
+                rules_version=e.rules_version,
+                ended=e.state.ended,
+                interaction_id=e.interaction_id,
+                part=e.part,
+                private=e.private,
+                channel_id=e.channel_id,
+                token=token,
+                token_until=token_until,
+            )
+            for e in entries
+        ]
+        # Until the store has answered, what is kept in memory may be out of date.
+        self.forget(entries[0].encounter_id)
+        await self.store.append(rows)
+        self._keep(entries[-1])
+
+    def forget(self, encounter_id: str) -> None:
+        """Read the head anew next time."""
+        self._heads.pop(encounter_id, None)
+
+    async def entry(self, encounter_id: str, seq: int) -> Entry | None:
+        """One entry with the state it left."""
+        head = self._heads.get(encounter_id)
+        if head is not None and head.seq == seq:
+            return head
+        row = await self.store.entry(encounter_id, seq)
+        return None if row is None else await self._decoded(row)
+
+    async def group(self, encounter_id: str, seq: int) -> Group:
+        """All entries of the interaction that entry `seq` belongs to."""
+        row = await self.store.entry(encounter_id, seq, state=False)
+        if row is None:
+            return ()
+        if row.interaction_id is None:
+            return (await self._decoded(row),)
+        return await self.by_interaction(row.interaction_id)
+
+    async def by_interaction(self, interaction_id: str) -> Group:
+        """What an interaction led to; empty if it is new."""
+        return [await self._decoded(row) for row in await self.store.by_interaction(interaction_id, state=True)]
+
+    async def entries(self, encounter_id: str, first: int, last: int) -> Group:
+        """Entries `first` to `last`, each with its state."""
+        rows = await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1)
+        return [await self._decoded(row) for row in rows]
+
+    async def undelivered(self, before: datetime, limit: int) -> Group:
+        """Entries that nobody has been shown yet, the oldest first."""
+        return [await self._decoded(row) for row in await self.store.undelivered(before, limit)]
+
+    def _keep(self, entry: Entry) -> None:
+        self._heads[entry.encounter_id] = entry
+        self._heads.move_to_end(entry.encounter_id)
+        if len(self._heads) > _HEADS_KEPT:
+            self._heads.popitem(last=False)
+
+    async def _decoded(self, row: EntryRow) -> Entry:
+        return Entry(
+            encounter_id=row.encounter_id,
+            seq=row.seq,
+            parent=row.parent,
+            origin=row.origin,
+            kind=row.kind,
+            part=row.part,
+            interaction_id=row.interaction_id,
+            user=row.actor,
+            at=row.at,
+            order=codec.order(row.order),
+            resolution=codec.resolution(row.resolution),
+            state=await self._state(row),
+            rules_version=row.rules_version,
+            channel_id=row.channel_id,
+            token=row.token,
+            message_id=row.message_id,
+            private=row.private,
+        )
+
+    async def _state(self, row: EntryRow) -> Encounter:
+        """The state an entry left; one that was thinned out is folded from the nearest that is kept."""
+        folds: list[Resolution] = []
+        while row.state is None:
+            folds.append(codec.resolution(row.resolution))
+            # An undo or redo starts from what it restores, an order from what it acted on.
+            before = row.parent if row.kind in ("order", "ruling") else row.origin
+            earlier = None if before is None else await self.store.entry(row.encounter_id, before)
+            if earlier is None:
+                raise LookupError(f"entry {row.seq} of {row.encounter_id} has no state to fold from")
+            row = earlier
+        state = codec.state(row.state, row.schema)
+        return reduce(
+            lambda encounter, effect: effect.on(encounter),
+            (effect for resolution in reversed(folds) for effect in resolution.effects),
+            state,
+        )

@@ -1,0 +1,85 @@
+"""The books at hand and what a server added to them: rulesets by name, house cards and weapons, the roster."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import orjson
+
+from bot import codec
+from bot.store import HouseRow, ProfileRow, ServerRow, Store
+from rules.catalogue import find, plain
+from rules.errors import UnknownName
+from rules.model import Combatant, Profile
+from rules.ruleset import House, Houses, Ruleset
+
+
+class Library:
+    """Rulesets by id, and each server's own records, kept in memory once read (this process alone writes them)."""
+
+    def __init__(self, store: Store, shelf: Mapping[str, Ruleset], default: str) -> None:
+        self.store = store
+        self.shelf = shelf
+        self._default = default
+        self._houses: dict[tuple[str, str], Houses] = {}
+
+    async def book(self, guild: str, name: str = "") -> Ruleset:
+        """The ruleset of that id or title, else the server's own choice. Raises UnknownName."""
+        if not name:
+            server = await self.store.server(guild)
+            name = (server.ruleset if server else None) or self._default
+        by_id = dict(self.shelf)
+        return by_id[name] if name in by_id else find(name, {b.title: b for b in by_id.values()}, "rulebook")
+
+    async def choose(self, guild: str, book: Ruleset) -> None:
+        """Make this the server's own choice."""
+        await self.store.put_server(ServerRow(guild_id=guild, ruleset=book.id, settings=b"{}"))
+
+    async def houses(self, guild: str, book: Ruleset) -> Houses:
+        """The server's own cards and weapons for a book, by name."""
+        key = (guild, book.id)
+        if key not in self._houses:
+            rows = await self.store.houses(guild, book.id)
+            self._houses[key] = {row.name: orjson.loads(row.record) for row in rows}
+        return self._houses[key]
+
+    async def keep_house(self, guild: str, user: str, at: datetime, book: Ruleset, house: House) -> None:
+        """Keep a card or weapon, in place of one of the same name."""
+        record = orjson.dumps(dict(house.record))
+        await self.store.put_houses(
+            [HouseRow(guild_id=guild, ruleset=book.id, name=house.name, record=record, added_by=user, added_at=at)]
+        )
+        self._houses.pop((guild, book.id), None)
+
+    async def drop_house(self, guild: str, book: Ruleset, name: str) -> str:
+        """Forget a card or weapon; returns its full name. Raises UnknownName."""
+        known = await self.houses(guild, book)
+        if not known:
+            raise UnknownName(f"This server has added nothing of its own to {book.title}.")
+        name = find(name, tuple(known), "card or weapon of this server")
+        await self.store.remove_house(guild, book.id, name)
+        self._houses.pop((guild, book.id), None)
+        return name
+
+    async def roster(self, guild: str, owner: str, book: Ruleset) -> dict[str, Profile]:
+        """What an owner keeps between encounters, by plain name."""
+        rows = await self.store.profiles(guild, owner_id=owner, ruleset=book.id)
+        return {plain(row.name): codec.profile(row.record) for row in rows}
+
+    async def write_back(self, guild: str, book_id: str, at: datetime, combatants: Sequence[Combatant]) -> None:
+        """Keep how combatants of the roster left an encounter: wounds, weapons and ammunition."""
+        await self.store.put_profiles(
+            [
+                ProfileRow(
+                    guild_id=guild,
+                    owner_id=c.owner,
+                    name=c.roster,
+                    ruleset=book_id,
+                    record=codec.dump(Profile(c.roster, c.sheet, c.carried, c.condition), Profile),
+                    updated_at=at,
+                )
+                for c in combatants
+                if c.roster and c.owner
+            ]
+        )

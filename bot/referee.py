@@ -1,0 +1,367 @@
+"""The use case: a wish becomes an order, the order is resolved under the encounter's lock, the entry is stored.
+
+Nothing here talks to Discord. What is returned is stored; what raised left nothing behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
+
+from bot import access, codec
+from bot.errors import Stale, Twice
+from bot.journal import Entry, Group, Journal
+from bot.library import Library
+from bot.store import RULING, EncounterRow, Kind, SeedRow
+from bot.wishes import Attacking, Doing, Mustering, Plain, Setting, Wish
+from rules import conduct
+from rules.catalogue import find
+from rules.dice import Dice, KeyedDice, ScriptedDice, TypedDice, commitment, order_digest, parse_typed
+from rules.effects import Committed, Joined, Opened
+from rules.errors import NotAllowed, NotNow, Refusal
+from rules.model import Encounter
+from rules.orders import End, Redo, Start, Undo
+from rules.records import Order
+from rules.ruleset import Ruleset
+from rules.scene import Part, Resolution, Scene
+from rules.steps import Note
+
+TOKEN_LIFE = timedelta(minutes=14)
+_TRIES = 3
+_SECRET = "quick rulings"
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Who asks where: ids of Discord, the asker's name as shown, the interaction and its token. `at` is when."""
+
+    interaction: str
+    user: str
+    name: str
+    guild: str
+    channel: str
+    token: str
+    at: datetime
+
+
+Work = Callable[[], Awaitable[Group]]
+
+
+class Referee:
+    """Carries wishes out. One per process; the store underneath must be its own.
+
+    Every order raises Refusal, Incomplete, DiceWanted or a StoreError, and then nothing is changed. An interaction that
+    was carried out before returns what was stored then.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.store = library.store
+        self.journal = Journal(library.store)
+        self._open: dict[str, str | None] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    # --- orders
+
+    async def carry_out(self, occasion: Occasion, wish: Wish, dice: str = "", ruleset: str = "") -> Group:
+        """Resolve a wish in the channel's encounter, or as a quick ruling where there is none (or a book is named)."""
+        encounter_id = None if ruleset else await self.open_in(occasion.channel)
+        if encounter_id is None:
+            return await self._once(occasion, lambda: self._rule(occasion, wish, dice, ruleset))
+        return await self._locked(occasion, encounter_id, lambda: self._order(occasion, encounter_id, wish, dice))
+
+    async def again(self, occasion: Occasion, encounter_id: str, seq: int, dice: str = "") -> Group:
+        """The order of entry `seq` once more, on the encounter as it stands now."""
+        group = await self.journal.group(encounter_id, seq)
+        if not group:
+            raise NotNow("That order is no longer kept; quick rulings are kept for seven days.")
+        order = group[-1].order
+        if group[0].kind == "ruling":
+            return await self._once(occasion, lambda: self._ruling(occasion, group[0].state, order, dice))
+        return await self._locked(
+            occasion, encounter_id, lambda: self._order(occasion, encounter_id, Plain(order), dice)
+        )
+
+    async def start(self, occasion: Occasion, ruleset: str = "", preset: str = "", title: str = "") -> Group:
+        """Begin an encounter in the channel; whoever asks is its GM. Raises ChannelTaken as well."""
+        return await self._once(occasion, lambda: self._start(occasion, ruleset, preset, title))
+
+    async def end(self, occasion: Occasion) -> Group:
+        """End the channel's encounter and show its seed."""
+        id = await self.current(occasion)
+
+        async def ending() -> Group:
+            seed = await self._seed((await self._head(id)).state)
+            return await self._order(occasion, id, Plain(End(seed.hex())), "")
+
+        return await self._locked(occasion, id, ending)
+
+    async def undo(self, occasion: Occasion, encounter_id: str = "") -> Group:
+        """Go back to the state before the last order with all its parts."""
+        id = encounter_id or await self.current(occasion, ended_too=True)
+        return await self._locked(occasion, id, lambda: self._restore(occasion, id, Undo()))
+
+    async def redo(self, occasion: Occasion) -> Group:
+        """Bring back what was undone last."""
+        id = await self.current(occasion)
+        return await self._locked(occasion, id, lambda: self._restore(occasion, id, Redo()))
+
+    async def settle(self, group: Group) -> None:
+        """What follows from stored entries, and may be done twice: an encounter's end is written to the roster."""
+        last = group[-1]
+        if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
+            await self.library.write_back(row.guild_id, row.ruleset, last.at, last.state.combatants)
+
+    # --- questions
+
+    async def open_in(self, channel: str) -> str | None:
+        """The id of the channel's open encounter."""
+        if channel not in self._open:
+            row = await self.store.open_encounter(channel)
+            self._open[channel] = row.id if row else None
+        return self._open[channel]
+
+    async def current(self, occasion: Occasion, ended_too: bool = False) -> str:
+        """The channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
+        if id := await self.open_in(occasion.channel):
+            return id
+        if ended_too:
+            for row in await self.store.encounters_of(occasion.guild):
+                if row.channel_id == occasion.channel:
+                    return row.id
+        raise NotNow("No encounter is open in this channel; /encounter start begins one.")
+
+    async def setting(self, occasion: Occasion) -> Setting | None:
+        """The channel's encounter as this user would order in it; None where there is none."""
+        id = await self.open_in(occasion.channel)
+        return None if id is None else await self._setting(occasion, (await self._head(id)).state)
+
+    async def improvised(self, occasion: Occasion, who: str, target: str, ruleset: str = "") -> Setting:
+        """The stage of a quick ruling: the shooter (`c1`) and the target (`c2`) by their sheet lines."""
+        book = await self.library.book(occasion.guild, ruleset)
+        houses = await self.library.houses(occasion.guild, book)
+        if not who:
+            raise Refusal(
+                f"No encounter is open here; for a quick ruling give who: a sheet line, as {book.sheet_example}."
+            )
+        encounter = replace(
+            conduct.UNOPENED,
+            id=RULING + occasion.interaction,
+            title="Quick ruling",
+            ruleset=book.id,
+            preset=next(iter(book.presets)),
+            gms=(occasion.user,),
+            switches=tuple(sorted((o.name, o.default) for o in conduct.options(book).values())),
+        )
+        for id, line in (("c1", who), ("c2", target or book.default_target)):
+            profile = book.profile(line, houses)
+            fighter = replace(book.muster(profile), id=id, name=profile.name, owner=occasion.user)
+            encounter = Joined(fighter).on(encounter)
+        return Setting(encounter, book, houses, occasion.user)
+
+    # --- inside
+
+    async def _locked(self, occasion: Occasion, encounter_id: str, work: Work) -> Group:
+        lock = self._locks.get(encounter_id)
+        if lock is None:
+            lock = self._locks[encounter_id] = asyncio.Lock()
+        async with lock:
+            for _ in range(_TRIES - 1):
+                try:
+                    return await self._once(occasion, work)
+                except Stale:
+                    self.journal.forget(encounter_id)
+            return await self._once(occasion, work)
+
+    async def _once(self, occasion: Occasion, work: Work) -> Group:
+        # A refusal may only mean that the first delivery of the same interaction has done it already.
+        try:
+            return await work()
+        except (Refusal, Twice):
+            if stored := await self.journal.by_interaction(occasion.interaction):
+                return stored
+            raise
+
+    async def _head(self, encounter_id: str) -> Entry:
+        head = await self.journal.head(encounter_id)
+        if head is None:
+            raise NotNow("That encounter is not there any more.")
+        return head
+
+    async def _setting(self, occasion: Occasion, encounter: Encounter) -> Setting:
+        book = self.library.shelf[encounter.ruleset]
+        return Setting(encounter, book, await self.library.houses(occasion.guild, book), occasion.user)
+
+    async def _seed(self, encounter: Encounter) -> bytes:
+        seed = await self.store.seed(encounter.commitment)
+        if seed is None:
+            raise LookupError(f"the seed of encounter {encounter.id} is lost")
+        return seed
+
+    async def _order(self, occasion: Occasion, encounter_id: str, wish: Wish, typed: str) -> Group:
+        head = await self._head(encounter_id)
+        setting = await self._setting(occasion, head.state)
+        if isinstance(wish, Mustering) and wish.owner:
+            roster = await self.library.roster(occasion.guild, wish.owner, setting.ruleset)
+            setting = replace(setting, roster=roster)
+        order = wish.order(setting)
+        access.check(order, occasion.user, head.state, setting.ruleset)
+        keyed = KeyedDice(await self._seed(head.state), encounter_id, head.origin, order_digest(codec.canonical(order)))
+        parts = _resolved(order, head.state, setting.ruleset, _dice(occasion, head.state, keyed, typed))
+        return await self._append(occasion, head, order, parts, setting.ruleset)
+
+    async def _start(self, occasion: Occasion, ruleset: str, preset: str, title: str) -> Group:
+        book = await self.library.book(occasion.guild, ruleset)
+        preset = find(preset, tuple(book.presets), "preset") if preset else next(iter(book.presets))
+        id = secrets.token_hex(5)
+        title = conduct.good_name(title) if title else f"Encounter {id[:4]}"
+        seed = await self._drawn(id, occasion, title, book)
+        order = Start(id, title, book.id, preset, occasion.user, seed)
+        parts = _resolved(order, conduct.UNOPENED, book, ScriptedDice(()))
+        return await self._append(occasion, None, order, parts, book)
+
+    async def _drawn(self, id: str, occasion: Occasion, title: str, book: Ruleset) -> str:
+        """Keep an encounter that is not open yet, and its first seed; returns the seed's commitment."""
+        await self.store.add_encounter(
+            EncounterRow(
+                id=id,
+                guild_id=occasion.guild,
+                channel_id=occasion.channel,
+                ruleset=book.id,
+                title=title,
+                started_at=occasion.at,
+            )
+        )
+        return await self._new_seed(id, occasion)
+
+    async def _new_seed(self, encounter_id: str, occasion: Occasion) -> str:
+        seed = secrets.token_bytes(32)
+        row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=occasion.at)
+        await self.store.add_seed(row)
+        return row.commitment
+
+    async def _rule(self, occasion: Occasion, wish: Wish, typed: str, ruleset: str) -> Group:
+        if not isinstance(wish, Attacking | Doing):
+            raise NotNow("No encounter is open in this channel; /encounter start begins one.")
+        setting = await self.improvised(occasion, wish.who, wish.target, ruleset)
+        return await self._ruling(occasion, setting.encounter, wish.against("c1", "c2"), typed)
+
+    async def _ruling(self, occasion: Occasion, setup: Encounter, order: Order, typed: str) -> Group:
+        """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
+        book = self.library.shelf[setup.ruleset]
+        setup = replace(setup, id=RULING + occasion.interaction)
+        secret = await self.store.secret(_SECRET)
+        keyed = KeyedDice(secret, setup.id, 1, order_digest(codec.canonical(order)))
+        parts = _resolved(order, setup, book, _dice(occasion, setup, keyed, typed))
+        start = Start(setup.id, setup.title, book.id, setup.preset, occasion.user, "")
+        stage = Part(Resolution("Quick ruling", effects=(Opened(setup),)), setup)
+        entries = [
+            *_entries(occasion, None, start, (stage,), book, kind="ruling"),
+            *(
+                replace(e, seq=e.seq + 1, parent=e.seq, origin=e.seq + 1, part=e.part + 1)
+                for e in _entries(occasion, None, order, parts, book, kind="ruling")
+            ),
+        ]
+        await self.journal.append(entries, occasion.token, occasion.at + TOKEN_LIFE)
+        return entries
+
+    async def _restore(self, occasion: Occasion, encounter_id: str, order: Undo | Redo) -> Group:
+        head = await self._head(encounter_id)
+        undoing = isinstance(order, Undo)
+        found = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
+        if found is None:
+            raise NotNow(
+                "There is nothing to take back." if undoing else "Nothing was taken back since the last order."
+            )
+        taken = await self.journal.entries(encounter_id, found.first, found.last)
+        access.check_undo(taken, occasion.user, head.state)
+        restored = await self.journal.entry(encounter_id, found.restores)
+        assert restored is not None
+        if restored.state.ended:
+            raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
+        # A seed that has been shown is of no more use, and one in use stays: commitments never go back.
+        known = head.state.commitment
+        if head.state.ended:
+            known = await self._new_seed(encounter_id, occasion)
+        effects = () if restored.state.commitment == known else (Committed(known),)
+        state = effects[0].on(restored.state) if effects else restored.state
+        steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {known}"),) if head.state.ended else ()
+        what = "; ".join(entry.resolution.outcome for entry in taken[:3])
+        outcome = f"{'Taken back' if undoing else 'Brought back'}: {what}"
+        part = Part(Resolution(outcome, "undone", steps, effects, ()), state)
+        book = self.library.shelf[state.ruleset]
+        kind: Kind = "undo" if undoing else "redo"
+        return await self._append(occasion, head, order, (part,), book, kind=kind, origin=found.origin)
+
+    async def _append(
+        self,
+        occasion: Occasion,
+        head: Entry | None,
+        order: Order,
+        parts: tuple[Part, ...],
+        book: Ruleset,
+        kind: Kind = "order",
+        origin: int | None = None,
+    ) -> Group:
+        entries = _entries(occasion, head, order, parts, book, kind, origin)
+        self._open.pop(occasion.channel, None)
+        await self.journal.append(entries, occasion.token, occasion.at + TOKEN_LIFE)
+        self._open[occasion.channel] = None if entries[-1].state.ended else entries[-1].encounter_id
+        return entries
+
+
+def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Part, ...]:
+    parts = conduct.resolve(order, Scene(encounter, dice), book)
+    if isinstance(dice, TypedDice) and dice.unused:
+        surplus = Note("Dice", f"typed but not needed: {', '.join(map(str, dice.unused))}")
+        last = parts[-1]
+        told = replace(last.resolution, steps=(*last.resolution.steps, surplus))
+        parts = (*parts[:-1], replace(last, resolution=told))
+    return parts
+
+
+def _dice(occasion: Occasion, encounter: Encounter, keyed: KeyedDice, typed: str) -> Dice:
+    if not typed:
+        return keyed
+    allowed = encounter.switch(conduct.TYPED_DICE)
+    if allowed == "off" or (allowed == "gm" and occasion.user not in encounter.gms):
+        raise NotAllowed(
+            "In this encounter " + ("nobody types dice in." if allowed == "off" else "only the GM types dice in.")
+        )
+    return TypedDice(() if typed.strip() == "?" else parse_typed(typed), occasion.name)
+
+
+def _entries(
+    occasion: Occasion,
+    head: Entry | None,
+    order: Order,
+    parts: tuple[Part, ...],
+    book: Ruleset,
+    kind: Kind = "order",
+    origin: int | None = None,
+) -> list[Entry]:
+    first = head.seq + 1 if head else 1
+    return [
+        Entry(
+            encounter_id=part.encounter.id,
+            seq=first + n,
+            parent=first + n - 1 if n or head else None,
+            origin=first + n if origin is None else origin,
+            kind=kind,
+            part=n,
+            interaction_id=occasion.interaction,
+            user=occasion.user,
+            at=occasion.at,
+            order=order,
+            resolution=part.resolution,
+            state=part.encounter,
+            rules_version=book.version,
+            channel_id=occasion.channel,
+            token=occasion.token,
+        )
+        for n, part in enumerate(parts)
+    ]

@@ -1,0 +1,297 @@
+"""What people type, before it is an order: a wish is read against the encounter as it stands.
+
+A wish keeps the words as they came; `order` finds the combatants, places and numbers in them or refuses with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rules import catalogue
+from rules.conduct import good_name
+from rules.errors import BadSheet, Refusal, UnknownName
+from rules.model import Board, Combatant, Encounter, Profile
+from rules.orders import (
+    Act,
+    Adjust,
+    Appoint,
+    Attack,
+    Chart,
+    Dismiss,
+    Duck,
+    Handover,
+    Heal,
+    Move,
+    Muster,
+    Pass,
+    Reload,
+    Rename,
+    Switch,
+    Target,
+)
+from rules.places import Place
+from rules.records import Order
+from rules.ruleset import Houses, Ruleset
+
+MOST_TARGETS = 12
+MOST_TEXT = 200
+
+
+class Incomplete(Exception):
+    """The wish lacks what only a choice can give; the order form asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a wish is read against: the encounter, its book, the server's own records, and who is asking."""
+
+    encounter: Encounter
+    ruleset: Ruleset
+    houses: Houses
+    user: str
+    roster: Mapping[str, Profile] = field(default_factory=dict)
+
+    def combatant(self, name: str) -> Combatant:
+        """The combatant of that name. Raises UnknownName with the nearest names."""
+        by_name = {c.name: c for c in self.encounter.combatants}
+        if not by_name:
+            raise UnknownName("Nobody is in this encounter yet; /combatant add brings fighters in.")
+        return catalogue.find(name, by_name)
+
+    def actor(self, who: str) -> str:
+        """The id of whom the user means: the one named, else his only one, else the first of his still waited for."""
+        if who:
+            return self.combatant(who).id
+        mine = [c for c in self.encounter.combatants if c.owner == self.user and c.present]
+        if not mine and self.user in self.encounter.gms:
+            mine = [c for c in self.encounter.combatants if c.owner is None and c.present]
+        awaited = self.ruleset.awaited(self.encounter)
+        mine = [c for c in mine if c.id in awaited] or mine
+        if not mine:
+            raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
+        if len(mine) > 1:
+            raise Refusal(f"Say which of yours with who: ({', '.join(c.name for c in mine[:10])}).")
+        return mine[0].id
+
+    def target(self, text: str) -> Target:
+        """A combatant by name, or somebody described on the spot by a sheet line."""
+        try:
+            return Target(id=self.combatant(text).id)
+        except UnknownName as unknown:
+            try:
+                return Target(profile=self.ruleset.profile(text, self.houses))
+            except BadSheet:
+                raise unknown from None
+
+    def targets(self, text: str) -> tuple[Target, ...]:
+        """Several targets by commas; a line that is no list of names is one sheet line."""
+        names = [n for n in (part.strip() for part in text.split(",")) if n]
+        if len(names) > MOST_TARGETS:
+            raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are {len(names)}.")
+        if len(names) < 2:
+            return tuple(self.target(n) for n in names)
+        try:
+            return tuple(Target(id=self.combatant(n).id) for n in names)
+        except UnknownName as unknown:
+            try:
+                return (Target(profile=self.ruleset.profile(text, self.houses)),)
+            except BadSheet:
+                raise unknown from None
+
+
+class Wish(Protocol):
+    """Anything that can be read as an order."""
+
+    def order(self, setting: Setting) -> Order:
+        """The order it means here. Raises Refusal, or Incomplete where a choice is lacking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """One of the aiming and shooting verbs, with its options as typed."""
+
+    verb: type[Attack]
+    target: str = ""
+    aim: int | None = None
+    weapon: str = ""
+    range: int | None = None
+    how: str = ""
+    mod: str = ""
+    who: str = ""
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish."""
+        actor = setting.actor(self.who)
+        if not self.target and not setting.ruleset.inquiry(self.verb(actor)):
+            raise Incomplete
+        return self._order(actor, setting.targets(self.target))
+
+    def against(self, actor: str, target: str) -> Order:
+        """The order between these two, for a quick ruling."""
+        return self._order(actor, (Target(id=target),))
+
+    def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
+        return self.verb(actor, targets, self.aim, self.weapon, self.range, short(self.how), short(self.mod))
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A verb that needs nothing but its actor and a few words."""
+
+    verb: type[Duck] | type[Reload] | type[Heal] | type[Act] | type[Pass]
+    who: str = ""
+    target: str = ""
+    weapon: str = ""
+    how: str = ""
+    cost: int | None = None
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish."""
+        return self._order(setting.actor(self.who), setting.targets(self.target))
+
+    def against(self, actor: str, target: str) -> Order:
+        """The order between these two, for a quick ruling."""
+        return self._order(actor, (Target(id=target),))
+
+    def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
+        if self.verb is Reload:
+            return Reload(actor, self.weapon, short(self.how))
+        if self.verb is Heal:
+            return Heal(actor, targets, short(self.how))
+        if self.verb is Act:
+            return Act(actor, short(self.how), self.cost)
+        return Pass(actor) if self.verb is Pass else Duck(actor, short(self.how))
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A move to a place, at the ruleset's cost or at a given one."""
+
+    to: str
+    who: str = ""
+    cost: int | None = None
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish."""
+        return Move(setting.actor(self.who), Place.parse(self.to), self.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Mustering:
+    """Bringing combatants in, by sheet line or from the roster. `owner` None is the GM's own."""
+
+    name: str = ""
+    sheet: str = ""
+    count: int = 1
+    side: str = ""
+    at: str = ""
+    owner: str | None = None
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish."""
+        if kept := setting.roster.get(catalogue.plain(self.name)) if not self.sheet else None:
+            profile = kept
+        elif self.sheet or self.name:
+            profile = setting.ruleset.profile(self.sheet or self.name, setting.houses)
+        else:
+            raise Refusal(f"Say who comes in with a sheet line, as: {setting.ruleset.sheet_example}.")
+        places = tuple(Place.parse(p) for p in self.at.replace(",", " ").split())
+        if self.at and len(places) != self.count:
+            raise Refusal(f"Give one place for each, by blanks: {self.count} wanted, {len(places)} given.")
+        name = good_name(self.name or profile.name)
+        return Muster(
+            profile, name, good_side(self.side), self.owner, self.count, places, roster=name if self.owner else ""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Concerning:
+    """Table-work on one combatant: `make` turns his id into the order."""
+
+    who: str
+    make: Callable[[str], Order]
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish."""
+        return self.make(setting.actor(self.who))
+
+
+def adjusting(who: str, changes: str) -> Concerning:
+    """The GM sets a combatant right."""
+    return Concerning(who, lambda id: Adjust(id, short(changes, 500)))
+
+
+def renaming(who: str, name: str, side: str) -> Concerning:
+    """Another name or side for a combatant."""
+    return Concerning(who, lambda id: Rename(id, name, good_side(side)))
+
+
+def dismissing(who: str) -> Concerning:
+    """A combatant leaves."""
+    return Concerning(who, Dismiss)
+
+
+def handing_over(who: str, owner: str | None) -> Concerning:
+    """A combatant changes hands."""
+    return Concerning(who, lambda id: Handover(id, owner))
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An order that needs no reading: Next, Switch, Appoint, or a stored order given again."""
+
+    given: Order
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish."""
+        return self.given
+
+
+def switching(name: str, value: str) -> Plain:
+    """A switch of the encounter."""
+    return Plain(Switch(name.strip().casefold(), value.strip().casefold()))
+
+
+def appointing(gm: str) -> Plain:
+    """Another GM."""
+    return Plain(Appoint(gm))
+
+
+@dataclass(frozen=True, slots=True)
+class Charting:
+    """A map: its size as `12x8`, the obstructed places as `C3 D4-F4`."""
+
+    size: str
+    walls: str = ""
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish."""
+        sides = self.size.casefold().replace("×", "x").split("x")
+        if len(sides) != 2 or not all(s.strip().isdecimal() and 1 <= int(s) <= 40 for s in sides):
+            raise Refusal("Give the map's size as columns x rows, as 12x8, each from 1 to 40.")
+        width, height = int(sides[0]), int(sides[1])
+        obstructions: set[Place] = set()
+        for word in short(self.walls, 2000).replace(",", " ").split():
+            first, _, last = word.partition("-")
+            a, b = Place.parse(first), Place.parse(last or first)
+            columns = range(min(a.column, b.column), max(a.column, b.column) + 1)
+            rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
+            obstructions |= {Place(c, r) for c in columns for r in rows}
+        if any(p.column > width or p.row > height for p in obstructions):
+            raise Refusal(f"The map ends at {Place(width, height)}; all obstructions must lie on it.")
+        return Chart(Board(width, height, frozenset(obstructions)))
+
+
+def short(text: str, most: int = MOST_TEXT) -> str:
+    """Words as they are kept. Raises Refusal if they are too many."""
+    text = " ".join(text.split())
+    if len(text) > most:
+        raise Refusal(f"That is {len(text)} characters; at most {most} are taken.")
+    return text
+
+
+def good_side(side: str) -> str:
+    """The name of a side as it is kept."""
+    return good_name(side) if side else ""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.axes import Key
 from rules.dice import Dice
 from rules.model import Combatant, Encounter
 from rules.records import Effect
-from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
-from rules.tables import Cell, Table
+from rules.steps import Note, Roll, Ruling, Step, Sum, Term
+from rules.tables import Table, V
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,10 @@ class Scene:
         self._steps.append(Roll(label, why, low, high, value, needed, typed_by))
         return value
 
-    def lookup(self, label: str, table: Table, *, detail: bool = False, **keys: int | str) -> Cell:
-        """Consult a table; the value comes with its step on the record, so no cell can be missing from it."""
-        value, step = table.lookup(label, **keys)
-        self._steps.append(Lookup(step.label, step.table, step.title, step.at, step.value, detail))
+    def lookup(self, label: str, table: Table[V], *, detail: bool = False, **keys: Key) -> V | None:
+        """Consult a table (None is a blank); the cell comes with its step, so none can be missing from the record."""
+        value, step = table.lookup(label, detail=detail, **keys)
+        self._steps.append(step)
         return value
 
     def record(self, step: Step) -> None:

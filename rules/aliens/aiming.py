@@ -1,0 +1,183 @@
+"""Who aims at whom, with what and how far: what firing and asking for the odds have in common.
+
+Everything that forbids a shot is said here, before any die is thrown or action spent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.aliens import squares
+from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
+from rules.aliens.words import counted
+from rules.catalogue import find, listed
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Ammunition, Combatant, Encounter
+from rules.orders import Attack, Target
+from rules.places import Place
+
+FARTHEST = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is aimed at: a combatant, or (without an id) an Alien described on the spot."""
+
+    id: str
+    name: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A weapon somebody carries: where among his weapons, the weapon as on the card, what is in it."""
+
+    slot: int
+    weapon: CardWeapon
+    ammunition: Ammunition
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A range in squares, in what words it is known, and whether it was measured on the map."""
+
+    squares: int
+    words: str
+    measured: bool = False
+
+
+def marine(encounter: Encounter, actor: str) -> tuple[Combatant, Fighter]:
+    """The acting Marine. Raises NoRule for an Alien."""
+    combatant = encounter.combatant(actor)
+    state = fighter(combatant)
+    if state.nature == "alien":
+        raise NoRule(f"{combatant.name} is an Alien: it counts no actions and has no weapons; it can /move.")
+    return combatant, state
+
+
+def counts_ammunition(encounter: Encounter) -> bool:
+    """Whether the switch `ammunition` is on, as it is from the start."""
+    return dict(encounter.switches).get("ammunition", "on") == "on"
+
+
+def aliens(encounter: Encounter) -> list[Combatant]:
+    """The Aliens in play."""
+    return [c for c in encounter.combatants if c.present and fighter(c).nature == "alien"]
+
+
+def mark(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> Mark:
+    """The one Alien aimed at. Raises Refusal for none, several, oneself, a Marine or the dead."""
+    in_play = [c.name for c in aliens(encounter)]
+    who = f"Aliens in play: {listed(in_play, 'and')}" if in_play else "no Alien is in play"
+    if len(targets) != 1:
+        several = "One shot goes at one Alien" if targets else "Say which Alien is the target"
+        raise Refusal(f"{several}; {who}.")
+    [target] = targets
+    if target.profile is not None:
+        condition = target.profile.condition
+        if not isinstance(condition, Fighter) or condition.nature != "alien":
+            raise NoRule("The numbers on a card are for hitting an Alien, and there are none for anybody else.")
+        return Mark("", target.profile.name)
+    if target.id == actor:
+        raise Refusal(f"Nobody can fire at themselves; {who}.")
+    combatant = encounter.combatant(target.id)
+    if fighter(combatant).nature != "alien":
+        raise NoRule(f"The numbers on a card are for hitting an Alien, and {combatant.name} is a Marine; {who}.")
+    if not combatant.present:
+        raise NotNow(f"{combatant.name} is out of play already; {who}.")
+    return Mark(combatant.id, combatant.name, combatant.place)
+
+
+def held(combatant: Combatant, name: str = "") -> Held:
+    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
+    if not combatant.carried:
+        raise Refusal(f"{combatant.name} carries no weapon.")
+    slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
+    slot = find(name, slots, "weapon here") if name.strip() else combatant.in_hand
+    carried = combatant.carried[slot]
+    if not isinstance(carried.weapon, CardWeapon) or carried.ammunition is None:
+        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
+    return Held(slot, carried.weapon, carried.ammunition)
+
+
+def plain_words_only(attack: Attack) -> None:
+    """Raises NoRule for options that these rules have no use for."""
+    if attack.how.strip():
+        raise NoRule("Aliens knows no ways of firing: leave how: out; what counts is aim, weapon and range.")
+    if attack.mod.strip():
+        raise NoRule("Aliens knows no modifiers: leave mod: out; the card's number stands as it is.")
+
+
+def reach(given: int | None, shooter: Combatant, at: Mark, encounter: Encounter) -> Reach | None:
+    """The range: as given, else the map's, else the one last given; None if nobody knows.
+
+    Raises Refusal for an impossible range, NotNow if both share a square or an obstruction blocks the line of sight.
+    """
+    if given is not None and not 1 <= given <= FARTHEST:
+        raise Refusal(f"A range goes from 1 to {FARTHEST} squares, not {given}.")
+    if shooter.place is None or at.place is None:
+        if given is not None:
+            return Reach(given, f"{counted(given, 'square')}, as given")
+        last = encounter.apart(shooter.id, at.id) if at.id else None
+        return None if last is None else Reach(last, f"{counted(last, 'square')}, as last given")
+    apart = squares.distance(shooter.place, at.place)
+    if blocked := blocked_by(shooter.place, at.place, encounter):
+        raise NotNow(
+            f"No line of sight from {shooter.place} to {at.place}: the obstruction at {blocked} is in the way;"
+            " /move first, or fire at another Alien."
+        )
+    if given is not None:
+        other = f"; on the map it is {apart}" if apart != given else ""
+        return Reach(given, f"{counted(given, 'square')}, as given{other}")
+    if apart == 0:
+        raise NotNow(f"{shooter.name} and {at.name} share the square {at.place}: /move first, a range begins at 1.")
+    return Reach(apart, f"{counted(apart, 'square')}, {shooter.place} to {at.place}", measured=True)
+
+
+def blocked_by(shooter: Place, target: Place, encounter: Encounter) -> Place | None:
+    """The obstruction of the map that takes away the line of sight."""
+    board = encounter.board
+    return squares.blocking(shooter, target, board.obstructions) if board else None
+
+
+def needed(weapon: CardWeapon, aim: int, at: int) -> str:
+    """The number on the card. Raises Refusal if the cell is blank (naming what has a chance) or not known."""
+    cell = weapon.cell(aim, at)
+    if cell == UNKNOWN:
+        raise Refusal(
+            f"The text at hand does not give the {weapon.name}'s number for {counted(aim, 'action')} of aim at"
+            f" {counted(at, 'square')} on {weapon.card}'s card; the GM can enter the whole card with /weapon add."
+        )
+    if cell == BLANK:
+        ranges = [COLUMNS[n] for n, c in enumerate(weapon.rows[aim - 1]) if c not in (BLANK, UNKNOWN)]
+        aims = [str(n) for n, row in enumerate(weapon.rows, 1) if row[column(at)] not in (BLANK, UNKNOWN)]
+        chances = [f"at {listed(ranges)} squares with that aim"] if ranges else []
+        chances += [f"at that range with {listed(aims)} actions of aim"] if aims else []
+        raise Refusal(
+            f"With {counted(aim, 'action')} of aim the {weapon.name} has no chance at {counted(at, 'square')}; "
+            + (f"it has one {' or '.join(chances)}." if chances else "no number stands there or in that row.")
+        )
+    return cell
+
+
+def aim_for(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int:
+    """The actions of aim (1 if nothing was said). Raises Refusal beyond the card, NotNow beyond the actions left."""
+    aim = 1 if given is None else given
+    most = len(weapon.rows)
+    if not 1 <= aim <= most:
+        rows = "1 action" if most == 1 else f"1 to {most} actions"
+        raise Refusal(f"{weapon.card} can aim the {weapon.name} for {rows}, not {aim}.")
+    affordable(aim, combatant, "that aim")
+    return aim
+
+
+def affordable(cost: int, combatant: Combatant, what: str) -> None:
+    """Raises NotNow if the actions left do not cover the cost of `what` ("that aim")."""
+    state = fighter(combatant)
+    if cost > state.left == 0:
+        raise NotNow(f"{combatant.name} has no actions left this turn; /next begins the next one.")
+    if cost > state.left:
+        raise NotNow(
+            f"{combatant.name} has {state.left} of {counted(state.actions, 'action')} left this turn;"
+            f" {what} takes {cost}."
+        )

@@ -1,0 +1,230 @@
+"""Character cards: what one is, how it is written (TOML), and everything that can be wrong with it.
+
+A card is kept as printed: a cell is "8", "" (no chance) or "?" (a number that the text at hand does not give).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+
+from rules.catalogue import find, plain
+from rules.errors import BadSheet, UnknownName, quoted
+from rules.model import Combatant, Profile
+from rules.records import Condition, Weapon
+
+COLUMNS = ("1", "2", "3-4", "5-6", "7+")
+"""The ranges of a card, in squares."""
+UNKNOWN, BLANK = "?", ""
+MOST_BYTES = 64 * 1024
+MOST_NAME = 40
+MOST_ACTIONS = 9
+_MOST_SHOWN = 6
+_RESERVED = {"alien", "actions", "loaded", "ammo", "ammunition", "spares", "spare", "spare loads", "loads", "unlimited"}
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A type of weapon in the ammunition rules: boxes it holds, and whether it can be reloaded."""
+
+    type: str
+    capacity: int
+    reloadable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardWeapon(Weapon):
+    """A weapon as it stands on a character's card.
+
+    `rows` holds a row for each number of actions of aim, from 1; a row holds a cell for each of `COLUMNS`.
+    """
+
+    type: str
+    card: str
+    source: str
+    capacity: int
+    reloadable: bool
+    rows: tuple[tuple[str, ...], ...]
+
+    def cell(self, aim: int, squares: int) -> str:
+        """The cell for this many actions of aim (1 to the number of rows) at this range (1 or more)."""
+        return self.rows[aim - 1][column(squares)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter(Condition):
+    """Where somebody stands in his turn: `actions` a turn, of which `left` are not spent. An Alien counts none."""
+
+    nature: Literal["marine", "alien"]
+    card: str = ""
+    actions: int = 0
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A character: actions per turn and weapons. `provenance` is `book`, or `house` for numbers of a house's own."""
+
+    name: str
+    actions: int
+    provenance: str
+    source: str
+    weapons: tuple[CardWeapon, ...]
+
+
+def column(squares: int) -> int:
+    """The index in `COLUMNS` of a range of 1 square or more."""
+    return next((n for n, last in enumerate((1, 2, 4, 6)) if squares <= last), 4)
+
+
+def fighter(of: Combatant | Profile) -> Fighter:
+    """The condition of a combatant or profile, which in these rules is always a Fighter."""
+    condition = of.condition
+    if not isinstance(condition, Fighter):
+        raise TypeError(f"{of.name} is no combatant of these rules")
+    return condition
+
+
+def automatic(cell: str) -> bool:
+    """Whether the number in a cell hits without a die: 9 or more (Target Range)."""
+    return cell.isdigit() and int(cell) >= 9
+
+
+def read_toml(text: str, arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
+    """A card from its TOML text, with the record it is kept as. Raises BadSheet naming every problem."""
+    size = len(text.encode("utf-8", "replace"))
+    if size > MOST_BYTES:
+        raise BadSheet(f"A card has at most {MOST_BYTES:,} bytes; this text has {size:,}.")
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        why = " ".join(str(error).split())[:120]
+        raise BadSheet(f"This card is no TOML: {why}; begin with the example that /weapon add shows.", [why]) from None
+    except (ValueError, RecursionError):
+        raise BadSheet("This card is no TOML: begin with the example that /weapon add shows.") from None
+    return read_record(raw, arms)
+
+
+def read_record(raw: Mapping[str, object], arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
+    """A card from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
+    try:
+        sheet = _CardSheet.model_validate(dict(raw), context=arms)
+    except ValidationError as error:
+        problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
+        more = len(problems) - _MOST_SHOWN
+        shown = "; ".join(problems[:_MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
+        raise BadSheet(f"This card does not read: {shown}.", problems) from None
+    return _card(sheet, arms), sheet.model_dump(mode="json", exclude_none=True)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 99:
+        return str(value)
+    if isinstance(value, str):
+        bare = value.strip()
+        if bare in (UNKNOWN, BLANK):
+            return bare
+        if bare.isascii() and bare.isdigit() and int(bare[:4]) <= 99:
+            return str(int(bare))
+    raise ValueError(f'a cell is a number from 0 to 99, "" (no chance) or "?" (not known), not {quoted(str(value))}')
+
+
+def _row(value: object) -> object:
+    if not isinstance(value, list | tuple) or len(value) != len(COLUMNS):
+        raise ValueError(f"a row has five cells, for ranges {', '.join(COLUMNS)}")
+    return tuple(value)
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a name is a text in quotation marks")
+    name = " ".join(value.split())
+    good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
+    if not good or not any(c.isalnum() for c in plain(name)):
+        raise ValueError(f"a name has 1 to {MOST_NAME} characters, a letter or digit among them, and none of , : ; =")
+    if plain(name) in _RESERVED:
+        raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
+    return name
+
+
+_Name = Annotated[str, BeforeValidator(_name)]
+_Cell = Annotated[str, BeforeValidator(_cell)]
+_Row = Annotated[tuple[_Cell, ...], BeforeValidator(_row)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _WeaponSheet(_Part):
+    name: _Name
+    type: str
+    capacity: int | None = Field(None, ge=1, le=999)
+    aim: dict[str, _Row]
+
+    @field_validator("type")
+    @classmethod
+    def _known(cls, value: str, info: ValidationInfo) -> str:
+        arms: Mapping[str, Arm] = info.context or {}
+        try:
+            return find(value, {type: type for type in arms}, "type of weapon")
+        except UnknownName as error:
+            raise ValueError(str(error).rstrip(".")) from None
+
+    @field_validator("aim", mode="before")
+    @classmethod
+    def _consecutive(cls, value: object) -> object:
+        known = [str(n) for n in range(1, 10)]
+        if not isinstance(value, dict) or not value or sorted(map(str, value)) != known[: len(value)]:
+            raise ValueError("write the rows aim.1, aim.2 and so on, none left out, nine at most")
+        return {key: value[key] for key in sorted(value)}
+
+
+class _CardSheet(_Part):
+    name: _Name
+    actions: int = Field(ge=1, le=MOST_ACTIONS)
+    provenance: Literal["book", "house"] = "house"
+    source: str = Field("a card of this server", max_length=200)
+    weapons: list[_WeaponSheet] = Field(min_length=1, max_length=6)
+
+    @field_validator("weapons")
+    @classmethod
+    def _told_apart(cls, value: list[_WeaponSheet]) -> list[_WeaponSheet]:
+        if len({plain(weapon.name) for weapon in value}) < len(value):
+            raise ValueError("two weapons have the same name")
+        return value
+
+
+def _card(sheet: _CardSheet, arms: Mapping[str, Arm]) -> Card:
+    weapons = tuple(
+        CardWeapon(
+            name=weapon.name,
+            type=weapon.type,
+            card=sheet.name,
+            source=sheet.source,
+            capacity=weapon.capacity or arms[weapon.type].capacity,
+            reloadable=arms[weapon.type].reloadable,
+            rows=tuple(weapon.aim.values()),
+        )
+        for weapon in sheet.weapons
+    )
+    return Card(sheet.name, sheet.actions, sheet.provenance, sheet.source, weapons)
+
+
+def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
+    """One problem in words that somebody filling in a card understands."""
+    spot: list[str] = []
+    for depth, part in enumerate(where):
+        if isinstance(part, int):
+            spot.append(f"weapon {part + 1}" if depth == 1 else f"range {COLUMNS[part]}")
+        elif depth == 3:
+            spot.append(f"aim.{part[:MOST_NAME]}")
+        elif part not in ("weapons", "aim") or depth == len(where) - 1:
+            spot.append(part[:MOST_NAME])
+    known = {"missing": "is missing", "extra_forbidden": "is no word of a card", "model_type": "should be a table"}
+    what = known.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should")
+    return f"{', '.join(spot)}: {what}"

@@ -1,0 +1,118 @@
+"""What a player can know before firing: the chances by aim and range, and what there is to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.aliens import reload, squares
+from rules.aliens.aiming import (
+    Mark,
+    Reach,
+    aliens,
+    blocked_by,
+    counts_ammunition,
+    held,
+    marine,
+    mark,
+    plain_words_only,
+    reach,
+)
+from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, fighter
+from rules.aliens.sheet import brief
+from rules.aliens.words import chance, counted
+from rules.errors import NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Attack
+from rules.ruleset import Choices, Odds
+
+_SHOWN_BLANK = "–"
+
+
+def odds(order: Attack, encounter: Encounter) -> Odds:
+    """The chances of a shot by actions of aim that are left, at the known range or at all. Raises Refusal."""
+    shooter, state = marine(encounter, order.actor)
+    plain_words_only(order)
+    at = mark(order.targets, order.actor, encounter) if order.targets else Mark("", "")
+    weapon = held(shooter, order.weapon).weapon
+    most = len(weapon.rows)
+    if order.aim is not None and not 1 <= order.aim <= most:
+        raise Refusal(f"{weapon.card} can aim the {weapon.name} for 1 to {counted(most, 'action')}, not {order.aim}.")
+    remarks = _remarks(shooter, weapon, encounter, order)
+    known: Reach | None = None
+    try:
+        known = reach(order.range, shooter, at, encounter)
+    except NotNow as blocked:
+        remarks.append(str(blocked))
+    aims = [order.aim] if order.aim else range(1, (min(most, state.left) or most) + 1)
+    whom = f" at {at.name}" if at.name else ""
+    if known is None:
+        title = f"{shooter.name}, {weapon.name}{whom}: chances by range in squares"
+        return Odds(title, ("Aim", *COLUMNS), tuple(_all_ranges(weapon, aims)), tuple(remarks))
+    rows = [(str(aim), weapon.cell(aim, known.squares), chance(weapon.cell(aim, known.squares))) for aim in aims]
+    if any(cell == UNKNOWN for _, cell, _ in rows):
+        remarks.append("?: not given by the text at hand; the GM can enter the card with /weapon add.")
+    shown = tuple((aim, cell or _SHOWN_BLANK, likely) for aim, cell, likely in rows)
+    return Odds(
+        f"{shooter.name}, {weapon.name}{whom}, {known.words}", ("Aim", "Needed", "Chance"), shown, tuple(remarks)
+    )
+
+
+def choices(encounter: Encounter, actor: str) -> Choices:
+    """The Aliens, weapons and aims somebody can choose from, likeliest first; nothing for an Alien."""
+    shooter = encounter.combatant(actor)
+    state = fighter(shooter)
+    if state.nature == "alien" or not shooter.carried:
+        return Choices((), (), ())
+    marks = sorted(
+        (_seen(shooter, alien, encounter) for alien in aliens(encounter)),
+        key=lambda seen: (seen[1] is None, not seen[2], seen[1] or 0),
+    )
+    targets = tuple((alien.id, _target_label(alien, apart, clear)) for alien, apart, clear in marks)
+    counts = counts_ammunition(encounter)
+    in_hand = shooter.carried[shooter.in_hand]
+    weapons = (in_hand, *(c for slot, c in enumerate(shooter.carried) if slot != shooter.in_hand))
+    weapon = held(shooter).weapon
+    apart = marks[0][1] if marks else None
+    aims = tuple(
+        (aim, counted(aim, "action") + (f": {chance(weapon.cell(aim, apart))} at {marks[0][0].name}" if apart else ""))
+        for aim in range(1, min(len(weapon.rows), state.left) + 1)
+    )
+    return Choices(targets, tuple((c.weapon.name, brief(c, counts)) for c in weapons), aims)
+
+
+def _seen(shooter: Combatant, alien: Combatant, encounter: Encounter) -> tuple[Combatant, int | None, bool]:
+    """An Alien, how far away it is if that is known, and whether it can be seen."""
+    if shooter.place is None or alien.place is None:
+        return alien, encounter.apart(shooter.id, alien.id), True
+    clear = blocked_by(shooter.place, alien.place, encounter) is None
+    return alien, squares.distance(shooter.place, alien.place) or None, clear
+
+
+def _target_label(alien: Combatant, apart: int | None, clear: bool) -> str:
+    details = [counted(apart, "square")] if apart else []
+    details += [] if clear else ["no line of sight"]
+    return f"{alien.name} ({', '.join(details)})" if details else alien.name
+
+
+def _all_ranges(weapon: CardWeapon, aims: Iterable[int]) -> Iterable[tuple[str, ...]]:
+    for aim in aims:
+        yield (str(aim), *(_both(cell) for cell in weapon.rows[aim - 1]))
+
+
+def _both(cell: str) -> str:
+    """The number and the chance in one cell: "6: 70%"."""
+    if cell in (BLANK, UNKNOWN):
+        return cell or _SHOWN_BLANK
+    likely = chance(cell)
+    return f"{cell}: auto" if likely == "automatic" else f"{cell}: {likely}"
+
+
+def _remarks(shooter: Combatant, weapon: CardWeapon, encounter: Encounter, order: Attack) -> list[str]:
+    state = fighter(shooter)
+    arm = held(shooter, order.weapon)
+    remarks = [f"{state.left} of {counted(state.actions, 'action')} left this turn."]
+    if counts_ammunition(encounter):
+        remarks.append(f"{arm.ammunition.loaded} of {counted(arm.ammunition.capacity, 'box')}.")
+    if task := reload.reloading(shooter, encounter):
+        remarks.append(f"Reloading: {task.spent} of {task.cost} actions are done, no shot before the last.")
+    return remarks

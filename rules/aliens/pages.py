@@ -1,0 +1,38 @@
+"""Cards as pages to read: what /weapon shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
+from rules.aliens.words import counted
+from rules.ruleset import Page
+
+
+def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
+    """A page for every card, and one for each weapon on it, by name; a grid begins with its heading."""
+    return {page.title: page for card in cards.values() for page in _of(card)}
+
+
+def _of(card: Card) -> Iterator[Page]:
+    house = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
+    weapons = tuple(_facts(weapon) for weapon in card.weapons)
+    grid: list[tuple[str, ...]] = [("Weapon", "Aim", *COLUMNS)]
+    for weapon in card.weapons:
+        grid += [(weapon.name, *row) for row in _rows(weapon)]
+    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *house)
+    yield Page(card.name, lines, tuple(grid), card.source)
+    for weapon in card.weapons:
+        facts = (_facts(weapon), *house)
+        yield Page(f"{card.name} {weapon.name}", facts, (("Aim", *COLUMNS), *_rows(weapon)), card.source)
+
+
+def _facts(weapon: CardWeapon) -> str:
+    type = "" if weapon.type == weapon.name else f" ({weapon.type})"
+    reloads = "can be reloaded" if weapon.reloadable else "cannot be reloaded"
+    return f"{weapon.name}{type}: {counted(weapon.capacity, 'box')}, {reloads}"
+
+
+def _rows(weapon: CardWeapon) -> Iterator[tuple[str, ...]]:
+    for aim, row in enumerate(weapon.rows, 1):
+        yield (str(aim), *("–" if cell == BLANK else cell for cell in row))

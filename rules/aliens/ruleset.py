@@ -1,0 +1,175 @@
+"""The Aliens ruleset as the referee sees it: its data, and which rule carries out which order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rules.aliens import fire, odds, pages, reload, sheet, turn
+from rules.aliens.card import COLUMNS, Arm, Card, fighter, read_record, read_toml
+from rules.catalogue import plain
+from rules.errors import BadSheet, BrokenData, NoRule
+from rules.loader import load
+from rules.model import Combatant, Encounter, Profile
+from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.records import Order
+from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary
+from rules.scene import Scene
+from rules.tables import Table
+
+RULES = 1
+"""Bumped when a rule changes so that the same order and dice come out otherwise."""
+
+_INSTEAD: Mapping[type[Order], str] = {
+    Aim: "Aiming and firing are one here: /fire with aim: 2 spends 2 actions on one shot, and /aim says the chances.",
+    Burst: "Aliens has no bursts: a card's numbers count automatic fire already; use /fire, once for each Alien.",
+    Throw: "Aliens has no rule for throwing; a Grenade Launcher is fired like any weapon of the card, with /fire.",
+    Duck: "Aliens has no ducking: nobody shoots at the Marines; get out of reach or out of sight with /move.",
+    Heal: "Aliens has no healing in the text at hand; the GM takes Marines out of play and back with /adjust.",
+}
+
+
+_HOUSE_EXAMPLE = """\
+# A character card: copy yours from the book. Ranges are in squares.
+# A cell is the number to roll or less, "" where the card is blank, "?" where you do not know it.
+name = "Trooper"
+actions = 2
+
+[[weapons]]
+name = "Pulse Rifle"
+type = "Pulse Rifle"   # or Flame Unit, Grenade Launcher, Machinegun, Pistol, Shotgun
+#        1    2    3-4  5-6  7+
+aim.1 = [8,   6,   5,   3,   1]
+aim.2 = [12,  10,  8,   6,   3]
+
+[[weapons]]
+name = "Grenade Launcher"
+type = "Grenade Launcher"
+aim.1 = ["",  4,   5,   4,   "?"]
+"""
+
+
+@dataclass(frozen=True)
+class Aliens:
+    """Aliens, the board game, with the Ammunition Restrictions of its Expansion Rules.
+
+    Made by `load_aliens`; what each member means stands in `rules.ruleset.Ruleset`.
+    """
+
+    title: str
+    version: str
+    tables: Mapping[str, Table[Any]]
+    arms: Mapping[str, Arm]
+    cards: Mapping[str, Card]
+
+    @property
+    def id(self) -> str:
+        return "aliens"
+
+    @property
+    def space(self) -> str:
+        return "square"
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        return {"aliens": Preset("aliens", "Aliens", {})}
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        sentence = "Whether boxes of ammunition are counted and weapons reloaded (Expansion Rules)."
+        return {"ammunition": Option("ammunition", sentence, ("on", "off"), "on")}
+
+    @property
+    def sheet_example(self) -> str:
+        return sheet.EXAMPLE
+
+    @property
+    def default_target(self) -> str:
+        return "alien"
+
+    @property
+    def house_example(self) -> str:
+        return _HOUSE_EXAMPLE
+
+    def profile(self, line: str, houses: Houses) -> Profile:
+        return sheet.profile(line, self._cards(houses))
+
+    def muster(self, profile: Profile) -> Combatant:
+        condition = fighter(profile)
+        fresh = replace(condition, left=condition.actions)
+        return Combatant("", profile.name, "", None, profile.carried, fresh, sheet=profile.sheet)
+
+    def resolve(self, order: Order, scene: Scene) -> None:
+        match order:
+            case Fire():
+                fire.fire(order, scene)
+            case Reload():
+                reload.begin(order, scene)
+            case Move():
+                turn.move(order, scene)
+            case Act():
+                turn.act(order, scene)
+            case Next():
+                turn.next_turn(scene)
+            case _:
+                raise NoRule(_INSTEAD.get(type(order), "Aliens has no such rule; it knows /fire, /reload and /move."))
+
+    def adjust(self, subject: str, changes: str, scene: Scene) -> str:
+        return sheet.adjust(subject, changes, scene)
+
+    def inquiry(self, order: Order) -> bool:
+        return isinstance(order, Aim)
+
+    def odds(self, order: Attack, encounter: Encounter) -> Odds:
+        if not isinstance(order, Fire | Aim):
+            raise NoRule(_INSTEAD[type(order)])
+        return odds.odds(order, encounter)
+
+    def choices(self, encounter: Encounter, actor: str) -> Choices:
+        return odds.choices(encounter, actor)
+
+    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
+        return turn.awaited(encounter)
+
+    def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        return sheet.summary(combatant, encounter)
+
+    def clock(self, encounter: Encounter) -> str:
+        return f"Turn {encounter.clock.turn}"
+
+    def house(self, text: str) -> House:
+        card, record = read_toml(text, self.arms)
+        return House(card.name, record)
+
+    def pages(self, houses: Houses) -> Mapping[str, Page]:
+        return pages.pages(self._cards(houses))
+
+    def _cards(self, houses: Houses) -> Mapping[str, Card]:
+        """The cards by name; a server's own takes the place of the book's of the same name."""
+        own = [read_record(record, self.arms)[0] for record in houses.values()]
+        cards = {plain(card.name): card for card in (*self.cards.values(), *own)}
+        return {card.name: card for card in cards.values()}
+
+
+def load_aliens(folder: Path) -> Aliens:
+    """The ruleset from data/aliens. Raises BrokenData with every problem."""
+    tables = load(folder)
+    capacity, reloading = tables.numbers("ammunition"), tables.texts("reloading")
+    types = tables.axes["weapon"].labels
+    arms = {
+        type: Arm(type, capacity.lookup("", weapon=type)[0] or 0, reloading.lookup("", weapon=type)[0] == "yes")
+        for type in types
+    }
+    problems = [] if tables.axes["range"].labels == COLUMNS else ["aliens: the range axis is not that of the cards"]
+    cards: dict[str, Card] = {}
+    for path in sorted((folder / "cards").glob("*.toml")):
+        try:
+            card, _ = read_toml(path.read_text(encoding="utf-8"), arms)
+            cards[card.name] = card
+        except BadSheet as bad:
+            problems += [f"cards/{path.name}: {problem}" for problem in bad.problems or [str(bad)]]
+    if problems:
+        raise BrokenData(problems)
+    return Aliens(tables.title, f"{tables.digest[:12]}-{RULES}", tables.by_id, arms, cards)

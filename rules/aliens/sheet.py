@@ -1,0 +1,149 @@
+"""Sheet lines of the Aliens rules: who is meant by one, what a GM may set right, how a combatant is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules import adjustment
+from rules.aliens import reload
+from rules.aliens.aiming import counts_ammunition
+from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
+from rules.aliens.words import counted, spares
+from rules.catalogue import listed, plain
+from rules.effects import Became
+from rules.errors import BadSheet, NoRule, NotNow
+from rules.model import Ammunition, Carried, Combatant, Encounter, Profile
+from rules.ruleset import Summary
+from rules.scene import Scene
+from rules.sheet import Number, Phrase, Reading, read
+
+ALIEN = "Alien"
+EXAMPLE = "Rifleman, Pistol, loaded 5, spares 2"
+_NAMED = [term for term in adjustment.TERMS if term.key in ("loaded", "spares", "unlimited")]
+
+
+def profile(line: str, cards: Mapping[str, Card]) -> Profile:
+    """The profile of a sheet line, `cards` by name. Raises BadSheet, one sentence with every problem."""
+    weapons = {w.name: plain(w.name) for card in cards.values() for w in card.weapons}
+    reading = read(
+        line,
+        [
+            Phrase("weapon", weapons),
+            Phrase("card", {name: name for name in (*cards, ALIEN)}),
+            Number("actions", ("actions",), 1, MOST_ACTIONS),
+            *_NAMED,
+        ],
+    )
+    name = reading.get("card")
+    if name is None:
+        raise BadSheet(f"A sheet line names a card or an Alien; known: {listed([*cards, ALIEN], 'and')}.")
+    sheet = " ".join(line.split())
+    if name == ALIEN:
+        if surplus := reading.keys() - {"card"}:
+            raise BadSheet(f"An Alien counts no actions and has no weapons: leave out {', '.join(sorted(surplus))}.")
+        return Profile(ALIEN, sheet, (), Fighter("alien"))
+    card = cards[str(name)]
+    actions = int(str(reading.get("actions", card.actions)))
+    carried = [Carried(weapon, Ammunition("boxes", weapon.capacity, weapon.capacity)) for weapon in card.weapons]
+    hand = _in_hand(reading, card)
+    carried[hand] = _filled(carried[hand], card.weapons[hand], reading)
+    # A profile has no hand: the weapon in hand is the first one it carries.
+    carried.insert(0, carried.pop(hand))
+    return Profile(card.name, sheet, tuple(carried), Fighter("marine", card.name, actions, actions))
+
+
+def adjust(subject: str, changes: str, scene: Scene) -> str:
+    """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
+    actions = Number("actions", ("actions", "actions left"), 0, MOST_ACTIONS)
+    stop = Phrase("stop", {"stop reloading": "stop", "stop reload": "stop"})
+    reading = read(changes, [*adjustment.TERMS, actions, stop])
+    if not reading:
+        raise BadSheet(
+            "Say what to set: at C4, off the map, dead, alive, actions 1, loaded 5, spares 2, stop reloading."
+        )
+    combatant = scene.combatant(subject)
+    state = fighter(combatant)
+    said: list[str] = []
+    if "stop" in reading:
+        said.append(reload.stop(combatant, scene))
+    if "actions" in reading:
+        left = int(str(reading["actions"]))
+        if state.nature == "alien":
+            raise NoRule(f"{combatant.name} is an Alien and counts no actions.")
+        if left > state.actions:
+            raise NotNow(f"{combatant.name} has {state.actions} actions a turn; more than these cannot be left.")
+        scene.do(Became(subject, replace(state, left=left)))
+        said.append(f"{left} of {counted(state.actions, 'action')} left")
+    said += adjustment.apply(reading, subject, scene)
+    if not scene.combatant(subject).present and scene.encounter.task(subject):
+        said.append(reload.stop(combatant, scene))
+    return ", ".join(said)
+
+
+def summary(combatant: Combatant, encounter: Encounter) -> Summary:
+    """The combatant for people to read."""
+    state = fighter(combatant)
+    place = [("Place", str(combatant.place))] if combatant.place else []
+    if state.nature == "alien":
+        return Summary(
+            "Alien" if combatant.present else "out", (("Alien", "moved by the GM; one hit removes it"), *place)
+        )
+    left = f"{state.left} of {counted(state.actions, 'action')}"
+    task = reload.reloading(combatant, encounter)
+    counts = counts_ammunition(encounter)
+    lines = [("Card", f"{state.card}, {counted(state.actions, 'action')} a turn"), ("Actions", f"{left} left")]
+    if task:
+        lines.append(("Reload", f"{task.spent} of {task.cost} actions done"))
+    for slot, carried in enumerate(combatant.carried):
+        lines.append(("In hand" if slot == combatant.in_hand else "Carries", _described(carried, counts)))
+    if not combatant.present:
+        short = "out"
+    elif task:
+        short = f"reloading {task.spent} of {task.cost}"
+    else:
+        short = " · ".join([left, *(brief(c, counts) for c in combatant.carried[combatant.in_hand :][:1])])
+    return Summary(short, (*lines, *place))
+
+
+def brief(carried: Carried, counts: bool) -> str:
+    """A weapon in a few characters: "Pulse Rifle 13/16"."""
+    ammunition = carried.ammunition
+    if not counts or ammunition is None:
+        return carried.weapon.name
+    return f"{carried.weapon.name} {ammunition.loaded}/{ammunition.capacity}"
+
+
+def _described(carried: Carried, counts: bool) -> str:
+    weapon, ammunition = carried.weapon, carried.ammunition
+    if not counts or ammunition is None or not isinstance(weapon, CardWeapon):
+        return weapon.name
+    left = spares(ammunition) if weapon.reloadable else "cannot be reloaded"
+    return f"{weapon.name}, {ammunition.loaded} of {counted(ammunition.capacity, 'box')}, {left}"
+
+
+def _in_hand(reading: Reading, card: Card) -> int:
+    wanted = reading.get("weapon")
+    names = [plain(weapon.name) for weapon in card.weapons]
+    if wanted is None:
+        return 0
+    if wanted not in names:
+        raise BadSheet(
+            f"{card.name}'s card has no such weapon; it has: {listed([w.name for w in card.weapons], 'and')}."
+        )
+    return names.index(str(wanted))
+
+
+def _filled(carried: Carried, weapon: CardWeapon, reading: Reading) -> Carried:
+    ammunition = carried.ammunition
+    assert ammunition is not None
+    loaded = int(str(reading.get("loaded", ammunition.loaded)))
+    if loaded > weapon.capacity:
+        raise BadSheet(f"The {weapon.name} holds at most {counted(weapon.capacity, 'box')}, not {loaded}.")
+    if "spares" in reading:
+        if not weapon.reloadable:
+            raise BadSheet(f"The {weapon.name} cannot be reloaded: leave spares out.")
+        if "unlimited" in reading:
+            raise BadSheet("Say either how many spares there are or that they are unlimited.")
+        ammunition = replace(ammunition, spares=int(str(reading["spares"])))
+    return replace(carried, ammunition=replace(ammunition, loaded=loaded))

@@ -1,0 +1,123 @@
+"""The turn: who may still act, moving, anything else with a cost in actions, and the next turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.agenda import Clock
+from rules.aliens import reload, squares
+from rules.aliens.aiming import affordable
+from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
+from rules.aliens.words import counted
+from rules.effects import Became, Placed, Ticked
+from rules.errors import NoRule, NotNow, Refusal
+from rules.ground import check_ground
+from rules.model import Combatant, Encounter
+from rules.orders import Act, Move
+from rules.scene import Scene
+
+MOST_TEXT = 200
+
+
+def awaited(encounter: Encounter) -> tuple[str, ...]:
+    """The Marines in play with actions left who have not said that they are done and are not reloading.
+
+    Who has passed is no longer waited for, but may still act while his actions last.
+    """
+    return tuple(
+        c.id
+        for c in encounter.combatants
+        if c.present and fighter(c).left > 0 and c.id not in encounter.passed and not reload.reloading(c, encounter)
+    )
+
+
+def next_turn(scene: Scene) -> None:
+    """Begin the next turn: all actions are there again, and reloads take what they need of them."""
+    turn = scene.encounter.clock.turn + 1
+    scene.do(Ticked(Clock(turn)))
+    ready: list[str] = []
+    for combatant in scene.encounter.combatants:
+        state = fighter(combatant)
+        if state.left != state.actions:
+            scene.do(Became(combatant.id, replace(state, left=state.actions)))
+        task = reload.reloading(combatant, scene.encounter)
+        if task is None or not combatant.present:
+            continue
+        task = reload.advance(task, scene)
+        if task.spent == task.cost:
+            arm = reload.arm_of(task, scene)
+            scene.note(
+                "Reload",
+                f"{combatant.name}: {arm.weapon.name} {arm.ammunition.loaded} of "
+                f"{counted(arm.ammunition.capacity, 'box')}",
+            )
+            ready.append(combatant.name)
+        else:
+            scene.note("Reload", f"{combatant.name}: {task.spent} of {task.cost} actions")
+    up = awaited(scene.encounter)
+    scene.hail(*up)
+    names = [scene.combatant(id).name for id in up]
+    scene.note("Up", ", ".join(names) if names else "nobody has actions")
+    reloaded = f"; {' and '.join(ready)} finished reloading" if ready else ""
+    scene.conclude(f"Turn {turn} begins{reloaded}.")
+
+
+def move(order: Move, scene: Scene) -> None:
+    """Move to a square. The text gives no cost: here one action a square, or `cost`; Aliens move as the GM likes."""
+    combatant = scene.combatant(order.actor)
+    state = fighter(combatant)
+    reload.not_reloading(combatant, scene.encounter)
+    check_ground(scene.encounter, order.to)
+    if combatant.place == order.to:
+        raise NotNow(f"{combatant.name} stands at {order.to} already.")
+    for other in scene.encounter.combatants:
+        if other.present and other.place == order.to and other.id != combatant.id:
+            raise NotNow(f"{other.name} stands at {order.to}: choose a free square.")
+    apart = squares.distance(combatant.place, order.to) if combatant.place else 0
+    cost = _cost(order.cost, apart, state, combatant)
+    affordable(cost, combatant, f"moving {counted(apart, 'square')}" if combatant.place else "that move")
+    scene.do(Placed(combatant.id, order.to))
+    way = f"from {combatant.place} to {order.to}, {counted(apart, 'square')}" if combatant.place else f"to {order.to}"
+    if state.nature == "alien":
+        scene.conclude(f"{combatant.name} moves {way}.")
+        return
+    if order.cost is None:
+        scene.note("Cost", "one action a square (a reading of this house: the text gives no cost)", detail=True)
+    _spend(cost, combatant, scene)
+    scene.conclude(f"{combatant.name} moves {way} ({counted(cost, 'action')}).")
+
+
+def act(order: Act, scene: Scene) -> None:
+    """Anything else, in a player's own words, for a cost in actions."""
+    combatant = scene.combatant(order.actor)
+    state = fighter(combatant)
+    reload.not_reloading(combatant, scene.encounter)
+    what = " ".join(order.what.split()).rstrip(".")
+    if not 1 <= len(what) <= MOST_TEXT:
+        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done.")
+    if order.cost is None and state.nature == "marine":
+        raise NoRule("The Aliens text has no list of other actions: say what it takes with cost: in actions.")
+    cost = _cost(order.cost, 0, state, combatant)
+    affordable(cost, combatant, "that")
+    if state.nature == "alien":
+        scene.conclude(f"{combatant.name}: {what}.")
+        return
+    _spend(cost, combatant, scene)
+    scene.conclude(f"{combatant.name}: {what} ({counted(cost, 'action')}).")
+
+
+def _cost(given: int | None, usual: int, state: Fighter, combatant: Combatant) -> int:
+    if state.nature == "alien":
+        if given is not None:
+            raise NoRule(f"{combatant.name} is an Alien and counts no actions: leave cost: out.")
+        return 0
+    if given is not None and not 0 <= given <= MOST_ACTIONS:
+        raise Refusal(f"A cost goes from 0 to {MOST_ACTIONS} actions, not {given}.")
+    return usual if given is None else given
+
+
+def _spend(cost: int, combatant: Combatant, scene: Scene) -> None:
+    state = fighter(combatant)
+    if cost:
+        scene.do(Became(combatant.id, replace(state, left=state.left - cost)))
+    scene.note("Left", f"{state.left - cost} of {counted(state.actions, 'action')}")

@@ -1,0 +1,18 @@
+"""The rulebooks on the shelf: every ruleset, registered by hand and loaded once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from rules.aliens.ruleset import load_aliens
+from rules.loader import DATA
+from rules.ruleset import Ruleset
+
+
+@cache
+def shelf() -> Mapping[str, Ruleset]:
+    """The rulesets by id, the default first. Raises BrokenData if a data file is wrong."""
+    rulesets: list[Ruleset] = [load_aliens(DATA / "aliens")]
+    return MappingProxyType({ruleset.id: ruleset for ruleset in rulesets})

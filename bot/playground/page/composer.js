@@ -1,0 +1,166 @@
+/* The line one writes in: chat, or `/` and a command. This module is the text and its suggestions of commands;
+   once a command is chosen, order.js takes the line over. */
+
+import { flatten, readLine, search } from "./commands.js";
+import { el } from "./dom.js";
+import { OrderLine } from "./order.js";
+import { Picker } from "./picker.js";
+import { world } from "./state.js";
+
+export class Composer {
+  #commands = [];
+  #last = null; // the command sent last, for the up arrow: {command, texts}
+  #busy = false;
+
+  /** `actions`: `say(text)`, `slash(payload, files, title)`, `autocomplete(payload)`, all async, and `problem(text)`. */
+  constructor(form, actions) {
+    this.form = form;
+    this.actions = actions;
+    this.entry = form.querySelector("#entry");
+    this.picker = new Picker(form.querySelector("#picker"));
+    this.order = new OrderLine(form.querySelector("#order"), this.picker, {
+      autocomplete: actions.autocomplete,
+      problem: actions.problem,
+      leave: (text) => this.#leaveOrder(text),
+      send: () => this.#send(),
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    this.entry.addEventListener("input", () => this.#typed());
+    this.entry.addEventListener("focus", () => this.#suggest());
+    this.entry.addEventListener("blur", () => this.picker.hide());
+    this.entry.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** The commands changed, or the channel, or the person. */
+  refresh() {
+    this.#commands = flatten(world.commands);
+    if (!world.commands.length) return;
+    const now = this.order.command;
+    if (now && !this.#commands.some(({ title }) => title === now.title)) this.#leaveOrder("");
+  }
+
+  /** Another person speaks: the up arrow brings back nothing. */
+  forget() {
+    this.#last = null;
+  }
+
+  placeholder(text) {
+    this.entry.placeholder = text;
+  }
+
+  focus() {
+    this.entry.focus();
+  }
+
+  #typed() {
+    this.actions.problem(null);
+    this.entry.style.height = "auto";
+    this.entry.style.height = `${Math.min(this.entry.scrollHeight, 200)}px`;
+    const text = this.entry.value;
+    if (text.startsWith("/") && /\s/.test(text)) {
+      const line = readLine(this.#commands, text);
+      if (line && (line.rest || Object.keys(line.texts).length || text.endsWith(" "))) {
+        return this.#startOrder(line.command, line.texts, line.rest);
+      }
+    }
+    return this.#suggest();
+  }
+
+  #suggest() {
+    const text = this.entry.value;
+    if (!text.startsWith("/") || text.includes("\n")) return this.picker.hide();
+    const found = search(this.#commands, text.slice(1));
+    if (found.length === 0) return this.picker.hide();
+    return this.picker.show(this.entry, {
+      items: found.map((command) => ({ command, label: commandLabel(command), detail: command.description })),
+      active: 0,
+      onPick: ({ command }) => this.#startOrder(command, {}),
+    });
+  }
+
+  #key(event) {
+    if (event.isComposing) return;
+    const { key } = event;
+    if (this.picker.open && (key === "ArrowDown" || key === "ArrowUp")) this.picker.move(key === "ArrowDown" ? 1 : -1);
+    else if (key === "Tab" && !event.shiftKey && this.picker.active) this.picker.pick();
+    else if (key === "Escape") this.#escape();
+    else if (key === "Enter" && !event.shiftKey) this.#enter();
+    else if (key === "ArrowUp" && !this.entry.value && this.#last) this.#startOrder(this.#last.command, this.#last.texts);
+    else return;
+    event.preventDefault();
+  }
+
+  #enter() {
+    const line = readLine(this.#commands, this.entry.value.trim());
+    const marked = this.picker.active?.command ?? line?.command;
+    const whole = line && marked === line.command && line.command.title === this.entry.value.trim().slice(1);
+    if (whole) this.#startOrder(line.command, {}, "", line.command.options.length === 0);
+    else if (!this.picker.pick()) this.#send();
+  }
+
+  #escape() {
+    if (this.picker.open) this.picker.hide();
+    else if (this.entry.value.startsWith("/")) this.#setText("");
+  }
+
+  #startOrder(command, texts, rest = "", sendNow = false) {
+    this.picker.hide();
+    this.entry.hidden = true;
+    this.order.start(command, texts, rest);
+    if (sendNow) this.#send();
+  }
+
+  #leaveOrder(text) {
+    this.order.stop();
+    this.entry.hidden = false;
+    this.#setText(text);
+    this.entry.focus();
+    this.#suggest();
+  }
+
+  #setText(text) {
+    this.entry.value = text;
+    this.#typed();
+  }
+
+  async #send() {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.form.setAttribute("aria-busy", "true");
+    try {
+      if (this.order.command) await this.#sendOrder();
+      else await this.#sendText();
+    } finally {
+      this.#busy = false;
+      this.form.removeAttribute("aria-busy");
+    }
+  }
+
+  async #sendOrder() {
+    const ready = this.order.ready();
+    if (!ready) return;
+    const { command, texts } = ready;
+    if (await this.actions.slash(ready.payload, ready.files, command.title)) {
+      this.#last = { command, texts };
+      this.#leaveOrder("");
+    }
+  }
+
+  async #sendText() {
+    const text = this.entry.value.trim();
+    if (!text) return;
+    if (text.startsWith("/")) {
+      this.actions.problem(`There is no command ${text.split(/\s/)[0]}. Type / to see them all.`);
+    } else if (await this.actions.say(text)) {
+      this.#setText("");
+    }
+  }
+}
+
+function commandLabel({ title, options }) {
+  return el("span", {}, el("strong", {}, `/${title}`),
+    options.map(({ name, required }) => el("span", { class: required ? "hint needed-hint" : "hint" }, name)));
+}

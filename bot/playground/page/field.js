@@ -1,0 +1,138 @@
+/* One option of a slash command in the composer: its name and an input for its value. */
+
+import { problem, TYPES } from "./commands.js";
+import { el } from "./dom.js";
+import { displayName, everybody, world } from "./state.js";
+
+const KINDS = {
+  4: "whole number", 5: "true or false", 6: "a person", 7: "a channel", 8: "a role", 9: "a person or role",
+  10: "number", 11: "a file",
+};
+const NUMERIC = [TYPES.integer, TYPES.number];
+
+export class Field {
+  #picked = null; // {text, value}: what a suggestion stands for, while its text is left as it is
+  #file = null;
+
+  constructor(option, onRemove) {
+    this.option = option;
+    this.isFile = option.type === TYPES.attachment;
+    this.input = this.isFile ? this.#fileInput() : this.#textInput();
+    const shown = this.isFile ? this.input.parentElement : this.input;
+    this.element = el("span", { class: "option", data: { option: option.name } },
+      el("label", { for: this.input.id, class: "option-name" }, option.name,
+        option.required && el("span", { class: "needed", title: "required" }, "*")),
+      shown,
+      !option.required && el("button", {
+        type: "button", class: "option-remove", "aria-label": `Remove ${option.name}`, tabindex: -1, onclick: () => onRemove(this),
+      }, "×"));
+    this.#fit();
+  }
+
+  get text() {
+    return this.isFile ? this.#file?.name ?? "" : this.input.value.trim();
+  }
+
+  get file() {
+    return this.#file;
+  }
+
+  set text(text) {
+    this.input.value = text;
+    const known = this.choices()?.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    this.#picked = known ? { text: known.name, value: known.value } : null;
+    this.#fit();
+  }
+
+  /** Takes a suggestion. */
+  pick({ name, value }) {
+    this.input.value = name;
+    this.#picked = { text: name, value };
+    this.flag(false);
+    this.#fit();
+  }
+
+  /** What is sent: the value behind a suggestion, or the text itself. */
+  get value() {
+    return this.#picked && this.#picked.text.trim() === this.text ? String(this.#picked.value) : this.text;
+  }
+
+  /** Whether the value came from a suggestion, so that Enter need not take one. */
+  get settled() {
+    return this.#picked !== null && this.#picked.text.trim() === this.text;
+  }
+
+  /** Suggestions known without asking the bot: `{name, value}`, or null where any text goes. */
+  choices() {
+    const { type, choices } = this.option;
+    if (choices?.length) return choices;
+    if (type === TYPES.boolean) return [{ name: "True", value: "true" }, { name: "False", value: "false" }];
+    if (type === TYPES.user || type === TYPES.mentionable) {
+      return everybody().map((user) => ({ name: displayName(user), value: user.id }));
+    }
+    if (type === TYPES.channel) return world.channels.map(({ id, name }) => ({ name, value: id }));
+    if (type === TYPES.role) return world.guild ? [{ name: "@everyone", value: world.guild.id }] : [];
+    return null;
+  }
+
+  /** What is wrong, as a sentence, or null. Static choices must be chosen. */
+  problem() {
+    if (this.isFile) return this.option.required && !this.#file ? `${this.option.name} needs a file.` : null;
+    const known = this.choices();
+    if (known && this.text && !this.settled) {
+      const exact = known.find(({ name }) => name.toLowerCase() === this.text.toLowerCase());
+      if (!exact) return `${this.option.name} must be one of the suggestions.`;
+      this.pick(exact);
+    }
+    return problem(this.option, this.value);
+  }
+
+  flag(wrong) {
+    this.element.classList.toggle("wrong", wrong);
+    if (wrong) this.input.setAttribute("aria-invalid", "true");
+    else this.input.removeAttribute("aria-invalid");
+  }
+
+  /** The name, whether it is required, and the description: heads the suggestions. */
+  title() {
+    const { name, description, required, type } = this.option;
+    const kind = [required ? "required" : "optional", KINDS[type]].filter(Boolean).join(", ");
+    return [el("strong", {}, name), ` ${description ?? ""} `, el("span", { class: "faint" }, `(${kind})`)];
+  }
+
+  focus() {
+    this.input.focus();
+  }
+
+  #textInput() {
+    const { name, description, required, type, max_length: longest } = this.option;
+    const input = el("input", {
+      id: `option-${name}`, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", role: "combobox",
+      "aria-autocomplete": "list", "aria-controls": "picker-list", "aria-expanded": "false",
+      "aria-required": required ? "true" : null, "aria-description": description,
+      inputmode: NUMERIC.includes(type) ? "text" : null, maxlength: longest, enterkeyhint: "send",
+    });
+    input.addEventListener("input", () => {
+      this.flag(false);
+      this.#fit();
+    });
+    return input;
+  }
+
+  #fileInput() {
+    const input = el("input", { id: `option-${this.option.name}`, type: "file", class: "visually-hidden", "aria-description": this.option.description });
+    const name = el("span", { class: "file-name" }, "choose a file");
+    el("label", { class: "file-choice" }, input, name);
+    input.addEventListener("change", () => {
+      this.#file = input.files[0] ?? null;
+      name.textContent = this.#file?.name ?? "choose a file";
+      this.flag(false);
+    });
+    return input;
+  }
+
+  /** An input as wide as its text. */
+  #fit() {
+    if (!this.isFile) this.input.style.width = `${Math.min(Math.max(this.input.value.length + 1, 6), 48)}ch`;
+  }
+}

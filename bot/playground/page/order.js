@@ -1,0 +1,219 @@
+/* A chosen command in the composer: its options as inputs side by side, suggestions for the one in focus, and
+   what is sent in the end. */
+
+import { toPayload } from "./commands.js";
+import { el } from "./dom.js";
+import { Field } from "./field.js";
+
+const PAUSE = 150; // milliseconds of silence before the bot is asked for suggestions
+
+export class OrderLine {
+  #fields = [];
+  #timer = 0;
+  #asked = 0;
+
+  /** `actions`: `autocomplete(payload)`, `problem(text)`, `leave(text)`, `send()`. */
+  constructor(box, picker, actions) {
+    this.box = box;
+    this.picker = picker;
+    this.actions = actions;
+    this.command = null;
+    this.more = el("input", {
+      type: "text", class: "more", role: "combobox", autocomplete: "off", "aria-label": "Add an option", "aria-autocomplete": "list",
+      "aria-controls": "picker-list", "aria-expanded": "false", enterkeyhint: "send",
+    });
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("focusin", ({ target }) => this.#suggestFor(target, 0));
+    box.addEventListener("input", ({ target }) => this.#input(target));
+    box.addEventListener("focusout", () => {
+      clearTimeout(this.#timer);
+      this.#asked += 1;
+      this.picker.hide();
+    });
+  }
+
+  start(command, texts, rest) {
+    this.command = command;
+    const given = command.options.filter(({ name, required }) => required || texts[name] !== undefined);
+    const name = el("button", {
+      type: "button", class: "order-name", "aria-label": `/${command.title}: choose another command`, tabindex: -1,
+      onclick: () => this.actions.leave(`/${command.title}`),
+    }, `/${command.title}`);
+    this.#fields = [];
+    this.box.replaceChildren(name, this.more);
+    for (const option of given) this.#add(option).text = texts[option.name] ?? "";
+    this.box.hidden = false;
+    this.#countMore();
+    this.more.value = "";
+    const first = this.#fields.find((field) => !field.text) ?? null;
+    if (first && rest) first.text = rest;
+    (first ?? this.more).focus();
+    this.#suggestFor(document.activeElement, 0);
+  }
+
+  stop() {
+    this.command = null;
+    this.#fields = [];
+    this.picker.hide();
+    this.box.hidden = true;
+    this.box.replaceChildren();
+  }
+
+  /** `{command, texts, payload, files}` when all is in order; else says what is not, and null. */
+  ready() {
+    for (const field of this.#fields) {
+      const wrong = field.problem();
+      field.flag(Boolean(wrong));
+      if (!wrong) continue;
+      field.focus();
+      this.actions.problem(wrong);
+      return null;
+    }
+    if (this.more.value.trim()) {
+      this.actions.problem(`/${this.command.title} has no option ${this.more.value.trim()}.`);
+      return null;
+    }
+    const files = {};
+    const given = this.#given().map((entry, at) => {
+      if (!entry.file) return entry;
+      files[`file${at}`] = entry.file;
+      return { ...entry, value: `file${at}` };
+    });
+    const texts = Object.fromEntries(this.#fields.filter((field) => !field.isFile).map((field) => [field.option.name, field.text]));
+    return { command: this.command, texts, payload: toPayload(this.command, given), files };
+  }
+
+  #given(focused = null) {
+    return this.#fields.filter((field) => field.text || field === focused)
+      .map((field) => ({ option: field.option, value: field === focused ? field.text : field.value, file: field.file, focused: field === focused }));
+  }
+
+  #add(option) {
+    const field = new Field(option, (gone) => this.#remove(gone));
+    this.#fields.push(field);
+    this.more.before(field.element);
+    return field;
+  }
+
+  #remove(field) {
+    const at = this.#fields.indexOf(field);
+    this.#fields.splice(at, 1);
+    field.element.remove();
+    this.#countMore();
+    (this.#fields[at - 1]?.input ?? this.more).focus();
+  }
+
+  #left() {
+    const names = this.#fields.map(({ option }) => option.name);
+    return this.command.options.filter(({ name }) => !names.includes(name));
+  }
+
+  #countMore() {
+    const count = this.#left().length;
+    this.more.placeholder = count ? `+${count} optional` : "";
+    this.more.readOnly = count === 0;
+  }
+
+  #fieldOf(input) {
+    return this.#fields.find((field) => field.input === input) ?? null;
+  }
+
+  #input(target) {
+    this.actions.problem(null);
+    const named = /^(|.*\s)([^\s:]+): ?$/.exec(target.value);
+    const option = named && this.#left().find(({ name }) => name === named[2].toLowerCase());
+    if (!option) return this.#suggestFor(target, PAUSE);
+    const field = this.#fieldOf(target);
+    if (field) field.text = named[1].trim();
+    return this.#open(option);
+  }
+
+  #open(option) {
+    this.more.value = "";
+    const field = this.#add(option);
+    this.#countMore();
+    field.focus();
+  }
+
+  #suggestFor(target, pause) {
+    clearTimeout(this.#timer);
+    this.#asked += 1;
+    const field = this.#fieldOf(target);
+    if (field?.option.autocomplete) return this.#askSoon(field, pause);
+    if (field) return this.#suggestKnown(field);
+    if (target === this.more) return this.#suggestOptions();
+    return this.picker.hide();
+  }
+
+  #suggestOptions() {
+    const typed = this.more.value.trim().toLowerCase();
+    const items = this.#left().filter(({ name }) => name.includes(typed))
+      .map((option) => ({ option, label: option.name, detail: option.description }));
+    this.picker.show(this.more, { items, active: typed ? 0 : -1, onPick: ({ option }) => this.#open(option) });
+  }
+
+  #suggestKnown(field) {
+    const typed = field.settled ? "" : field.text.toLowerCase();
+    const found = (field.choices() ?? []).filter(({ name }) => name.toLowerCase().includes(typed));
+    this.#show(field, found, typed ? 0 : -1);
+  }
+
+  #askSoon(field, pause) {
+    const asked = this.#asked;
+    const options = () => toPayload(this.command, this.#given(field).filter(({ file }) => !file));
+    this.#timer = setTimeout(async () => {
+      const choices = await this.actions.autocomplete(options());
+      if (asked !== this.#asked) return;
+      const typed = field.text.toLowerCase();
+      const first = choices[0]?.name.toLowerCase().startsWith(typed) && typed && !field.settled ? 0 : -1;
+      this.#show(field, choices, first);
+    }, pause);
+    if (!this.picker.open) this.#show(field, [], -1);
+  }
+
+  #show(field, choices, active) {
+    this.picker.show(field.input, {
+      title: field.title(),
+      items: choices.map((choice) => ({ choice, label: String(choice.name) })),
+      active,
+      onPick: ({ choice }) => {
+        field.pick(choice);
+        this.actions.problem(null);
+        this.#goOn();
+      },
+    });
+  }
+
+  /** To the next option that is needed and empty, else to the place where one adds another or sends. */
+  #goOn() {
+    (this.#fields.find((field) => field.option.required && !field.text)?.input ?? this.more).focus();
+  }
+
+  #key(event) {
+    if (event.isComposing) return;
+    const { key, target } = event;
+    if (!(target instanceof HTMLInputElement)) return;
+    if (key === "ArrowDown" || key === "ArrowUp") this.picker.move(key === "ArrowDown" ? 1 : -1);
+    else if (key === "Enter" && target.type === "file") target.click();
+    else if (key === "Enter") this.picker.pick() || this.actions.send();
+    else if (key === "Tab" && !event.shiftKey && this.picker.active) this.picker.pick();
+    else if (key === "Escape") this.#escape();
+    else if (key === "Backspace" && !target.value && target.type !== "file") this.#back(target);
+    else return;
+    event.preventDefault();
+  }
+
+  #escape() {
+    if (this.picker.open) this.picker.hide();
+    else this.actions.leave("");
+  }
+
+  /** Backspace in an empty input: away with the option, or back to the one before. */
+  #back(target) {
+    const field = this.#fieldOf(target);
+    if (field && !field.option.required) this.#remove(field);
+    else if (target === this.more && this.#fields.length) this.#fields.at(-1).focus();
+    else if (!field || field === this.#fields[0]) this.actions.leave(`/${this.command.title}`);
+    else this.#fields[this.#fields.indexOf(field) - 1].focus();
+  }
+}

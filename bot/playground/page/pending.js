@@ -1,0 +1,56 @@
+/* Interactions on their way: what the page shows until the bot answers, and what it shows when it does not. */
+
+const PATIENCE = 16_000; // milliseconds after which a button is let go in any case
+const SLOW = 300; // milliseconds after which a command on its way is shown
+
+export class Pending {
+  #waiting = new Map(); // interaction id -> {settle(), fail(text)}
+  #early = new Map(); // answers that came before we knew the interaction's id: id -> failure text or null
+
+  /** Waits for the answer to an interaction. `show()` returns what takes the sign of waiting away again. */
+  begin(id, { show, fail }) {
+    if (this.#early.has(id)) {
+      const text = this.#early.get(id);
+      this.#early.delete(id);
+      if (text !== null) fail(text);
+      return;
+    }
+    let hide = () => {};
+    const slow = setTimeout(() => {
+      hide = show() ?? hide;
+    }, SLOW);
+    const end = () => {
+      clearTimeout(slow);
+      clearTimeout(patience);
+      this.#waiting.delete(id);
+      hide();
+    };
+    const patience = setTimeout(end, PATIENCE);
+    this.#waiting.set(id, { end, fail });
+  }
+
+  answered(id) {
+    if (id) this.#finish(id, null);
+  }
+
+  failed(id, text) {
+    this.#finish(id, text);
+  }
+
+  /** Nothing is waited for any more: another person, a new connection. */
+  clear() {
+    for (const { end } of [...this.#waiting.values()]) end();
+    this.#early.clear();
+  }
+
+  #finish(id, text) {
+    const one = this.#waiting.get(id);
+    if (one) {
+      one.end();
+      if (text !== null) one.fail(text);
+      return;
+    }
+    if (this.#early.size > 200) this.#early.clear();
+    this.#early.set(id, text);
+  }
+}

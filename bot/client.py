@@ -1,0 +1,125 @@
+"""The bot as discord.py's client: it is put together here, started, kept connected and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import Callable
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+
+from bot import views
+from bot.delivery import Delivery
+from bot.desk import Desk
+from bot.errors import CannotStart
+from bot.library import Library
+from bot.referee import Referee
+from bot.reporting import report
+from bot.settings import Settings
+from bot.store import Store
+from rules.shelf import shelf
+
+log = logging.getLogger(__name__)
+
+COGS = ("firing", "turns", "encounter", "combatant", "records", "reference")
+_LONGEST_PAUSE = 60.0
+
+
+class _Tree(app_commands.CommandTree["RefereeClient"]):
+    async def on_error(
+        self, interaction: discord.Interaction[RefereeClient], error: app_commands.AppCommandError, /
+    ) -> None:
+        await report(interaction, error)
+
+
+class RefereeClient(commands.Bot):
+    """Slash commands only, no privileged intent, nothing cached that is not needed."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=_Tree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        library = Library(store, shelf(), settings.default_ruleset)
+        referee = Referee(library)
+        self.delivery = Delivery(self, referee, settings.sweep_seconds)
+        self.desk = Desk(referee, library, self.delivery)
+        self._api_url = settings.discord_api_url
+
+    async def setup_hook(self) -> None:
+        """Load the commands, register them, and look after what a former run left undelivered."""
+        if self._api_url:
+            _, gateway, _ = await self.http.get_bot_gateway()
+            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+        for name in COGS:
+            await self.load_extension(f"cogs.{name}")
+        views.register(self)
+        await self.tree.sync()
+        self.delivery.start()
+
+    async def close(self) -> None:
+        """Disconnect, and note what was shown."""
+        await super().close()
+        await self.delivery.close()
+
+
+async def serve(settings: Settings, started: Callable[[RefereeClient], None] | None = None) -> None:
+    """Serve until the process is told to stop. `started` is called with each client before it connects.
+
+    Raises CannotStart (a missing or wrong token, a database that cannot be used).
+    """
+    token = settings.token()
+    if settings.discord_api_url:
+        discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
+    async with await Store.open(settings.database_path) as store:
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(NotImplementedError):
+            for name in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(name, stop.set)
+        pause = 1.0
+        while not stop.is_set():
+            client = RefereeClient(store, settings)
+            if started:
+                started(client)
+            if await _connected(client, token, stop):
+                return
+            log.warning("Discord cannot be reached; trying again in %.0f s", pause)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), pause)
+            pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> bool:
+    """Stay connected until told to stop (True) or until the very first connection fails (False)."""
+    running = asyncio.create_task(client.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            return True
+        running.result()
+    except discord.LoginFailure:
+        raise CannotStart("Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal.") from None
+    # discord.py dies with AttributeError when the first gateway connection fails.
+    except (AttributeError, aiohttp.ClientError, OSError, discord.GatewayNotFound, discord.DiscordServerError):
+        log.debug("first connection failed", exc_info=True)
+        return False
+    finally:
+        stopping.cancel()
+        await client.close()
+        with contextlib.suppress(BaseException):
+            await running
+    return True

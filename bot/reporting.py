@@ -1,0 +1,65 @@
+"""The one error reporter: every command, button and modal that fails ends here.
+
+What can be said is said privately in one sentence. Anything unexpected gets an id for the user and a traceback with
+that id in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot import render
+from bot.delivery import send
+from bot.errors import BotError
+from bot.wishes import Incomplete
+from rules.errors import Refusal
+
+if TYPE_CHECKING:
+    from bot.desk import Interaction
+
+log = logging.getLogger(__name__)
+
+
+async def report(interaction: Interaction, error: BaseException) -> None:
+    """Tell the user, and the log where it is ours to mend."""
+    while isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    reply = render.refusal(sentence) if (sentence := _sentence(error)) else None
+    if reply is None:
+        reference = secrets.token_hex(4)
+        log.error("breakdown %s in %s", reference, _where(interaction), exc_info=error)
+        reply = render.breakdown(reference)
+    try:
+        await send(interaction, reply, private=True)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+        log.warning("a user could not be told (%s): %s", reply.content, failure)
+
+
+def _sentence(error: BaseException) -> str:
+    """What the user can be told in so many words; empty for what is unexpected."""
+    match error:
+        case Refusal() | BotError():
+            return str(error)
+        case Incomplete():
+            return "That lacks something; try it as a slash command, which offers the choices."
+        case app_commands.NoPrivateMessage():
+            return "That works only on a server, not in private messages."
+        case app_commands.TransformerError():
+            return f"“{str(error.value)[:40]}” cannot be read as what is wanted there."
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "This command has changed; give it a minute, or restart Discord, and try again."
+        case app_commands.CheckFailure():
+            return "That is not for you to do here."
+    return ""
+
+
+def _where(interaction: Interaction) -> str:
+    if interaction.command is not None:
+        return f"/{interaction.command.qualified_name}"
+    return str((interaction.data or {}).get("custom_id", "an interaction"))

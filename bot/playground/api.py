@@ -13,7 +13,7 @@ from bot.playground import errors
 from bot.playground.contract import Contract
 from bot.playground.faults import Faults
 from bot.playground.gateway import WRONG_TOKEN
-from bot.playground.world import Upload
+from bot.playground.world import Upload, World
 
 PREFIX = "/api/v10"
 JSON = web.RequestKey("json", object)
@@ -24,7 +24,7 @@ _OPEN = ("/interactions/", "/webhooks/", "/gateway")
 
 @dataclass
 class LoggedRequest:
-    """A request of the bot; `path` is without the prefix, `status` 0 until answered (or when cut off)."""
+    """A request of the bot; `path` is without the prefix, `status` 0 until answered, and for good when cut off."""
 
     method: str
     path: str
@@ -32,12 +32,14 @@ class LoggedRequest:
     files: list[Upload] = field(default_factory=list)
     status: int = 0
     answer: Any = None
+    done: bool = False
 
 
 class Api:
     """The middleware around all REST handlers; `log` holds every request in order of arrival."""
 
-    def __init__(self, faults: Faults, contract: Contract) -> None:
+    def __init__(self, world: World, faults: Faults, contract: Contract) -> None:
+        self.world = world
         self.faults = faults
         self.contract = contract
         self.log: list[LoggedRequest] = []
@@ -68,6 +70,8 @@ class Api:
             content = answer.body
             entry.answer = orjson.loads(content) if isinstance(content, bytes) and content else None
             self.contract.check_answer(entry.method, entry.path, entry.status, entry.answer)
+        entry.done = True
+        self.world.tell("request", {"method": entry.method, "path": entry.path, "status": entry.status})
         return answer
 
     async def _handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:

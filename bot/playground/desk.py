@@ -165,7 +165,7 @@ class Desk:
         return Interaction(payload, user_id, channel_id)
 
     def _send(self, interaction: Interaction) -> Interaction:
-        self.world.interactions[interaction.id] = interaction
+        self.world.remember(interaction)
         loop = asyncio.get_running_loop()
         self._clocks[interaction.id] = loop.call_later(self.time_limit, self._too_late, interaction)
         self._dispatch("INTERACTION_CREATE", interaction.payload)

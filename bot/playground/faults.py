@@ -20,6 +20,12 @@ GET_ORIGINAL = "GET /webhooks/*/*/messages/@original"
 EDIT_ORIGINAL = "PATCH /webhooks/*/*/messages/@original"
 CHANNEL_MESSAGE = "POST /channels/*/messages"
 
+
+def route_pattern(route: str) -> re.Pattern[str]:
+    """Matches "METHOD /path" against a route with stars."""
+    return re.compile("/".join(re.escape(part).replace(r"\*", "[^/]+") for part in route.split("/")))
+
+
 When = Callable[[Json], bool]
 
 
@@ -27,8 +33,7 @@ When = Callable[[Json], bool]
 class Fault:
     """One fault in waiting. `hits` counts the requests it struck; `reached` is set by the first."""
 
-    method: str
-    path: re.Pattern[str]
+    route: re.Pattern[str]
     after: bool
     left: int | None
     when: When
@@ -44,9 +49,7 @@ class Fault:
         self.released.set()
 
     def fits(self, method: str, path: str, body: Json) -> bool:
-        if self.left == 0 or method != self.method or not self.path.fullmatch(path):
-            return False
-        return self.when(body)
+        return self.left != 0 and bool(self.route.fullmatch(f"{method} {path}")) and self.when(body)
 
     async def strike(self, request: web.Request) -> web.Response | None:
         """Does its harm; the returned answer takes the place of the real one."""
@@ -127,8 +130,6 @@ class Faults:
         return None
 
     def _lay(self, route: str, after: bool, times: int | None, when: When | None) -> Fault:
-        method, _, path = route.partition(" ")
-        pattern = "/".join("[^/]+" if part == "*" else re.escape(part) for part in path.split("/"))
-        fault = Fault(method, re.compile(pattern), after, times, when or (lambda _: True))
+        fault = Fault(route_pattern(route), after, times, when or (lambda _: True))
         self._laid.append(fault)
         return fault

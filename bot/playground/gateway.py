@@ -30,10 +30,13 @@ _EVENTS = {
 
 
 class Line:
-    """One connection: what is sent goes out in order, compressed if the bot asked for it."""
+    """One connection: what is sent goes out in order, compressed if the bot asked for it.
+
+    `cut` is set when it is this side that hangs up."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self.socket = socket
+        self.cut = False
         self._packer = zlib.compressobj() if compressed else None
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
 
@@ -102,6 +105,7 @@ class Gateway:
         if not resumable:
             self.sessions.clear()
         for line in list(self._lines):
+            line.cut = True
             await line.socket.close(code=4000)
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
@@ -119,7 +123,7 @@ class Gateway:
         finally:
             writer.cancel()
             self._lines.discard(line)
-            self._left(line, ended=socket.close_code in (1000, 1001))
+            self._left(line, ended=not line.cut and socket.close_code in (1000, 1001))
         return socket
 
     async def _received(self, line: Line, message: Json) -> None:

@@ -121,9 +121,9 @@ class Rest:
             raise errors.missing_permissions()
         body = _json(request)
         if body.get("enforce_nonce") and body.get("nonce") is not None:
-            for earlier in self.world.history(channel_id):
-                if earlier.nonce == str(body["nonce"]):
-                    return reply(earlier.data)
+            earlier = self.world.posted_with(channel_id, str(body["nonce"]))
+            if earlier is not None:
+                return reply(earlier.data)
         message = messages.compose(self.world, channel_id, self.world.bot["id"], body, request[FILES])
         self.world.post(message)
         return reply(message.data)

@@ -16,7 +16,7 @@ from bot.playground.callbacks import Callbacks
 from bot.playground.contract import Contract
 from bot.playground.desk import Desk
 from bot.playground.driver import Answer, Person
-from bot.playground.faults import Faults
+from bot.playground.faults import Faults, route_pattern
 from bot.playground.gateway import Gateway
 from bot.playground.interaction import Interaction
 from bot.playground.rest import Rest
@@ -36,7 +36,7 @@ class Playground:
         self.contract = Contract(openapi)
         self.gateway = Gateway(self.world)
         self.desk = Desk(self.world, self.gateway.dispatch)
-        self._api = Api(self.faults, self.contract)
+        self._api = Api(self.world, self.faults, self.contract)
         self._browser = Browser(self.world, self.desk, self.gateway)
         self._port = port
         self._runner: web.AppRunner | None = None
@@ -91,6 +91,15 @@ class Playground:
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits until the condition holds, looking again after every change. Raises TimeoutError."""
         await self.world.until(condition)
+
+    def asked(self, route: str) -> list[LoggedRequest]:
+        """The bot's requests on a route, written as for faults: "POST /channels/*/messages"."""
+        pattern = route_pattern(route)
+        return [entry for entry in self.log if pattern.fullmatch(f"{entry.method} {entry.path}")]
+
+    async def until_asked(self, route: str, times: int) -> None:
+        """Waits until so many requests on the route have been answered (or cut off). Raises TimeoutError."""
+        await self.until(lambda: sum(entry.done for entry in self.asked(route)) >= times)
 
     async def online(self) -> None:
         """Waits until the bot is connected and has registered commands. Raises TimeoutError."""

@@ -62,6 +62,8 @@ class World:
     forbidden_channels: set[str] = field(default_factory=set)
     guild_id: str = scenery.GUILD_ID
     bot: Json = field(default_factory=lambda: scenery.user(scenery.APPLICATION_ID, "Skirmish Referee", bot=True))
+    _by_token: dict[str, Interaction] = field(default_factory=dict)
+    _by_nonce: dict[tuple[str, str], Message] = field(default_factory=dict)
     _listeners: list[Listener] = field(default_factory=list)
     _last_snowflake: int = 0
 
@@ -141,9 +143,15 @@ class World:
     def post(self, message: Message, *, event: str = "message_create", about: Json | None = None) -> None:
         channel_id = message.data["channel_id"]
         self.messages.setdefault(channel_id, {})[message.id] = message
+        if message.nonce is not None:
+            self._by_nonce[channel_id, message.nonce] = message
         if message.audience is None:
             self.channels[channel_id]["last_message_id"] = message.id
         self.tell(event, about or message.data, message.audience)
+
+    def posted_with(self, channel_id: str, nonce: str) -> Message | None:
+        """The message that was sent to the channel with this nonce, deleted or not."""
+        return self._by_nonce.get((channel_id, nonce))
 
     def changed(self, message: Message) -> None:
         self.tell("message_update", message.data, message.audience)
@@ -160,8 +168,11 @@ class World:
         scopes = sorted(self.commands, key=lambda scope: scope is None)
         return [command for scope in scopes for command in self.commands[scope].values()]
 
+    def remember(self, interaction: Interaction) -> None:
+        self.interactions[interaction.id] = self._by_token[interaction.token] = interaction
+
     def interaction_by_token(self, token: str) -> Interaction | None:
-        return next((i for i in self.interactions.values() if i.token == token), None)
+        return self._by_token.get(token)
 
     def expire(self, interaction: Interaction, code: int = 10015) -> None:
         """Ends the life of the interaction's token: 10015 unknown webhook, or 50027 invalid token."""

@@ -9,22 +9,23 @@ from dataclasses import replace
 
 from rules.effects import Appeared, Drawn, Loaded, Placed
 from rules.errors import NotNow
+from rules.ground import check_ground
 from rules.model import Ammunition, Carried
 from rules.places import Place
 from rules.scene import Scene
-from rules.sheet import Number, Phrase, Reading, Spot
+from rules.sheet import Number, Phrase, Reading, Spot, number
 
-_OUT, _IN, _NOWHERE = "out of play", "in play", "off the map"
+_OUT, _IN, _NOWHERE, _UNLIMITED = "out of play", "in play", "off the map", "unlimited"
 TERMS = (
     Spot("at", ("at", "place")),
-    Phrase("off", {"off the map": _NOWHERE, "off map": _NOWHERE}),
+    Phrase("at", {"off the map": _NOWHERE, "off map": _NOWHERE}),
     Phrase(
         "presence",
         {"dead": _OUT, "gone": _OUT, "out of play": _OUT, "alive": _IN, "back": _IN, "in play": _IN},
     ),
     Number("loaded", ("loaded", "ammo", "ammunition"), 0, 10_000),
     Number("spares", ("spares", "spare", "spare loads", "loads"), 0, 1_000),
-    Phrase("unlimited", {"unlimited": "unlimited", "unlimited spares": "unlimited"}),
+    Phrase("spares", {"unlimited": _UNLIMITED, "unlimited spares": _UNLIMITED}),
     Number("hand", ("weapon", "hand"), 1, 20),
 )
 
@@ -35,24 +36,32 @@ def apply(reading: Reading, subject: str, scene: Scene) -> list[str]:
     Raises NotNow where there is nothing to set (ammunition of a weapon that counts none).
     """
     said: list[str] = []
-    if "at" in reading or "off" in reading:
-        place = reading.get("at")
-        scene.do(Placed(subject, place if isinstance(place, Place) else None))
+    if "at" in reading:
+        place = reading["at"] if isinstance(reading["at"], Place) else None
+        if place:
+            check_ground(scene.encounter, place)
+        scene.do(Placed(subject, place))
         said.append(f"at {place}" if place else _NOWHERE)
     if "presence" in reading:
         scene.do(Appeared(subject, reading["presence"] == _IN))
         said.append(str(reading["presence"]))
     if "hand" in reading:
-        slot = int(str(reading["hand"])) - 1
-        carried = scene.combatant(subject).carried
+        slot = number(reading, "hand") - 1
+        name, carried = scene.combatant(subject).name, scene.combatant(subject).carried
         if slot >= len(carried):
             names = ", ".join(f"{n} {c.weapon.name}" for n, c in enumerate(carried, 1)) or "none"
-            raise NotNow(f"He carries these weapons: {names}.")
+            raise NotNow(f"The weapons of {name} are: {names}.")
         scene.do(Drawn(subject, slot))
         said.append(f"{carried[slot].weapon.name} in hand")
-    if reading.keys() & {"loaded", "spares", "unlimited"}:
+    if reading.keys() & {"loaded", "spares"}:
         said.append(_ammunition(reading, subject, scene))
     return said
+
+
+def spare_loads(reading: Reading, old: Ammunition) -> int | None:
+    """The spare loads that a line says, None for as many as wanted; the old ones if it says nothing."""
+    said = reading.get("spares", old.spares)
+    return said if isinstance(said, int) else None
 
 
 def _ammunition(reading: Reading, subject: str, scene: Scene) -> str:
@@ -61,12 +70,10 @@ def _ammunition(reading: Reading, subject: str, scene: Scene) -> str:
     if in_hand is None or in_hand.ammunition is None:
         raise NotNow(f"{combatant.name} has no weapon in hand whose ammunition is counted.")
     old = in_hand.ammunition
-    loaded = int(str(reading.get("loaded", old.loaded)))
+    loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:
         raise NotNow(f"The {in_hand.weapon.name} holds at most {old.capacity} {old.measure}.")
-    spares = None if "unlimited" in reading else old.spares
-    if "spares" in reading:
-        spares = int(str(reading["spares"]))
+    spares = spare_loads(reading, old)
     new: Ammunition = replace(old, loaded=loaded, spares=spares)
     scene.do(Loaded(subject, combatant.in_hand, new))
     left = "unlimited" if spares is None else str(spares)

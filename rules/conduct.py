@@ -23,6 +23,7 @@ from rules.effects import (
     Switched,
 )
 from rules.errors import NotNow, Refusal, UnknownName
+from rules.ground import check_ground, open_ground
 from rules.model import Encounter
 from rules.orders import (
     Adjust,
@@ -92,8 +93,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
         case Chart(board):
             scene.do(Charted(board))
             for combatant in encounter.combatants:
-                spot = combatant.place
-                if spot and (spot in board.obstructions or spot.column > board.width or spot.row > board.height):
+                if combatant.place and not open_ground(board, combatant.place):
                     scene.do(Placed(combatant.id, None))
             scene.conclude(f"The map is {board.width} by {board.height} {ruleset.space}s.")
         case End(seed):
@@ -116,8 +116,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
 
 def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], ruleset: Ruleset) -> tuple[Part, ...]:
     """The order once more on the state it acted on, with the dice that were thrown then."""
-    rolls = [s.value for r in recorded for s in r.steps if isinstance(s, Roll)]
-    return resolve(order, Scene(encounter, ScriptedDice(tuple(rolls))), ruleset)
+    rolls = [step for resolution in recorded for step in resolution.steps if isinstance(step, Roll)]
+    return resolve(order, Scene(encounter, ScriptedDice.replaying(rolls)), ruleset)
 
 
 def options(ruleset: Ruleset) -> dict[str, Option]:
@@ -172,6 +172,8 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     for n in range(order.count):
         name = _free_name(good, scene.encounter, numbered=order.count > 1)
         place = order.places[n] if n < len(order.places) else None
+        if place:
+            check_ground(encounter, place)
         scene.do(
             Joined(
                 replace(

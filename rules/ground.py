@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from rules.errors import NotNow
-from rules.model import Encounter
+from rules.model import Board, Encounter
 from rules.places import Place
 
 
+def open_ground(board: Board, place: Place) -> bool:
+    """Whether somebody can stand there."""
+    return place.column <= board.width and place.row <= board.height and place not in board.obstructions
+
+
 def check_ground(encounter: Encounter, place: Place) -> None:
-    """Raises NotNow if nobody can stand there."""
+    """Raises NotNow if nobody can stand there; without a map every place will do."""
     board = encounter.board
-    if board is None:
+    if board is None or open_ground(board, place):
         return
-    if place.column > board.width or place.row > board.height:
-        raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
     if place in board.obstructions:
         raise NotNow(f"There is an obstruction at {place}.")
+    raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")

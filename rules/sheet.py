@@ -90,6 +90,12 @@ def read(line: str, terms: Terms) -> Reading:
     return found
 
 
+def number(reading: Reading, key: str, default: int = 0) -> int:
+    """The number under a key of a reading, or the default if there is none."""
+    value = reading.get(key, default)
+    return value if isinstance(value, int) else default
+
+
 def _words(section: str) -> list[str]:
     words: list[str] = []
     for word in re.split(r"[\s:=;]+", section):

@@ -146,7 +146,8 @@ def needed(weapon: CardWeapon, aim: int, at: int) -> str:
     if cell == UNKNOWN:
         raise Refusal(
             f"The text at hand does not give the {weapon.name}'s number for {counted(aim, 'action')} of aim at"
-            f" {counted(at, 'square')} on {weapon.card}'s card; the GM can enter the whole card with /weapon add."
+            f" {counted(at, 'square')} on {weapon.card}'s card; the GM can enter the card with /weapon add and bring"
+            " the Marine in again."
         )
     if cell == BLANK:
         ranges = [COLUMNS[n] for n, c in enumerate(weapon.rows[aim - 1]) if c not in (BLANK, UNKNOWN)]
@@ -163,12 +164,17 @@ def needed(weapon: CardWeapon, aim: int, at: int) -> str:
 def aim_for(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int:
     """The actions of aim (1 if nothing was said). Raises Refusal beyond the card, NotNow beyond the actions left."""
     aim = 1 if given is None else given
+    on_card(aim, weapon)
+    affordable(aim, combatant, "that aim")
+    return aim
+
+
+def on_card(aim: int, weapon: CardWeapon) -> None:
+    """Raises Refusal for an aim that has no row on the card."""
     most = len(weapon.rows)
     if not 1 <= aim <= most:
         rows = "1 action" if most == 1 else f"1 to {most} actions"
-        raise Refusal(f"{weapon.card} can aim the {weapon.name} for {rows}, not {aim}.")
-    affordable(aim, combatant, "that aim")
-    return aim
+        raise Refusal(f"The {weapon.name} can be aimed for {rows} on {weapon.card}'s card, not {aim}.")
 
 
 def affordable(cost: int, combatant: Combatant, what: str) -> None:

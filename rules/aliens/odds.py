@@ -14,13 +14,14 @@ from rules.aliens.aiming import (
     held,
     marine,
     mark,
+    on_card,
     plain_words_only,
     reach,
 )
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, fighter
 from rules.aliens.sheet import brief
 from rules.aliens.words import chance, counted
-from rules.errors import NotNow, Refusal
+from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Attack
 from rules.ruleset import Choices, Odds
@@ -35,8 +36,8 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     at = mark(order.targets, order.actor, encounter) if order.targets else Mark("", "")
     weapon = held(shooter, order.weapon).weapon
     most = len(weapon.rows)
-    if order.aim is not None and not 1 <= order.aim <= most:
-        raise Refusal(f"{weapon.card} can aim the {weapon.name} for 1 to {counted(most, 'action')}, not {order.aim}.")
+    if order.aim is not None:
+        on_card(order.aim, weapon)
     remarks = _remarks(shooter, weapon, encounter, order)
     known: Reach | None = None
     try:
@@ -110,7 +111,8 @@ def _both(cell: str) -> str:
 def _remarks(shooter: Combatant, weapon: CardWeapon, encounter: Encounter, order: Attack) -> list[str]:
     state = fighter(shooter)
     arm = held(shooter, order.weapon)
-    remarks = [f"{state.left} of {counted(state.actions, 'action')} left this turn."]
+    left = f"{state.left} of {counted(state.actions, 'action')} left this turn"
+    remarks = [f"{left}." if state.left else f"{left}: the chances are those of the next."]
     if counts_ammunition(encounter):
         remarks.append(f"{arm.ammunition.loaded} of {counted(arm.ammunition.capacity, 'box')}.")
     if task := reload.reloading(shooter, encounter):

@@ -16,11 +16,11 @@ from rules.errors import BadSheet, NoRule, NotNow
 from rules.model import Ammunition, Carried, Combatant, Encounter, Profile
 from rules.ruleset import Summary
 from rules.scene import Scene
-from rules.sheet import Number, Phrase, Reading, read
+from rules.sheet import Number, Phrase, Reading, number, read
 
 ALIEN = "Alien"
 EXAMPLE = "Rifleman, Pistol, loaded 5, spares 2"
-_NAMED = [term for term in adjustment.TERMS if term.key in ("loaded", "spares", "unlimited")]
+_NAMED = [term for term in adjustment.TERMS if term.key in ("loaded", "spares")]
 
 
 def profile(line: str, cards: Mapping[str, Card]) -> Profile:
@@ -44,7 +44,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
             raise BadSheet(f"An Alien counts no actions and has no weapons: leave out {', '.join(sorted(surplus))}.")
         return Profile(ALIEN, sheet, (), Fighter("alien"))
     card = cards[str(name)]
-    actions = int(str(reading.get("actions", card.actions)))
+    actions = number(reading, "actions", card.actions)
     carried = [Carried(weapon, Ammunition("boxes", weapon.capacity, weapon.capacity)) for weapon in card.weapons]
     hand = _in_hand(reading, card)
     carried[hand] = _filled(carried[hand], card.weapons[hand], reading)
@@ -68,7 +68,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if "stop" in reading:
         said.append(reload.stop(combatant, scene))
     if "actions" in reading:
-        left = int(str(reading["actions"]))
+        left = number(reading, "actions")
         if state.nature == "alien":
             raise NoRule(f"{combatant.name} is an Alien and counts no actions.")
         if left > state.actions:
@@ -137,13 +137,10 @@ def _in_hand(reading: Reading, card: Card) -> int:
 def _filled(carried: Carried, weapon: CardWeapon, reading: Reading) -> Carried:
     ammunition = carried.ammunition
     assert ammunition is not None
-    loaded = int(str(reading.get("loaded", ammunition.loaded)))
+    loaded = number(reading, "loaded", ammunition.loaded)
     if loaded > weapon.capacity:
         raise BadSheet(f"The {weapon.name} holds at most {counted(weapon.capacity, 'box')}, not {loaded}.")
-    if "spares" in reading:
-        if not weapon.reloadable:
-            raise BadSheet(f"The {weapon.name} cannot be reloaded: leave spares out.")
-        if "unlimited" in reading:
-            raise BadSheet("Say either how many spares there are or that they are unlimited.")
-        ammunition = replace(ammunition, spares=int(str(reading["spares"])))
-    return replace(carried, ammunition=replace(ammunition, loaded=loaded))
+    if "spares" in reading and not weapon.reloadable:
+        raise BadSheet(f"The {weapon.name} cannot be reloaded: leave spares out.")
+    ammunition = replace(ammunition, loaded=loaded, spares=adjustment.spare_loads(reading, ammunition))
+    return replace(carried, ammunition=ammunition)

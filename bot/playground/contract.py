@@ -105,7 +105,9 @@ class Contract:
         if error is not None:
             error = _innermost(error)
             what = "request" if status is None else f"answer {status}"
-            self.violations.append(f"{method} {path}: {what}: {error.json_path}: {error.message[:300]}")
+            # jsonschema quotes the whole value before it says what is wrong with it.
+            said = error.message if len(error.message) < 300 else f"{error.message[:100]} ... {error.message[-100:]}"
+            self.violations.append(f"{method} {path}: {what}: {error.json_path}: {said}")
 
 
 def _innermost(error: ValidationError) -> ValidationError:

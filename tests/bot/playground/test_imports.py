@@ -1,0 +1,28 @@
+"""The stand-in knows nothing of the bot that it is a stand-in for."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import bot.playground
+
+ALLOWED = {"bot.playground", "aiohttp", "orjson", "jsonschema", "referencing", *sys.stdlib_module_names}
+
+
+def imported(source: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return {"bot.playground" if name.startswith("bot.playground") else name.split(".")[0] for name in found}
+
+
+def test_only_aiohttp_orjson_and_the_standard_library() -> None:
+    # play.py is the one place where the bot and the stand-in are brought together.
+    sources = [path for path in Path(bot.playground.__file__).parent.glob("*.py") if path.name != "play.py"]
+    assert {source.stem for source in sources} >= {"world", "gateway", "rest", "driver"}
+    assert {source.name: imported(source) - ALLOWED for source in sources if imported(source) - ALLOWED} == {}

@@ -5,7 +5,7 @@ An order never changes these; it yields effects (`rules.effects`), and an effect
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.agenda import Agenda, Clock, Task
 from rules.errors import UnknownName
@@ -99,7 +99,7 @@ class Encounter:
     switches: tuple[tuple[str, str], ...] = ()
     combatants: tuple[Combatant, ...] = ()
     mustered: int = 0
-    clock: Clock = Clock()
+    clock: Clock = field(default_factory=Clock)
     agenda: Agenda = ()
     board: Board | None = None
     ranges: tuple[Apart, ...] = ()

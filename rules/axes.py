@@ -90,6 +90,7 @@ class Axis:
         if problems:
             raise BrokenData(problems)
         lows, highs, places = (tuple(part) for part in zip(*bounds, strict=True)) if bounds else ((), (), ())
+        exact |= {label: index for index, label in enumerate(labels)}
         return cls(name, title or name, rule, tuple(labels), *edges, lows, highs, places, exact)
 
     def find(self, key: Key) -> int:
@@ -120,7 +121,9 @@ class Axis:
         return f"above {self.labels[self._places[-1]]}"
 
     def _find_exact(self, key: str) -> int:
-        index = self._exact.get(_spelled(key))
+        index = self._exact.get(key)
+        if index is None:
+            index = self._exact.get(_spelled(key))
         if index is not None:
             return index
         if self.above == "value":

@@ -130,7 +130,7 @@ class Journal:
 
     async def entries(self, encounter_id: str, first: int, last: int) -> Group:
         """Entries `first` to `last`, each with its state."""
-        rows = await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1)
+        rows = await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
         return [await self._decoded(row) for row in rows]
 
     async def undelivered(self, before: datetime, limit: int) -> Group:

@@ -1,0 +1,326 @@
+"""The use case on a real store: rights, undo and redo, typed dice, quick rulings, exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from functools import reduce
+from pathlib import Path
+
+import pytest
+
+from bot import codec
+from bot.errors import ChannelTaken, StoreUnavailable
+from bot.store import Store
+from bot.wishes import Attacking, Doing, Incomplete, Mustering, Plain, adjusting, handing_over, switching
+from rules import conduct
+from rules.dice import KeyedDice, order_digest
+from rules.errors import BadDice, DiceWanted, NotAllowed, NotNow, UnknownName
+from rules.orders import Fire, Next, Pass, Reload
+from rules.scene import Resolution
+from rules.steps import Note, Roll
+from tests.bot.table import ANN, BEN, GM, Table, laid, later, occasion
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        yield table
+
+
+def rolls(resolution: Resolution) -> list[Roll]:
+    return [step for step in resolution.steps if isinstance(step, Roll)]
+
+
+async def test_a_shot_is_stored_with_its_roll_and_what_it_left(table: Table) -> None:
+    entry = await table.fire(dice="7")
+    stored = (await table.referee.journal.entries(entry.encounter_id, entry.seq, entry.seq))[0]
+    assert [(roll.value, roll.typed_by) for roll in rolls(stored.resolution)] == [(7, "Ann")]
+    assert stored.state == entry.state
+    flame = entry.state.combatants[0].carried[0].ammunition
+    assert flame is not None and flame.loaded == 15
+
+
+async def test_the_dice_are_those_of_the_committed_seed(table: Table) -> None:
+    before = await table.head()
+    entry = await table.fire()
+    seed = await table.referee.store.seed(before.state.commitment)
+    assert seed is not None
+    keyed = KeyedDice(seed, entry.encounter_id, before.origin, order_digest(codec.canonical(entry.order)))
+    assert rolls(entry.resolution)[0].value == keyed.throw("", 0, 9)[0]
+
+
+async def test_the_same_order_after_an_undo_gets_the_same_dice(table: Table) -> None:
+    thrown = []
+    for _ in range(4):
+        thrown.append(rolls((await table.fire()).resolution)[0].value)
+        await table.referee.undo(occasion())
+    assert len(set(thrown)) == 1
+
+
+async def test_orders_in_sequence_get_fresh_dice(table: Table) -> None:
+    thrown = set()
+    for _ in range(12):
+        thrown.add(rolls((await table.fire("Alien 2")).resolution)[0].value)
+        await table.order(adjusting("Apone", "actions 3"))
+        await table.order(adjusting("Alien 2", "alive"))
+    assert len(thrown) > 2
+
+
+async def test_undo_and_redo_walk_the_journal_and_delete_nothing(table: Table) -> None:
+    start = await table.head()
+    one = await table.fire(dice="7")
+    two = await table.fire(dice="0")
+    referee = table.referee
+    assert (await referee.undo(occasion()))[-1].state == one.state
+    assert (await referee.undo(occasion()))[-1].state == start.state
+    assert (await referee.redo(occasion()))[-1].state == one.state
+    assert (await referee.redo(occasion()))[-1].state == two.state
+    with pytest.raises(NotNow):
+        await referee.redo(occasion())
+    assert (await table.head()).seq == start.seq + 6
+
+
+async def test_a_fresh_order_ends_what_could_be_redone(table: Table) -> None:
+    await table.fire(dice="7")
+    await table.referee.undo(occasion())
+    await table.fire("Alien 2", dice="7")
+    with pytest.raises(NotNow):
+        await table.referee.redo(occasion())
+
+
+async def test_owners_take_back_only_their_own_orders_without_dice(table: Table) -> None:
+    await table.order(Doing(Pass), ANN)
+    with pytest.raises(NotAllowed):
+        await table.referee.undo(occasion(BEN))
+    await table.referee.undo(occasion(ANN))
+    await table.fire(dice="3")
+    with pytest.raises(NotAllowed, match="Dice have been thrown"):
+        await table.referee.undo(occasion(ANN))
+    await table.referee.undo(occasion(GM))
+
+
+async def test_the_start_cannot_be_taken_back(table: Table) -> None:
+    for _ in range(3):
+        await table.referee.undo(occasion())
+    with pytest.raises(NotNow):
+        await table.referee.undo(occasion())
+
+
+async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Table) -> None:
+    first = (await table.head()).state.commitment
+    await table.fire(dice="7")
+    ended = (await table.referee.end(occasion()))[-1]
+    assert ended.state.ended and await table.referee.open_in("10") is None
+    reopened = (await table.referee.undo(occasion()))[-1]
+    assert not reopened.state.ended and reopened.state.commitment != first
+    assert any(isinstance(s, Note) and reopened.state.commitment in s.text for s in reopened.resolution.steps)
+    again = (await table.referee.undo(occasion()))[-1]
+    assert again.state.commitment == reopened.state.commitment
+    await table.fire()
+    assert await table.referee.open_in("10") == again.encounter_id
+
+
+async def test_no_seed_is_in_the_journal_before_the_end(table: Table) -> None:
+    await table.fire()
+    head = await table.head()
+    seed = await table.referee.store.seed(head.state.commitment)
+    assert seed is not None
+    for entry in await table.referee.journal.entries(head.encounter_id, 1, head.seq):
+        assert seed.hex().encode() not in codec.dump(entry.resolution, Resolution) + codec.canonical(entry.order)
+
+
+async def test_rights(table: Table) -> None:
+    with pytest.raises(NotAllowed, match="not yours"):
+        await table.order(Attacking(Fire, target="Alien 1", range=2, who="Apone"), BEN)
+    await table.order(Attacking(Fire, target="Alien 1", range=2, who="Apone"), GM)
+    for wish in (adjusting("Apone", "loaded 3"), switching("ammunition", "off"), Mustering(sheet="alien")):
+        with pytest.raises(NotAllowed):
+            await table.order(wish, ANN)
+    with pytest.raises(NotAllowed, match="waiting for Apone, Rifleman"):
+        await table.next(BEN)
+    await table.order(handing_over("Apone", BEN), ANN)
+    with pytest.raises(NotAllowed):
+        await table.order(handing_over("Apone", ANN), ANN)
+
+
+async def test_anyone_may_go_on_once_all_are_done_unless_the_gm_alone_may(table: Table) -> None:
+    await table.order(Doing(Pass), ANN)
+    await table.order(Doing(Pass), BEN)
+    assert (await table.next(BEN)).state.clock.turn == 2
+    await table.order(switching("next", "gm"))
+    await table.order(Doing(Pass), ANN)
+    await table.order(Doing(Pass), BEN)
+    with pytest.raises(NotAllowed):
+        await table.next(BEN)
+    assert (await table.next(GM)).state.clock.turn == 3
+
+
+async def test_typed_dice(table: Table) -> None:
+    head = await table.head()
+    for text, error in (("17", BadDice), ("abc", BadDice), ("?", DiceWanted)):
+        with pytest.raises(error):
+            await table.fire(dice=text)
+    assert await table.head() == head
+    entry = await table.fire(dice="7 3 9")
+    assert Note("Dice", "typed but not needed: 3, 9") in entry.resolution.steps
+    await table.order(switching("typed dice", "gm"))
+    with pytest.raises(NotAllowed, match="only the GM"):
+        await table.fire("Alien 2", dice="7")
+
+
+async def test_what_is_lacking_is_asked_for_and_nothing_stored(table: Table) -> None:
+    head = await table.head()
+    with pytest.raises(Incomplete):
+        await table.order(Attacking(Fire), ANN)
+    with pytest.raises(UnknownName, match="Alien 1"):
+        await table.fire("Alien 11")
+    assert await table.head() == head
+
+
+async def test_the_same_interaction_twice_is_one_entry(table: Table) -> None:
+    shot = occasion(ANN)
+    wish = Attacking(Fire, target="Alien 1", range=2, aim=3)
+    await table.order(adjusting("Apone", "actions 3"))
+    with pytest.raises(UnknownName):
+        await table.referee.carry_out(shot, Attacking(Fire, target="nobody", range=2))
+    wish = Attacking(Fire, target="Alien 1", range=2, aim=1)
+    first = await table.referee.carry_out(shot, wish)
+    # All actions gone: only the stored entry can be the answer now.
+    await table.order(adjusting("Apone", "actions 0"))
+    second = await table.referee.carry_out(later(shot), wish)
+    assert [(e.seq, e.resolution) for e in second] == [(e.seq, e.resolution) for e in first]
+
+
+async def test_deliveries_at_the_same_instant_are_one_entry(table: Table) -> None:
+    shot = occasion(ANN)
+    wish = Attacking(Fire, target="Alien 1", range=2)
+    results = await asyncio.gather(*(table.referee.carry_out(later(shot), wish) for _ in range(8)))
+    assert {group[-1].seq for group in results} == {(await table.head()).seq}
+
+
+async def test_many_at_the_same_instant_all_happen_in_some_order(table: Table) -> None:
+    start = await table.head()
+    await asyncio.gather(*(table.order(adjusting("Apone", f"loaded {n}")) for n in range(16)))
+    assert (await table.head()).seq == start.seq + 16
+
+
+async def test_another_process_wrote_first(table: Table, tmp_path: Path) -> None:
+    known = await table.head()
+    async with await Store.open(tmp_path / "referee.sqlite3") as other:
+        row = await other.head(known.encounter_id)
+        assert row is not None
+        await other.append([replace(row, seq=row.seq + 1, parent=row.seq, interaction_id="elsewhere")])
+    entry = await table.fire(dice="7")
+    assert (entry.seq, entry.parent) == (known.seq + 2, known.seq + 1)
+
+
+async def test_a_cancelled_order_either_happened_or_not_and_the_next_one_works(table: Table) -> None:
+    for delay in range(12):
+        before = await table.head()
+        task = asyncio.create_task(table.order(adjusting("Apone", f"loaded {delay}")))
+        for _ in range(delay):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        after = await table.order(adjusting("Apone", "loaded 16"))
+        assert after.seq - before.seq in (1, 2)
+
+
+async def test_a_locked_database_is_one_sentence_and_the_next_order_works(tmp_path: Path) -> None:
+    async with laid(tmp_path / "locked.sqlite3") as table:
+        other = sqlite3.connect(tmp_path / "locked.sqlite3", isolation_level=None)
+        head = await table.head()
+        other.execute("BEGIN EXCLUSIVE")
+        try:
+            with pytest.raises(StoreUnavailable):
+                await table.fire(dice="7")
+        finally:
+            other.execute("ROLLBACK")
+            other.close()
+        assert (await table.head()).seq == head.seq
+        assert (await table.fire(dice="7")).seq == head.seq + 1
+
+
+async def test_one_open_encounter_a_channel(table: Table) -> None:
+    with pytest.raises(ChannelTaken):
+        await table.referee.start(occasion())
+    await table.referee.start(occasion(channel="11"))
+    await table.referee.end(occasion())
+    await table.referee.start(occasion())
+    with pytest.raises(ChannelTaken):
+        await table.referee.undo(occasion(), encounter_id=(await _ended(table)))
+
+
+async def _ended(table: Table) -> str:
+    rows = await table.referee.store.encounters_of("1")
+    return next(row.id for row in rows if not row.open)
+
+
+async def test_quick_rulings_touch_no_state_and_can_be_had_again(table: Table) -> None:
+    head = await table.head()
+    wish = Attacking(Fire, who="Rifleman", target="alien", range=2)
+    asked = occasion(ANN, "12")
+    first = await table.referee.carry_out(asked, wish)
+    assert [e.kind for e in first] == ["ruling", "ruling"]
+    assert (await table.referee.carry_out(later(asked), wish))[-1].resolution == first[-1].resolution
+    again = await table.referee.again(occasion(BEN, "12"), first[-1].encounter_id, first[-1].seq)
+    assert again[-1].order == first[-1].order and again[-1].encounter_id != first[-1].encounter_id
+    # Naming a book makes it a quick ruling even beside an encounter.
+    assert (await table.referee.carry_out(occasion(ANN), wish, ruleset="aliens"))[0].kind == "ruling"
+    assert await table.head() == head
+    with pytest.raises(NotNow):
+        await table.referee.carry_out(occasion(ANN, "12"), Plain(Next()))
+
+
+async def test_again_is_a_new_shot_at_the_present_state(table: Table) -> None:
+    entry = await table.fire(dice="7")
+    again = (await table.referee.again(occasion(ANN), entry.encounter_id, entry.seq))[-1]
+    assert again.order == entry.order and again.seq == entry.seq + 1
+    with pytest.raises(NotAllowed):
+        await table.referee.again(occasion(BEN), entry.encounter_id, entry.seq)
+
+
+async def test_the_roster_remembers_ammunition_between_encounters(table: Table) -> None:
+    await table.fire(dice="7")
+    await table.referee.settle(await table.referee.end(occasion()))
+    await table.referee.start(occasion())
+    back = await table.order(Mustering(name="apone", owner=ANN), ANN)
+    flame = back.state.combatants[0].carried[0].ammunition
+    assert flame is not None and flame.loaded == 15
+
+
+async def test_folding_the_effects_gives_the_state_and_replay_gives_the_same(table: Table) -> None:
+    await table.fire()
+    await table.order(Doing(Reload), BEN)
+    for _ in range(4):
+        await table.next()
+    await table.referee.end(occasion())
+    await table.referee.undo(occasion())
+    head = await table.head()
+    entries = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
+    by_seq = {e.seq: e for e in entries}
+    for entry in entries:
+        if entry.kind != "order":
+            continue
+        before = by_seq[entry.parent].state if entry.parent else conduct.UNOPENED
+        folded = reduce(lambda state, effect: effect.on(state), entry.resolution.effects, before)
+        assert folded == entry.state
+        replayed = conduct.replay(
+            entry.order, before, [entry.resolution], table.referee.library.shelf[entry.state.ruleset]
+        )
+        assert [part.encounter for part in replayed] == [entry.state]
+
+
+async def test_states_that_were_thinned_out_are_folded_again(table: Table) -> None:
+    for n in range(160):
+        await table.order(adjusting("Apone", f"loaded {n % 16}"))
+        if n % 7 == 0:
+            await table.referee.undo(occasion())
+    head = await table.head()
+    before = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
+    assert await table.referee.store.thin(head.encounter_id) > 50
+    after = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
+    assert [e.state for e in after] == [e.state for e in before]

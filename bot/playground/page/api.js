@@ -1,4 +1,5 @@
-/* The page's way to the server: its small JSON interface, and the live connection that comes back by itself. */
+/* The page's way to the server: its small JSON interface, and the live connection that comes back by
+   itself. */
 
 /** What the server refused, or that it could not be reached, in one sentence. */
 export class Refusal extends Error {}
@@ -11,7 +12,8 @@ async function ask(path, init) {
     throw new Refusal("The playground does not answer. Is it still running?");
   }
   const body = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refusal(body?.error ?? body?.message ?? `The playground answered ${answer.status}.`);
+  if (!answer.ok)
+    throw new Refusal(body?.error ?? body?.message ?? `The playground answered ${answer.status}.`);
   return body;
 }
 
@@ -30,7 +32,8 @@ function post(path, body, files = {}) {
 const query = (user) => (user ? `?user=${encodeURIComponent(user)}` : "");
 
 export const fetchState = (user) => ask(`/page/state${query(user)}`);
-export const fetchMessages = (channel, user) => ask(`/page/channels/${encodeURIComponent(channel)}/messages${query(user)}`);
+export const fetchMessages = (channel, user) =>
+  ask(`/page/channels/${encodeURIComponent(channel)}/messages${query(user)}`);
 export const say = (body) => post("/page/say", body);
 export const slash = (body, files) => post("/page/slash", body, files);
 export const autocomplete = (body) => post("/page/autocomplete", body);
@@ -40,7 +43,7 @@ export const submitModal = (body, files) => post("/page/modal", body, files);
 const FIRST_PAUSE = 400; // milliseconds
 const LONGEST_PAUSE = 10_000;
 
-/** The live connection of one person. Calls `onEvent(name, data)`, `onOpen()` each time it stands, `onLost()`. */
+/** One person's live connection. Calls `onEvent(name, data)`; `onOpen()` whenever it stands; `onLost()`. */
 export class Live {
   #socket = null;
   #user = null;

@@ -70,13 +70,20 @@ async function autocomplete(payload) {
 }
 
 async function press(message, { custom_id, type }, values) {
-  const answer = await attempt(() => api.component({
-    ...here(), channel: message.channel_id, message_id: message.id, custom_id, component_type: type, ...(values && { values }),
-  }));
+  const row = log.row(message.id); // an update of the message puts another row in its place
+  const answer = await attempt(() =>
+    api.component({
+      ...here(),
+      channel: message.channel_id,
+      message_id: message.id,
+      custom_id,
+      component_type: type,
+      ...(values && { values }),
+    }),
+  );
   if (answer === undefined) return;
   pending.begin(answer.interaction_id, {
     show: () => {
-      const row = log.row(message.id);
       row?.classList.add("waiting");
       return () => row?.classList.remove("waiting");
     },
@@ -129,7 +136,6 @@ function hearMessage(name, data) {
     log.remove(message.id);
   } else {
     log.put(message);
-    log.row(message.id)?.classList.remove("waiting");
     if (name === "message_create" && message.interaction_metadata?.user.id === world.me) log.toLatest();
   }
 }

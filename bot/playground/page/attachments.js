@@ -34,12 +34,18 @@ export function attachment(file) {
     if (image) return image;
   }
   const href = safeAddress(file.url);
-  return el("div", { class: "file" },
+  return el(
+    "div",
+    { class: "file" },
     el("span", { class: "file-icon", "aria-hidden": "true" }, "📄"),
-    el("div", { class: "file-words" },
+    el(
+      "div",
+      { class: "file-words" },
       href ? el("a", { href, download: file.filename }, file.filename) : file.filename,
-      el("span", { class: "faint" }, size(file.size))),
-    href && isText(file) ? preview(href) : null);
+      el("span", { class: "faint" }, size(file.size)),
+    ),
+    href && isText(file) ? preview(href) : null,
+  );
 }
 
 function isText({ content_type: type, filename }) {
@@ -49,15 +55,19 @@ function isText({ content_type: type, filename }) {
 function preview(href) {
   const text = el("pre", { tabindex: 0 }, "Loading…");
   const details = el("details", {}, el("summary", {}, "Preview"), text);
-  details.addEventListener("toggle", async () => {
-    try {
-      const answer = await fetch(href);
-      const whole = answer.ok ? await answer.text() : "The file is gone.";
-      text.textContent = whole.length > PREVIEW_LENGTH ? `${whole.slice(0, PREVIEW_LENGTH)}\n…` : whole;
-    } catch {
-      text.textContent = "The file cannot be read.";
-    }
-  }, { once: true });
+  details.addEventListener(
+    "toggle",
+    async () => {
+      try {
+        const answer = await fetch(href);
+        const whole = answer.ok ? await answer.text() : "The file is gone.";
+        text.textContent = whole.length > PREVIEW_LENGTH ? `${whole.slice(0, PREVIEW_LENGTH)}\n…` : whole;
+      } catch {
+        text.textContent = "The file cannot be read.";
+      }
+    },
+    { once: true },
+  );
   return details;
 }
 

@@ -2,13 +2,24 @@
    and the options in the shape Discord sends them. */
 
 export const TYPES = {
-  subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9,
-  number: 10, attachment: 11,
+  subcommand: 1,
+  group: 2,
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+  attachment: 11,
 };
 
-/** Every command that can be sent: `{path: ["encounter", "start"], title: "encounter start", description, options}`. */
+/** Every command that can be sent: `{path: ["encounter", "start"], title, description, options}`. */
 export function flatten(commands) {
-  return commands.filter(({ type }) => type === undefined || type === 1).flatMap((command) => leaves(command, []))
+  return commands
+    .filter(({ type }) => type === undefined || type === 1)
+    .flatMap((command) => leaves(command, []))
     .sort((one, other) => one.title.localeCompare(other.title));
 }
 
@@ -28,11 +39,14 @@ export function search(commands, typed) {
     if (title.includes(wanted)) return 2;
     return wanted.length > 2 && description.toLowerCase().includes(wanted) ? 3 : 4;
   };
-  return commands.map((command) => ({ command, at: rank(command) })).filter(({ at }) => at < 4)
-    .sort((one, other) => one.at - other.at).map(({ command }) => command);
+  return commands
+    .map((command) => ({ command, at: rank(command) }))
+    .filter(({ at }) => at < 4)
+    .sort((one, other) => one.at - other.at)
+    .map(({ command }) => command);
 }
 
-/** Reads `/fire target: Alien 1 aim:2`: the command and the texts by option, or null where no command is meant. */
+/** Reads `/fire target: Alien 1 aim:2`: the command and the texts by option; null where none is meant. */
 export function readLine(commands, text) {
   if (!text.startsWith("/")) return null;
   const typed = text.slice(1).replace(/\s+/g, " ");
@@ -54,12 +68,16 @@ export function problem(option, value) {
   if (type === TYPES.integer && !/^-?\d{1,15}$/.test(value)) return `${name} takes a whole number.`;
   if (type === TYPES.number && !Number.isFinite(Number(value))) return `${name} takes a number.`;
   if (type === TYPES.integer || type === TYPES.number) {
-    if (option.min_value !== undefined && Number(value) < option.min_value) return `${name} must be at least ${option.min_value}.`;
-    if (option.max_value !== undefined && Number(value) > option.max_value) return `${name} must be at most ${option.max_value}.`;
+    if (option.min_value !== undefined && Number(value) < option.min_value)
+      return `${name} must be at least ${option.min_value}.`;
+    if (option.max_value !== undefined && Number(value) > option.max_value)
+      return `${name} must be at most ${option.max_value}.`;
   }
   if (type === TYPES.string) {
-    if (option.min_length && value.length < option.min_length) return `${name} must be at least ${option.min_length} characters long.`;
-    if (value.length > (option.max_length ?? 6000)) return `${name} must be at most ${option.max_length ?? 6000} characters long.`;
+    if (option.min_length && value.length < option.min_length)
+      return `${name} must be at least ${option.min_length} characters long.`;
+    if (value.length > (option.max_length ?? 6000))
+      return `${name} must be at most ${option.max_length ?? 6000} characters long.`;
   }
   return null;
 }
@@ -74,7 +92,10 @@ export function typedValue({ type }, value) {
 export function toPayload(command, given) {
   const [name, ...inner] = command.path;
   let options = given.map(({ option, value, focused }) => ({
-    name: option.name, type: option.type, value: focused ? value : typedValue(option, value), ...(focused && { focused: true }),
+    name: option.name,
+    type: option.type,
+    value: focused ? value : typedValue(option, value),
+    ...(focused && { focused: true }),
   }));
   for (let depth = inner.length - 1; depth >= 0; depth -= 1) {
     const type = depth === inner.length - 1 ? TYPES.subcommand : TYPES.group;

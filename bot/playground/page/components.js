@@ -24,18 +24,28 @@ function draw(component, message, press) {
     case 2:
       return button(component, press);
     case 9:
-      return el("div", { class: "section" }, el("div", {}, inner(component.components)),
-        component.accessory && draw(component.accessory, message, press));
+      return el(
+        "div",
+        { class: "section" },
+        el("div", {}, inner(component.components)),
+        component.accessory && draw(component.accessory, message, press),
+      );
     case 10:
       return el("div", { class: "prose" }, prose(component.content));
     case 11:
       return picture(resolve(component.media.url, message), component.description, "embed-thumbnail");
     case 12:
-      return el("div", { class: "gallery" }, component.items.map(({ media, description }) =>
-        picture(resolve(media.url, message), description, "attached-picture")));
+      return el(
+        "div",
+        { class: "gallery" },
+        component.items.map(({ media, description }) =>
+          picture(resolve(media.url, message), description, "attached-picture"),
+        ),
+      );
     case 13:
       return attachment({
-        filename: component.name ?? component.file.url.split("/").at(-1), size: component.size,
+        filename: component.name ?? component.file.url.split("/").at(-1),
+        size: component.size,
         ...message.attachments?.find(({ filename }) => component.file.url === `attachment://${filename}`),
         url: resolve(component.file.url, message),
       });
@@ -56,15 +66,23 @@ function button(component, press) {
     link.className = style;
     return link;
   }
-  return el("button", {
-    type: "button", class: style, disabled: component.disabled, data: { customId: component.custom_id },
-    "aria-label": component.label ? null : component.emoji?.name,
-    onclick: () => press(component),
-  }, words);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: style,
+      disabled: component.disabled,
+      data: { customId: component.custom_id },
+      "aria-label": component.label ? null : component.emoji?.name,
+      onclick: () => press(component),
+    },
+    words,
+  );
 }
 
 function container(component, children) {
   const card = el("div", { class: "embed container" }, children);
-  if (component.accent_color) card.style.setProperty("--bar", `#${component.accent_color.toString(16).padStart(6, "0")}`);
+  if (component.accent_color)
+    card.style.setProperty("--bar", `#${component.accent_color.toString(16).padStart(6, "0")}`);
   return card;
 }

@@ -1,5 +1,5 @@
-/* The line one writes in: chat, or `/` and a command. This module is the text and its suggestions of commands;
-   once a command is chosen, order.js takes the line over. */
+/* The line one writes in: chat, or `/` and a command. This module is the text and its suggestions of
+   commands; once a command is chosen, order.js takes the line over. */
 
 import { flatten, readLine, search } from "./commands.js";
 import { el } from "./dom.js";
@@ -12,7 +12,7 @@ export class Composer {
   #last = null; // the command sent last, for the up arrow: {command, texts}
   #busy = false;
 
-  /** `actions`: `say(text)`, `slash(payload, files, title)`, `autocomplete(payload)`, all async, and `problem(text)`. */
+  /** `actions`: `say(text)`, `slash(payload, files, title)`, `autocomplete(payload)`; `problem(text)`. */
   constructor(form, actions) {
     this.form = form;
     this.actions = actions;
@@ -84,11 +84,13 @@ export class Composer {
   #key(event) {
     if (event.isComposing) return;
     const { key } = event;
-    if (this.picker.open && (key === "ArrowDown" || key === "ArrowUp")) this.picker.move(key === "ArrowDown" ? 1 : -1);
+    if (this.picker.open && (key === "ArrowDown" || key === "ArrowUp"))
+      this.picker.move(key === "ArrowDown" ? 1 : -1);
     else if (key === "Tab" && !event.shiftKey && this.picker.active) this.picker.pick();
     else if (key === "Escape") this.#escape();
     else if (key === "Enter" && !event.shiftKey) this.#enter();
-    else if (key === "ArrowUp" && !this.entry.value && this.#last) this.#startOrder(this.#last.command, this.#last.texts);
+    else if (key === "ArrowUp" && !this.entry.value && this.#last)
+      this.#startOrder(this.#last.command, this.#last.texts);
     else return;
     event.preventDefault();
   }
@@ -161,6 +163,10 @@ export class Composer {
 }
 
 function commandLabel({ title, options }) {
-  return el("span", {}, el("strong", {}, `/${title}`),
-    options.map(({ name, required }) => el("span", { class: required ? "hint needed-hint" : "hint" }, name)));
+  return el(
+    "span",
+    {},
+    el("strong", {}, `/${title}`),
+    options.map(({ name, required }) => el("span", { class: required ? "hint needed-hint" : "hint" }, name)),
+  );
 }

@@ -1,7 +1,7 @@
 /* Building elements. Everything on the page is made here out of text nodes and attributes, never out of
    HTML strings, so nothing a person or the bot writes can become markup. */
 
-/** An element. `on*` attributes are listeners, `data` a record of data attributes; null and false are left out. */
+/** An element. `on*` attributes are listeners, `data` holds data attributes; null and false are left out. */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -11,7 +11,9 @@ export function el(tag, attributes = {}, ...children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 

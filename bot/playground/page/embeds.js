@@ -12,15 +12,26 @@ export function embeds(message) {
 
 function embedCard(embed, message) {
   const thumbnail = embed.thumbnail && picture(resolve(embed.thumbnail.url, message), "", "embed-thumbnail");
-  const card = el("article", { class: "embed" },
-    el("div", { class: "embed-words" },
+  const card = el(
+    "article",
+    { class: "embed" },
+    el(
+      "div",
+      { class: "embed-words" },
       embed.author && author(embed.author, message),
-      embed.title && el("div", { class: "embed-title" }, embed.url ? outsideLink(embed.url, line(embed.title)) : line(embed.title)),
+      embed.title &&
+        el(
+          "div",
+          { class: "embed-title" },
+          embed.url ? outsideLink(embed.url, line(embed.title)) : line(embed.title),
+        ),
       embed.description && el("div", { class: "embed-description prose" }, prose(embed.description)),
-      embed.fields?.length && fields(embed.fields, thumbnail ? 2 : 3)),
+      embed.fields?.length && fields(embed.fields, thumbnail ? 2 : 3),
+    ),
     thumbnail,
     embed.image && picture(resolve(embed.image.url, message), "", "embed-image"),
-    footer(embed, message));
+    footer(embed, message),
+  );
   if (embed.color) card.style.setProperty("--bar", `#${embed.color.toString(16).padStart(6, "0")}`);
   return card;
 }
@@ -42,14 +53,23 @@ function fields(all, most) {
     if (field.inline && row?.[0].inline && row.length < most) row.push(field);
     else rows.push([field]);
   }
-  return el("div", { class: "embed-fields" }, rows.flatMap((row) => row.map((field, at) => {
-    const width = COLUMNS / row.length;
-    const cell = el("div", { class: "embed-field" },
-      el("div", { class: "embed-field-name" }, line(field.name)),
-      el("div", { class: "prose" }, prose(field.value)));
-    cell.style.gridColumn = `${at * width + 1} / span ${width}`;
-    return cell;
-  })));
+  return el(
+    "div",
+    { class: "embed-fields" },
+    rows.flatMap((row) =>
+      row.map((field, at) => {
+        const width = COLUMNS / row.length;
+        const cell = el(
+          "div",
+          { class: "embed-field" },
+          el("div", { class: "embed-field-name" }, line(field.name)),
+          el("div", { class: "prose" }, prose(field.value)),
+        );
+        cell.style.gridColumn = `${at * width + 1} / span ${width}`;
+        return cell;
+      }),
+    ),
+  );
 }
 
 function footer({ footer: foot, timestamp }, message) {

@@ -5,8 +5,14 @@ import { el } from "./dom.js";
 import { displayName, everybody, world } from "./state.js";
 
 const KINDS = {
-  4: "whole number", 5: "true or false", 6: "a person", 7: "a channel", 8: "a role", 9: "a person or role",
-  10: "number", 11: "a file",
+  4: "whole number",
+  5: "true or false",
+  6: "a person",
+  7: "a channel",
+  8: "a role",
+  9: "a person or role",
+  10: "number",
+  11: "a file",
 };
 const NUMERIC = [TYPES.integer, TYPES.number];
 
@@ -19,18 +25,34 @@ export class Field {
     this.isFile = option.type === TYPES.attachment;
     this.input = this.isFile ? this.#fileInput() : this.#textInput();
     const shown = this.isFile ? this.input.parentElement : this.input;
-    this.element = el("span", { class: "option", data: { option: option.name } },
-      el("label", { for: this.input.id, class: "option-name" }, option.name,
-        option.required && el("span", { class: "needed", title: "required" }, "*")),
+    this.element = el(
+      "span",
+      { class: "option", data: { option: option.name } },
+      el(
+        "label",
+        { for: this.input.id, class: "option-name" },
+        option.name,
+        option.required && el("span", { class: "needed", title: "required" }, "*"),
+      ),
       shown,
-      !option.required && el("button", {
-        type: "button", class: "option-remove", "aria-label": `Remove ${option.name}`, tabindex: -1, onclick: () => onRemove(this),
-      }, "×"));
+      !option.required &&
+        el(
+          "button",
+          {
+            type: "button",
+            class: "option-remove",
+            "aria-label": `Remove ${option.name}`,
+            tabindex: -1,
+            onclick: () => onRemove(this),
+          },
+          "×",
+        ),
+    );
     this.#fit();
   }
 
   get text() {
-    return this.isFile ? this.#file?.name ?? "" : this.input.value.trim();
+    return this.isFile ? (this.#file?.name ?? "") : this.input.value.trim();
   }
 
   get file() {
@@ -66,7 +88,11 @@ export class Field {
   choices() {
     const { type, choices } = this.option;
     if (choices?.length) return choices;
-    if (type === TYPES.boolean) return [{ name: "True", value: "true" }, { name: "False", value: "false" }];
+    if (type === TYPES.boolean)
+      return [
+        { name: "True", value: "true" },
+        { name: "False", value: "false" },
+      ];
     if (type === TYPES.user || type === TYPES.mentionable) {
       return everybody().map((user) => ({ name: displayName(user), value: user.id }));
     }
@@ -107,10 +133,20 @@ export class Field {
   #textInput() {
     const { name, description, required, type, max_length: longest } = this.option;
     const input = el("input", {
-      id: `option-${name}`, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", role: "combobox",
-      "aria-autocomplete": "list", "aria-controls": "picker-list", "aria-expanded": "false",
-      "aria-required": required ? "true" : null, "aria-description": description,
-      inputmode: NUMERIC.includes(type) ? "text" : null, maxlength: longest, enterkeyhint: "send",
+      id: `option-${name}`,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-controls": "picker-list",
+      "aria-expanded": "false",
+      "aria-required": required ? "true" : null,
+      "aria-description": description,
+      inputmode: NUMERIC.includes(type) ? "text" : null,
+      maxlength: longest,
+      enterkeyhint: "send",
     });
     input.addEventListener("input", () => {
       this.flag(false);
@@ -120,7 +156,12 @@ export class Field {
   }
 
   #fileInput() {
-    const input = el("input", { id: `option-${this.option.name}`, type: "file", class: "visually-hidden", "aria-description": this.option.description });
+    const input = el("input", {
+      id: `option-${this.option.name}`,
+      type: "file",
+      class: "visually-hidden",
+      "aria-description": this.option.description,
+    });
     const name = el("span", { class: "file-name" }, "choose a file");
     el("label", { class: "file-choice" }, input, name);
     input.addEventListener("change", () => {

@@ -1,4 +1,5 @@
-/* The channel's log on the page: rows in order, replaced in place, kept at the end while one reads the end. */
+/* The channel's log on the page: rows in order, replaced in place, kept at the end while one reads the
+   end. */
 
 import { el } from "./dom.js";
 import { continues, localRow, messageRow } from "./messages.js";
@@ -30,8 +31,14 @@ export class Log {
   /** Shows a channel afresh. */
   load(messages, greeting) {
     this.rows.setAttribute("aria-busy", "true");
-    this.head.replaceChildren(greeting ? el("aside", { class: "greeting prose", "aria-label": "About this channel" }, prose(greeting)) : "");
-    this.#messages = new Map(messages.filter(({ id }) => !this.#dismissed.has(id)).map((message) => [message.id, message]));
+    this.head.replaceChildren(
+      greeting
+        ? el("aside", { class: "greeting prose", "aria-label": "About this channel" }, prose(greeting))
+        : "",
+    );
+    this.#messages = new Map(
+      messages.filter(({ id }) => !this.#dismissed.has(id)).map((message) => [message.id, message]),
+    );
     const all = [...this.#messages.values()];
     this.rows.replaceChildren(...all.map((message, at) => this.#draw(message, all[at - 1])));
     this.rows.setAttribute("aria-busy", "false");
@@ -106,7 +113,10 @@ export class Log {
     const focused = old?.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
     const fresh = this.#draw(all[at], all[at - 1]);
     old?.replaceWith(fresh);
-    if (focused) [...fresh.querySelectorAll("[data-custom-id]")].find((one) => one.dataset.customId === focused)?.focus();
+    if (focused)
+      [...fresh.querySelectorAll("[data-custom-id]")]
+        .find((one) => one.dataset.customId === focused)
+        ?.focus();
   }
 
   #dismiss({ id }) {

@@ -1,39 +1,72 @@
-/* Discord's Markdown: text in, a tree of plain nodes out. Knows nothing of the page; prose.js draws the tree.
-   The patterns follow what Discord's own client accepts, quirks included (`snake_case` stays as it is). */
+/* Discord's Markdown: text in, a tree of plain nodes out. Knows nothing of the page; prose.js draws the
+   tree. The patterns follow what Discord's own client accepts, quirks included (`snake_case` stays as it
+   is). */
 
 const BULLET = /^( *)([-*]|\d{1,9}\.) +(.*)$/;
 
-/** Rules in order of precedence. `block` rules only apply at the start of a line outside other inline text. */
+/** Rules in order of precedence. `block` rules only apply at the start of a line, outside inline text. */
 const RULES = [
   { block: true, pattern: /^(#{1,3}) +([^\n]+)(?:\n|$)/, node: heading },
-  { block: true, pattern: /^-# +([^\n]+)(?:\n|$)/, node: ([, text]) => ({ type: "small", children: inline(text) }) },
+  {
+    block: true,
+    pattern: /^-# +([^\n]+)(?:\n|$)/,
+    node: ([, text]) => ({ type: "small", children: inline(text) }),
+  },
   { block: true, quote: true, pattern: /^ *>>> ?([\s\S]+)/, node: ([, text]) => quote(text) },
-  { block: true, quote: true, pattern: /^ *> [^\n]*(?:\n *> [^\n]*)*\n?/, node: ([text]) =>
-    quote(text.replace(/^ *> /gm, "").replace(/\n$/, "")) },
-  { block: true, pattern: /^ *(?:[-*]|\d{1,9}\.) +[^\n]+(?:\n(?: *(?:[-*]|\d{1,9}\.) +| +)[^\s][^\n]*)*(?:\n|$)/,
-    node: ([text]) => list(text) },
-  { pattern: /^```(?:([a-z0-9_+\-.#]+?)\n)?\n*([^\n][^]*?)\n*```\n?/i,
-    node: ([, language, text]) => ({ type: "codeblock", language: language ?? "", text }) },
+  {
+    block: true,
+    quote: true,
+    pattern: /^ *> [^\n]*(?:\n *> [^\n]*)*\n?/,
+    node: ([text]) => quote(text.replace(/^ *> /gm, "").replace(/\n$/, "")),
+  },
+  {
+    block: true,
+    pattern: /^ *(?:[-*]|\d{1,9}\.) +[^\n]+(?:\n(?: *(?:[-*]|\d{1,9}\.) +| +)[^\s][^\n]*)*(?:\n|$)/,
+    node: ([text]) => list(text),
+  },
+  {
+    pattern: /^```(?:([a-z0-9_+\-.#]+?)\n)?\n*([^\n][^]*?)\n*```\n?/i,
+    node: ([, language, text]) => ({ type: "codeblock", language: language ?? "", text }),
+  },
   { pattern: /^\n/, node: () => words("\n") },
   { pattern: /^¯\\_\(ツ\)_\/¯/, node: ([text]) => words(text) },
   { pattern: /^\\([^0-9A-Za-z\s])/, node: ([, text]) => words(text) },
-  { pattern: /^(`+)([\s\S]*?[^`])\1(?!`)/, node: ([, , text]) => ({ type: "code", text: text.replace(/^ ?(`.*`) ?$/, "$1") }) },
+  {
+    pattern: /^(`+)([\s\S]*?[^`])\1(?!`)/,
+    node: ([, , text]) => ({ type: "code", text: text.replace(/^ ?(`.*`) ?$/, "$1") }),
+  },
   { pattern: /^<@!?(\d+)>/, node: ([, id]) => ({ type: "mention", kind: "user", id }) },
   { pattern: /^<@&(\d+)>/, node: ([, id]) => ({ type: "mention", kind: "role", id }) },
   { pattern: /^<#(\d+)>/, node: ([, id]) => ({ type: "mention", kind: "channel", id }) },
   { pattern: /^<\/([^:>]+):\d+>/, node: ([, name]) => ({ type: "mention", kind: "command", id: name }) },
-  { pattern: /^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/, node: ([, at, style]) => ({ type: "time", at: Number(at), style: style ?? "f" }) },
+  {
+    pattern: /^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/,
+    node: ([, at, style]) => ({ type: "time", at: Number(at), style: style ?? "f" }),
+  },
   { pattern: /^<a?:(\w+):\d+>/, node: ([, name]) => ({ type: "emoji", name }) },
   { pattern: /^@(everyone|here)\b/, node: ([, id]) => ({ type: "mention", kind: "all", id }) },
-  { pattern: /^\[((?:\\.|[^[\]\\])+)\]\(\s*<?(https?:\/\/[^\s<>)]+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/,
-    node: ([, text, url]) => ({ type: "link", url, children: inline(text) }) },
+  {
+    pattern: /^\[((?:\\.|[^[\]\\])+)\]\(\s*<?(https?:\/\/[^\s<>)]+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/,
+    node: ([, text, url]) => ({ type: "link", url, children: inline(text) }),
+  },
   { pattern: /^<(https?:\/\/[^\s<>]+)>/, node: ([, url]) => bareLink(url) },
   { pattern: /^https?:\/\/[^\s<]+[^<.,:;"'\]\s)]/, node: ([url]) => bareLink(url) },
-  { pattern: /^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/, node: ([, text]) => ({ type: "strong", children: inline(text) }) },
-  { pattern: /^__((?:\\[\s\S]|[^\\])+?)__(?!_)/, node: ([, text]) => ({ type: "underline", children: inline(text) }) },
-  { pattern: /^\b_((?:__|\\[\s\S]|[^\\_])+?)_\b/, node: ([, text]) => ({ type: "emphasis", children: inline(text) }) },
-  { pattern: /^\*(?=\S)((?:\*\*|\\[\s\S]|\s+(?:\\[\s\S]|[^\s*\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/,
-    node: ([, text]) => ({ type: "emphasis", children: inline(text) }) },
+  {
+    pattern: /^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/,
+    node: ([, text]) => ({ type: "strong", children: inline(text) }),
+  },
+  {
+    pattern: /^__((?:\\[\s\S]|[^\\])+?)__(?!_)/,
+    node: ([, text]) => ({ type: "underline", children: inline(text) }),
+  },
+  {
+    pattern: /^\b_((?:__|\\[\s\S]|[^\\_])+?)_\b/,
+    node: ([, text]) => ({ type: "emphasis", children: inline(text) }),
+  },
+  {
+    pattern: /^\*(?=\S)((?:\*\*|\\[\s\S]|\s+(?:\\[\s\S]|[^\s*\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/,
+    node: ([, text]) => ({ type: "emphasis", children: inline(text) }),
+  },
   { pattern: /^~~([\s\S]+?)~~(?!_)/, node: ([, text]) => ({ type: "strike", children: inline(text) }) },
   { pattern: /^\|\|([\s\S]+?)\|\|/, node: ([, text]) => ({ type: "spoiler", children: inline(text) }) },
   { pattern: /^[\s\S]+?(?=[^0-9A-Za-z\s\u00c0-\uffff]|\n|\w+:\S|$)/, node: ([text]) => words(text) },
@@ -110,7 +143,7 @@ function nest(lines) {
   const ordered = isOrdered(lines[0]);
   const items = [];
   const made = () => ({ type: "list", ordered, start: ordered ? Number.parseInt(mark, 10) : 1, items });
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     let end = at + 1;
     while (end < lines.length && lines[end].indent > indent) end += 1;
     const children = inline(lines[at].text);

@@ -1,4 +1,5 @@
-/* Forms the bot opens: text inputs in rows or under labels, menus, files and ticks, in a dialog that keeps the focus. */
+/* Forms the bot opens: text inputs in rows or under labels, menus, files and ticks, in a dialog that
+   keeps the focus. */
 
 import { el } from "./dom.js";
 import { prose } from "./prose.js";
@@ -11,12 +12,32 @@ export function showModal(dialog, modal, submit) {
   const parts = modal.components.map(part);
   const notice = el("p", { class: "failure", role: "alert", hidden: true });
   const send = el("button", { type: "submit", class: "button primary" }, "Submit");
-  const form = el("form", { method: "dialog", class: "modal-form" },
-    el("header", { class: "modal-head" }, el("h2", { id: "modal-title" }, modal.title),
-      el("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => dialog.close() }, "×")),
-    el("div", { class: "modal-parts" }, parts.map(({ element }) => element), notice),
-    el("footer", { class: "modal-foot" },
-      el("button", { type: "button", class: "button plain", onclick: () => dialog.close() }, "Cancel"), send));
+  const form = el(
+    "form",
+    { method: "dialog", class: "modal-form" },
+    el(
+      "header",
+      { class: "modal-head" },
+      el("h2", { id: "modal-title" }, modal.title),
+      el(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => dialog.close() },
+        "×",
+      ),
+    ),
+    el(
+      "div",
+      { class: "modal-parts" },
+      parts.map(({ element }) => element),
+      notice,
+    ),
+    el(
+      "footer",
+      { class: "modal-foot" },
+      el("button", { type: "button", class: "button plain", onclick: () => dialog.close() }, "Cancel"),
+      send,
+    ),
+  );
 
   const say = (text) => {
     notice.textContent = text;
@@ -53,9 +74,17 @@ function part(component) {
   }
   const inputs = component.components.map((one) => ({ one, inner: input(one, one.label) }));
   return {
-    element: el("div", {}, inputs.map(({ one, inner }) => labelled(one.label ?? "", null, inner, one))),
+    element: el(
+      "div",
+      {},
+      inputs.map(({ one, inner }) => labelled(one.label ?? "", null, inner, one)),
+    ),
     problem: () => inputs.map(({ inner }) => inner.problem()).find(Boolean),
-    value: (files) => ({ type: 1, id: component.id, components: inputs.map(({ inner }) => inner.value(files)) }),
+    value: (files) => ({
+      type: 1,
+      id: component.id,
+      components: inputs.map(({ inner }) => inner.value(files)),
+    }),
   };
 }
 
@@ -65,11 +94,20 @@ function labelled(label, description, inner, component) {
   const id = `part-${(made += 1)}`;
   inner.control?.setAttribute("id", id);
   if (description) inner.control?.setAttribute("aria-describedby", `${id}-about`);
-  return el("div", { class: "part" },
-    el("label", { for: inner.control ? id : null, class: "part-label" }, label,
-      (component.required ?? true) && component.type !== 23 ? el("span", { class: "needed", title: "required" }, " *") : null),
+  return el(
+    "div",
+    { class: "part" },
+    el(
+      "label",
+      { for: inner.control ? id : null, class: "part-label" },
+      label,
+      (component.required ?? true) && component.type !== 23
+        ? el("span", { class: "needed", title: "required" }, " *")
+        : null,
+    ),
     description && el("p", { id: `${id}-about`, class: "faint" }, description),
-    inner.element);
+    inner.element,
+  );
 }
 
 function input(component, label) {
@@ -78,17 +116,38 @@ function input(component, label) {
   if (component.type >= 21 && component.type <= 23) return ticks(component, label);
   if (Object.values(SELECTS).includes(component.type)) return menu(component, label);
   const nothing = { type: component.type, custom_id: component.custom_id };
-  return { element: el("p", { class: "faint" }, `(a component of type ${component.type})`), problem: () => null, value: () => nothing };
+  return {
+    element: el("p", { class: "faint" }, `(a component of type ${component.type})`),
+    problem: () => null,
+    value: () => nothing,
+  };
 }
 
-const answer = (component, rest) => ({ type: component.type, id: component.id, custom_id: component.custom_id, ...rest });
+const answer = (component, rest) => ({
+  type: component.type,
+  id: component.id,
+  custom_id: component.custom_id,
+  ...rest,
+});
 
 function textInput(component, label) {
-  const { placeholder, value, min_length: shortest = 0, max_length: longest = 4000, required = true } = component;
+  const {
+    placeholder,
+    value,
+    min_length: shortest = 0,
+    max_length: longest = 4000,
+    required = true,
+  } = component;
   const tag = component.style === PARAGRAPH ? "textarea" : "input";
   const control = el(tag, {
-    value: value ?? "", placeholder, maxlength: longest, autocomplete: "off", rows: tag === "textarea" ? 6 : null,
-    type: tag === "input" ? "text" : null, "aria-required": required ? "true" : null, data: { customId: component.custom_id },
+    value: value ?? "",
+    placeholder,
+    maxlength: longest,
+    autocomplete: "off",
+    rows: tag === "textarea" ? 6 : null,
+    type: tag === "input" ? "text" : null,
+    "aria-required": required ? "true" : null,
+    data: { customId: component.custom_id },
   });
   const count = el("span", { class: "count faint", "aria-hidden": "true" });
   const show = () => {
@@ -110,7 +169,7 @@ function textInput(component, label) {
 
 function menu(component, label) {
   const select = selectMenu(component, { label });
-  const least = component.required === false ? 0 : component.min_values ?? 1;
+  const least = component.required === false ? 0 : (component.min_values ?? 1);
   return {
     control: select.element.querySelector("button"),
     element: select.element,
@@ -120,7 +179,7 @@ function menu(component, label) {
 }
 
 function fileInput(component, label) {
-  const least = component.required === false ? 0 : component.min_values ?? 1;
+  const least = component.required === false ? 0 : (component.min_values ?? 1);
   const most = component.max_values ?? 1;
   const control = el("input", { type: "file", multiple: most > 1, data: { customId: component.custom_id } });
   return {
@@ -146,16 +205,34 @@ function ticks(component, label) {
   const single = component.type === 23;
   const options = single ? [{ value: "", label: "Yes", default: component.default }] : component.options;
   const type = component.type === 21 ? "radio" : "checkbox";
-  const boxes = options.map((option) => el("input", { type, name: component.custom_id, value: option.value, checked: option.default }));
+  const boxes = options.map((option) =>
+    el("input", { type, name: component.custom_id, value: option.value, checked: option.default }),
+  );
   const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
-  const least = component.required === false ? 0 : component.min_values ?? 1;
+  const least = component.required === false ? 0 : (component.min_values ?? 1);
   return {
-    element: el("div", { role: type === "radio" ? "radiogroup" : "group", "aria-label": label }, options.map((option, at) =>
-      el("label", { class: "tick" }, boxes[at], el("span", {}, option.label,
-        option.description && el("span", { class: "faint" }, ` ${option.description}`))))),
+    element: el(
+      "div",
+      { role: type === "radio" ? "radiogroup" : "group", "aria-label": label },
+      options.map((option, at) =>
+        el(
+          "label",
+          { class: "tick" },
+          boxes[at],
+          el(
+            "span",
+            {},
+            option.label,
+            option.description && el("span", { class: "faint" }, ` ${option.description}`),
+          ),
+        ),
+      ),
+    ),
     problem: () => {
       if (!single && chosen().length < least) return `${label}: choose at least ${least}.`;
-      return component.max_values && chosen().length > component.max_values ? `${label}: choose at most ${component.max_values}.` : null;
+      return component.max_values && chosen().length > component.max_values
+        ? `${label}: choose at most ${component.max_values}.`
+        : null;
     },
     value: () => {
       if (single) return answer(component, { value: boxes[0].checked });

@@ -1,5 +1,5 @@
-/* A chosen command in the composer: its options as inputs side by side, suggestions for the one in focus, and
-   what is sent in the end. */
+/* A chosen command in the composer: its options as inputs side by side, suggestions for the one in focus,
+   and what is sent in the end. */
 
 import { toPayload } from "./commands.js";
 import { el } from "./dom.js";
@@ -19,8 +19,15 @@ export class OrderLine {
     this.actions = actions;
     this.command = null;
     this.more = el("input", {
-      type: "text", class: "more", role: "combobox", autocomplete: "off", "aria-label": "Add an option", "aria-autocomplete": "list",
-      "aria-controls": "picker-list", "aria-expanded": "false", enterkeyhint: "send",
+      type: "text",
+      class: "more",
+      role: "combobox",
+      autocomplete: "off",
+      "aria-label": "Add an option",
+      "aria-autocomplete": "list",
+      "aria-controls": "picker-list",
+      "aria-expanded": "false",
+      enterkeyhint: "send",
     });
     box.addEventListener("keydown", (event) => this.#key(event));
     box.addEventListener("focusin", ({ target }) => this.#suggestFor(target, 0));
@@ -35,10 +42,17 @@ export class OrderLine {
   start(command, texts, rest) {
     this.command = command;
     const given = command.options.filter(({ name, required }) => required || texts[name] !== undefined);
-    const name = el("button", {
-      type: "button", class: "order-name", "aria-label": `/${command.title}: choose another command`, tabindex: -1,
-      onclick: () => this.actions.leave(`/${command.title}`),
-    }, `/${command.title}`);
+    const name = el(
+      "button",
+      {
+        type: "button",
+        class: "order-name",
+        "aria-label": `/${command.title}: choose another command`,
+        tabindex: -1,
+        onclick: () => this.actions.leave(`/${command.title}`),
+      },
+      `/${command.title}`,
+    );
     this.#fields = [];
     this.box.replaceChildren(name, this.more);
     for (const option of given) this.#add(option).text = texts[option.name] ?? "";
@@ -79,13 +93,21 @@ export class OrderLine {
       files[`file${at}`] = entry.file;
       return { ...entry, value: `file${at}` };
     });
-    const texts = Object.fromEntries(this.#fields.filter((field) => !field.isFile).map((field) => [field.option.name, field.text]));
+    const texts = Object.fromEntries(
+      this.#fields.filter((field) => !field.isFile).map((field) => [field.option.name, field.text]),
+    );
     return { command: this.command, texts, payload: toPayload(this.command, given), files };
   }
 
   #given(focused = null) {
-    return this.#fields.filter((field) => field.text || field === focused)
-      .map((field) => ({ option: field.option, value: field === focused ? field.text : field.value, file: field.file, focused: field === focused }));
+    return this.#fields
+      .filter((field) => field.text || field === focused)
+      .map((field) => ({
+        option: field.option,
+        value: field === focused ? field.text : field.value,
+        file: field.file,
+        focused: field === focused,
+      }));
   }
 
   #add(option) {
@@ -147,9 +169,14 @@ export class OrderLine {
 
   #suggestOptions() {
     const typed = this.more.value.trim().toLowerCase();
-    const items = this.#left().filter(({ name }) => name.includes(typed))
+    const items = this.#left()
+      .filter(({ name }) => name.includes(typed))
       .map((option) => ({ option, label: option.name, detail: option.description }));
-    this.picker.show(this.more, { items, active: typed ? 0 : -1, onPick: ({ option }) => this.#open(option) });
+    this.picker.show(this.more, {
+      items,
+      active: typed ? 0 : -1,
+      onPick: ({ option }) => this.#open(option),
+    });
   }
 
   #suggestKnown(field) {
@@ -160,7 +187,11 @@ export class OrderLine {
 
   #askSoon(field, pause) {
     const asked = this.#asked;
-    const options = () => toPayload(this.command, this.#given(field).filter(({ file }) => !file));
+    const options = () =>
+      toPayload(
+        this.command,
+        this.#given(field).filter(({ file }) => !file),
+      );
     this.#timer = setTimeout(async () => {
       const choices = await this.actions.autocomplete(options());
       if (asked !== this.#asked) return;

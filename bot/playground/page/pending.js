@@ -1,6 +1,7 @@
-/* Interactions on their way: what the page shows until the bot answers, and what it shows when it does not. */
+/* Interactions on their way: what the page shows until the bot answers, and what it shows when it does
+   not. */
 
-const PATIENCE = 16_000; // milliseconds after which a button is let go in any case
+const PATIENCE = 5_000; // milliseconds; whoever has not failed by then was acknowledged without a word
 const SLOW = 300; // milliseconds after which a command on its way is shown
 
 export class Pending {

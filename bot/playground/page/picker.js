@@ -26,7 +26,7 @@ export class Picker {
 
   /** The item that Enter would take, or null. */
   get active() {
-    return this.open ? this.#items[this.#active] ?? null : null;
+    return this.open ? (this.#items[this.#active] ?? null) : null;
   }
 
   /** Shows `items` (`{label, detail, mark}`) for `input`, with none or the first marked. */
@@ -37,9 +37,16 @@ export class Picker {
     this.#onPick = onPick;
     this.title.replaceChildren(...(title ?? []));
     this.title.hidden = !title;
-    this.list.replaceChildren(...items.map((item, at) => el("li", { id: `picker-${at}`, role: "option", data: { at } },
-      el("span", { class: "pick-label" }, item.label),
-      item.detail && el("span", { class: "faint" }, item.detail))));
+    this.list.replaceChildren(
+      ...items.map((item, at) =>
+        el(
+          "li",
+          { id: `picker-${at}`, role: "option", data: { at } },
+          el("span", { class: "pick-label" }, item.label),
+          item.detail && el("span", { class: "faint" }, item.detail),
+        ),
+      ),
+    );
     this.list.hidden = items.length === 0;
     this.box.hidden = items.length === 0 && !title;
     input.setAttribute("aria-expanded", String(items.length > 0));
@@ -77,7 +84,8 @@ export class Picker {
 
   #mark(at) {
     this.#active = at;
-    for (const row of this.list.children) row.setAttribute("aria-selected", String(Number(row.dataset.at) === at));
+    for (const row of this.list.children)
+      row.setAttribute("aria-selected", String(Number(row.dataset.at) === at));
     const row = this.list.children[at];
     row?.scrollIntoView({ block: "nearest" });
     if (row) this.#input?.setAttribute("aria-activedescendant", row.id);

@@ -30,8 +30,11 @@ function drawNode(node) {
     case "quote":
       return el("blockquote", {}, draw(node.children));
     case "list":
-      return el(node.ordered ? "ol" : "ul", { start: node.ordered ? node.start : null },
-        node.items.map((item) => el("li", {}, draw(item))));
+      return el(
+        node.ordered ? "ol" : "ul",
+        { start: node.ordered ? node.start : null },
+        node.items.map((item) => el("li", {}, draw(item))),
+      );
     case "code":
       return el("code", {}, node.text);
     case "codeblock":
@@ -61,7 +64,11 @@ function mentionText({ kind, id }) {
 function spoiler(node) {
   const content = el("span", { class: "hidden-words" }, draw(node.children));
   content.inert = true;
-  const cover = el("span", { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Spoiler: show it" }, content);
+  const cover = el(
+    "span",
+    { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Spoiler: show it" },
+    content,
+  );
   const show = () => {
     content.inert = false;
     cover.classList.add("shown");
@@ -78,27 +85,47 @@ function spoiler(node) {
 }
 
 const STYLES = {
-  t: { timeStyle: "short" }, T: { timeStyle: "medium" }, d: { dateStyle: "short" }, D: { dateStyle: "long" },
-  f: { dateStyle: "long", timeStyle: "short" }, F: { dateStyle: "full", timeStyle: "short" },
-  s: { dateStyle: "short", timeStyle: "short" }, S: { dateStyle: "short", timeStyle: "medium" },
+  t: { timeStyle: "short" },
+  T: { timeStyle: "medium" },
+  d: { dateStyle: "short" },
+  D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" },
+  F: { dateStyle: "full", timeStyle: "short" },
+  s: { dateStyle: "short", timeStyle: "short" },
+  S: { dateStyle: "short", timeStyle: "medium" },
 };
-const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["year", 31536000],
+  ["month", 2592000],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 function moment({ at, style }) {
   const date = new Date(at * 1000);
   if (Number.isNaN(date.getTime())) return document.createTextNode(`<t:${at}>`);
   const text = style === "R" ? distance(at) : date.toLocaleString(undefined, STYLES[style]);
   const data = style === "R" ? { at } : {};
-  return el("time", { datetime: date.toISOString(), title: date.toLocaleString(), class: "moment", data }, text);
+  return el(
+    "time",
+    { datetime: date.toISOString(), title: date.toLocaleString(), class: "moment", data },
+    text,
+  );
 }
 
 function distance(at) {
   const seconds = at - Math.round(Date.now() / 1000);
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS.at(-1);
-  return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.trunc(seconds / length), unit);
+  return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(
+    Math.trunc(seconds / length),
+    unit,
+  );
 }
 
 /** Brings the relative moments on the page up to date; called now and then. */
 export function refreshMoments() {
-  for (const time of document.querySelectorAll("time[data-at]")) time.textContent = distance(Number(time.dataset.at));
+  for (const time of document.querySelectorAll("time[data-at]"))
+    time.textContent = distance(Number(time.dataset.at));
 }

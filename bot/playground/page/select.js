@@ -17,19 +17,46 @@ export function selectMenu(component, { onCommit = () => {}, label = null } = {}
   const id = `menu-${(made += 1)}`;
 
   const shown = el("span", { class: "menu-shown" });
-  const button = el("button", {
-    type: "button", class: "menu-button", disabled: component.disabled, popovertarget: id,
-    "aria-haspopup": "listbox", "aria-label": null, data: { customId: component.custom_id },
-  }, shown, el("span", { class: "menu-arrow", "aria-hidden": "true" }, "▾"));
-  const rows = choices.map((choice) => el("li", { role: "option", tabindex: -1, data: { value: choice.value } },
-    emojiText(choice.emoji),
-    el("span", { class: "menu-words" }, choice.label,
-      choice.description && el("span", { class: "faint" }, choice.description)),
-    el("span", { class: "menu-tick", "aria-hidden": "true" }, "✓")));
-  const list = el("ul", {
-    id, popover: "auto", role: "listbox", class: "menu-list", "aria-label": label ?? hint,
-    "aria-multiselectable": most > 1 ? "true" : null,
-  }, rows.length ? rows : el("li", { class: "faint" }, "Nothing to choose from"));
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "menu-button",
+      disabled: component.disabled,
+      "aria-haspopup": "listbox",
+      "aria-controls": id,
+      "aria-expanded": "false",
+      data: { customId: component.custom_id },
+    },
+    shown,
+    el("span", { class: "menu-arrow", "aria-hidden": "true" }, "▾"),
+  );
+  const rows = choices.map((choice) =>
+    el(
+      "li",
+      { role: "option", tabindex: -1, data: { value: choice.value } },
+      emojiText(choice.emoji),
+      el(
+        "span",
+        { class: "menu-words" },
+        choice.label,
+        choice.description && el("span", { class: "faint" }, choice.description),
+      ),
+      el("span", { class: "menu-tick", "aria-hidden": "true" }, "✓"),
+    ),
+  );
+  const list = el(
+    "ul",
+    {
+      id,
+      popover: "auto",
+      role: "listbox",
+      class: "menu-list",
+      "aria-label": label ?? hint,
+      "aria-multiselectable": most > 1 ? "true" : null,
+    },
+    rows.length ? rows : el("li", { class: "faint" }, "Nothing to choose from"),
+  );
 
   function show() {
     const names = choices.filter(({ value }) => chosen.has(value)).map((choice) => choice.label);
@@ -59,12 +86,14 @@ export function selectMenu(component, { onCommit = () => {}, label = null } = {}
   });
   list.addEventListener("toggle", ({ newState }) => {
     button.setAttribute("aria-expanded", String(newState === "open"));
-    if (newState === "open") {
-      place(list, button);
-      (rows.find((row) => chosen.has(row.dataset.value)) ?? rows[0])?.focus();
-    } else if (JSON.stringify([...chosen]) !== before && chosen.size >= least) {
+    if (newState === "closed" && JSON.stringify([...chosen]) !== before && chosen.size >= least) {
       onCommit([...chosen]);
     }
+  });
+  button.addEventListener("click", () => {
+    if (!list.togglePopover({ source: button })) return;
+    place(list, button);
+    (rows.find((row) => chosen.has(row.dataset.value)) ?? rows[0])?.focus();
   });
   list.addEventListener("click", ({ target }) => {
     const row = target.closest("[role=option]");
@@ -109,7 +138,8 @@ function choicesOf(component) {
   const choice = (value, label) => ({ value, label, default: marked.has(value) });
   if (component.type === SELECTS.channel) {
     const types = component.channel_types;
-    return world.channels.filter(({ type }) => !types?.length || types.includes(type))
+    return world.channels
+      .filter(({ type }) => !types?.length || types.includes(type))
       .map(({ id, name }) => choice(id, `#${name}`));
   }
   if (component.type === SELECTS.role) return world.guild ? [choice(world.guild.id, "@everyone")] : [];

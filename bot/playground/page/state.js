@@ -29,7 +29,13 @@ export function person(user) {
   const known = world.users.find(({ id }) => id === user?.id);
   const name = known ? displayName(known) : displayName(user ?? {});
   const bot = Boolean(user?.bot) || user?.id === world.bot?.id;
-  return { id: user?.id, name, bot, initials: initials(name), color: known?.color ?? (bot ? BOT_COLOR : "#7a7f8a") };
+  return {
+    id: user?.id,
+    name,
+    bot,
+    initials: initials(name),
+    color: known?.color ?? (bot ? BOT_COLOR : "#7a7f8a"),
+  };
 }
 
 export function nameOf(id) {
@@ -47,6 +53,7 @@ export function displayName(user) {
 
 function initials(name) {
   const words = name.split(/\s+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => [...word][0]) : [...name].slice(0, 2);
+  const letters =
+    words.length > 1 ? [words[0], words.at(-1)].map((word) => [...word][0]) : [...name].slice(0, 2);
   return letters.join("").toUpperCase();
 }

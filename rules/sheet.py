@@ -124,8 +124,11 @@ def _number(term: Number, said: str, words: list[str], problems: list[str]) -> i
 
 
 def _spot(said: str, words: list[str], problems: list[str]) -> Place | None:
+    word = words.pop(0) if words else ""
+    if word.isalpha() and words and words[0].isdigit():
+        word += words.pop(0)
     try:
-        return Place.parse(words.pop(0) if words else "")
+        return Place.parse(word)
     except Refusal as refusal:
         problems.append(f"behind “{said}”: {str(refusal).rstrip('.')}")
         return None

@@ -176,6 +176,8 @@ class Desk:
         interaction.failed = True
         interaction.answered.set()
         interaction.settled.set()
+        if interaction.type == AUTOCOMPLETE:
+            return
         about = {"interaction_id": interaction.id, "channel_id": interaction.channel_id, "text": NO_ANSWER}
         self.world.tell("failed", about, interaction.user_id)
 

@@ -6,6 +6,7 @@ import copy
 import mimetypes
 import re
 from datetime import UTC, datetime
+from urllib.parse import quote
 
 from bot.playground import errors, limits
 from bot.playground.scenery import GUILD_ID, Json
@@ -79,7 +80,7 @@ def attachment(world: World, channel_id: str, upload: Upload) -> Json:
     """Keeps the uploaded file for download and returns its Discord JSON."""
     id = world.snowflake()
     world.uploads[id] = upload
-    url = f"{world.base_url}/attachments/{channel_id}/{id}/{upload.filename}"
+    url = f"{world.base_url}/attachments/{channel_id}/{id}/{quote(upload.filename, safe='')}"
     content_type = mimetypes.guess_type(upload.filename)[0] or upload.content_type
     size = len(upload.content)
     return {

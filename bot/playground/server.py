@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from bot.playground.api import PREFIX, Api, LoggedRequest
 from bot.playground.browser import Browser
@@ -107,7 +108,7 @@ class Playground:
 
     async def start(self) -> None:
         """Opens the port. Raises OSError when it is taken."""
-        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app = web.Application(middlewares=[_own_page_only], client_max_size=64 * 1024 * 1024)
         api = self._api.application()
         Rest(self.world, Callbacks(self.world, self.desk)).add_routes(api)
         app.add_subapp(PREFIX, api)
@@ -135,3 +136,14 @@ class Playground:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.stop()
+
+
+@web.middleware
+async def _own_page_only(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Keeps other web sites, open in the same browser, from acting here."""
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != f"http://{request.host}":
+        raise web.HTTPForbidden(text="Only the playground's own page may do that.")
+    if request.host.rpartition(":")[0] not in (HOST, "localhost"):
+        raise web.HTTPForbidden(text=f"The playground is at {HOST} only.")
+    return await handler(request)

@@ -4,8 +4,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import discord
+import orjson
 import pytest
 
 from bot.playground import Playground
@@ -15,6 +18,22 @@ from .sample_client import Sample, login
 
 _DOCUMENT = Path(__file__).parents[4] / "shared" / "discord-openapi" / "openapi.json"
 OPENAPI = _DOCUMENT if _DOCUMENT.exists() else None
+
+
+class Rest:
+    """Asks the REST routes by hand: status and JSON."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self._session = session
+
+    async def __call__(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        data = None if body is None else orjson.dumps(body)
+        headers = {"Content-Type": "application/json"} if data else {}
+        async with self._session.request(method, "/api/v10" + path, data=data, headers=headers) as answer:
+            if answer.status == 204:
+                return 204, None
+            assert answer.headers["Content-Type"] == "application/json"
+            return answer.status, await answer.json()
 
 
 @pytest.fixture
@@ -52,3 +71,9 @@ def ann(playground: Playground, client: Sample) -> Person:
 @pytest.fixture
 def ben(playground: Playground, client: Sample) -> Person:
     return playground.person("Ben")
+
+
+@pytest.fixture
+async def rest(playground: Playground) -> AsyncIterator[Rest]:
+    async with aiohttp.ClientSession(playground.base_url, headers={"Authorization": "Bot any"}) as session:
+        yield Rest(session)

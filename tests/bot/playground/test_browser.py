@@ -166,3 +166,11 @@ async def test_only_the_pages_own_files_are_served(page: aiohttp.ClientSession) 
         assert answer.status == 404
     async with page.get("/static/nothing.js") as answer:
         assert answer.status == 404
+
+
+async def test_other_sites_may_not_act_here(page: aiohttp.ClientSession, ann: Person) -> None:
+    said = {"user": ann.id, "channel": ann.channel_id("skirmish"), "content": "x"}
+    for headers in ({"Origin": "https://example.com"}, {"Host": "example.com"}):
+        async with page.post("/page/say", json=said, headers=headers) as answer:
+            assert answer.status == 403
+    assert ann.sees("skirmish") == []

@@ -138,7 +138,8 @@ def test_a_command_weighs_at_most_8000_characters() -> None:
 def test_modals_and_choices() -> None:
     text = {"type": 4, "custom_id": "t", "style": 1, "label": "l" * 45}
     limits.check_modal({"title": "t" * 45, "custom_id": "m", "components": [row(text)]})
-    for changed in ({"title": "t" * 46}, {"components": []}, {"components": [row({**text, "label": "l" * 46})]}):
+    wrong: list[Json] = [{"title": "t" * 46}, {"components": []}, {"components": [row({**text, "label": "l" * 46})]}]
+    for changed in wrong:
         with pytest.raises(ApiError, match="50035"):
             limits.check_modal({"title": "t", "custom_id": "m", "components": [row(text)], **changed})
     limits.check_choices([{"name": "n" * 100, "value": "v" * 100}] * 25)

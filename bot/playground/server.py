@@ -106,6 +106,15 @@ class Playground:
         """Waits until the bot is connected and has registered commands. Raises TimeoutError."""
         await self.until(lambda: self.gateway.online and bool(self.world.all_commands()))
 
+    async def offline(self) -> None:
+        """Waits until no bot is connected, as after killing one. Raises TimeoutError."""
+        await self.until(lambda: not self.gateway.online)
+
+    def forget(self) -> None:
+        """Drops the log, all messages, files and interactions: for long measurements."""
+        self.log.clear()
+        self.world.forget()
+
     async def start(self) -> None:
         """Opens the port. Raises OSError when it is taken."""
         app = web.Application(middlewares=[_own_page_only], client_max_size=64 * 1024 * 1024)

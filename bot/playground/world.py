@@ -161,6 +161,10 @@ class World:
         del self.messages[channel_id][message.id]
         self.tell("message_delete", {"id": message.id, "channel_id": channel_id}, message.audience)
 
+    def forget(self) -> None:
+        for memory in (self.messages, self.uploads, self.interactions, self._by_token, self._by_nonce):
+            memory.clear()
+
     # Interactions and commands
 
     def all_commands(self) -> list[Json]:

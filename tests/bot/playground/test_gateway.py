@@ -56,6 +56,6 @@ async def test_wrong_token(playground: Playground, discord_is_here: None) -> Non
 
 async def test_without_a_bot_nobody_answers(playground: Playground, client: Sample, ann: Person) -> None:
     await client.close()
-    await playground.until(lambda: not playground.gateway.online)
+    await playground.offline()
     playground.desk.time_limit = 0.02
     assert (await ann.slash("skirmish", "panel")).failed

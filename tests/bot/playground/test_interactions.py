@@ -135,3 +135,10 @@ async def test_oversized_answer_is_refused_as_discord_does(playground: Playgroun
     assert playground.log[-1].answer["code"] == 50035
     playground.violations.clear()
     assert (await ann.slash("skirmish", "long", length=2000)).content == "x" * 2000
+
+
+async def test_forgetting_leaves_a_working_place(playground: Playground, ann: Person) -> None:
+    await ann.slash("skirmish", "panel")
+    playground.forget()
+    assert (playground.log, ann.sees("skirmish")) == ([], [])
+    assert (await ann.slash("skirmish", "panel")).content == "count 0"

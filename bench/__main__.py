@@ -1,0 +1,143 @@
+"""`make bench`: prints every budget of the design with what was measured in this run."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from bench.crowd import crowded
+from bench.load import Bot, at_once, in_turn, lay_out, started
+from bench.rules import shots_a_second
+
+_ROUNDS, _EACH, _CROWD = 12, 25, 64
+
+
+def p(times: Sequence[float], percent: int) -> float:
+    """A percentile, in milliseconds."""
+    return 1000 * statistics.quantiles(times, n=100, method="inclusive")[percent - 1]
+
+
+class Report:
+    """The lines of the table."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, str, str, str]] = []
+
+    def add(self, what: str, measured: str, budget: str = "", kept: bool | None = None) -> None:
+        """One line; `kept` says whether the budget was kept."""
+        self.lines.append((what, measured, budget, {None: "", True: "kept", False: "MISSED"}[kept]))
+
+    def ratio(self, what: str, ours: float, floor: float, unit: str, most: float) -> None:
+        """A line for a ratio that must not be larger than `most`."""
+        value = ours / floor
+        self.add(what, f"{ours:.2f} / {floor:.2f} {unit} = {value:.2f}", f"<= {most}", value <= most)
+
+    def show(self) -> None:
+        """Print the table."""
+        widths = [max(len(line[n]) for line in self.lines) for n in range(4)]
+        for line in self.lines:
+            click.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def say(text: str) -> None:
+    """Progress, on the error stream so that the table can be kept alone."""
+    click.echo(f"... {text}", err=True)
+
+
+async def measure(folder: Path, report: Report) -> None:
+    """Everything that needs bots."""
+    say("starting five bots")
+    bots: list[Bot] = []
+    try:
+        for name, channels in (("noop", 1), ("sqlite", _CROWD), ("ours, 8", _CROWD), ("ours, 30", 1)):
+            bots.append(await started(name, folder / f"{name.replace(', ', '-')}.sqlite3", channels))
+        noop, floor, ours, ours30 = bots
+        report.add("start to commands registered", f"{ours.started_in:.2f} s", "<= 1.5 s", ours.started_in <= 1.5)
+        report.add("  the bare bot with SQLite", f"{floor.started_in:.2f} s")
+        idle = ours.memory
+        report.add("memory when idle", f"{idle:.0f} MiB", "<= 110 MiB", idle <= 110)
+        say("laying out encounters")
+        await lay_out(ours, _CROWD, 8)
+        await lay_out(ours30, 1, 30)
+        say(f"single shots, in turn: {_ROUNDS} rounds of {_EACH}")
+        await in_turn(bots, 1, _EACH)
+        times = await in_turn(bots, _ROUNDS, _EACH)
+        base = times[floor.name]
+        report.add(
+            "bare bot, no database: median, p99", f"{p(times[noop.name], 50):.2f}, {p(times[noop.name], 99):.2f} ms"
+        )
+        report.add("bare bot, one transaction: median, p99", f"{p(base, 50):.2f}, {p(base, 99):.2f} ms")
+        report.ratio("/fire, 8 combatants, median", p(times[ours.name], 50), p(base, 50), "ms", 1.5)
+        report.ratio("/fire, 30 combatants, median", p(times[ours30.name], 50), p(base, 50), "ms", 2)
+        report.ratio("/fire, 8 combatants, p99", p(times[ours.name], 99), p(base, 99), "ms", 3)
+        report.ratio("/fire, 30 combatants, p99", p(times[ours30.name], 99), p(base, 99), "ms", 3)
+        await crowds(floor, ours, report)
+        report.add("memory after the load", f"{ours.memory:.0f} MiB", "<= 110 MiB", ours.memory <= 110)
+    finally:
+        for bot in bots:
+            await bot.close()
+    await large(folder, report)
+
+
+async def crowds(floor: Bot, ours: Bot, report: Report) -> None:
+    """Many users at once."""
+    for users in (1, 16, _CROWD):
+        say(f"{users} users at once")
+        each = max(8, 256 // users)
+        rates: dict[str, list[float]] = {floor.name: [], ours.name: []}
+        latest, cpu = 0.0, {floor.name: 0.0, ours.name: 0.0}
+        for _ in range(3):
+            for bot in (floor, ours):
+                rate, times, used = await at_once(bot, users, each)
+                rates[bot.name].append(rate)
+                cpu[bot.name] = used
+                if bot is ours:
+                    latest = max(latest, *times)
+        mine, theirs = statistics.median(rates[ours.name]), statistics.median(rates[floor.name])
+        share = mine / theirs
+        report.add(f"{users} users: shots a second", f"{mine:.0f} / {theirs:.0f} = {share:.2f}", ">= 0.5", share >= 0.5)
+        report.add(f"{users} users: the latest answer", f"{1000 * latest:.0f} ms", "<= 1000 ms", latest <= 1)
+        report.add(
+            f"{users} users: processor time a shot", f"{1e3 * cpu[ours.name]:.2f} / {1e3 * cpu[floor.name]:.2f} ms"
+        )
+
+
+async def large(folder: Path, report: Report) -> None:
+    """The same against a database of a million entries."""
+    big = folder / "large.sqlite3"
+    await asyncio.to_thread(crowded, folder / "ours-8.sqlite3", big, say)
+    report.add("the large database", f"{big.stat().st_size / 2**20:.0f} MiB")
+    small = await started("empty", folder / "empty.sqlite3", 1)
+    full = await started("full", big, 1)
+    try:
+        await lay_out(small, 1, 8)
+        await full.playground.person("GM").slash("channel-0", "encounter end")
+        await lay_out(full, 1, 8)
+        say("single shots on the empty and the large database")
+        await in_turn([small, full], 1, _EACH)
+        times = await in_turn([small, full], _ROUNDS, _EACH)
+        report.ratio("/fire, 1,000,000 entries against none", p(times["full"], 50), p(times["empty"], 50), "ms", 1.2)
+        report.add("start with 1,000,000 entries", f"{full.started_in:.2f} s", "<= 1.5 s", full.started_in <= 1.5)
+    finally:
+        await small.close()
+        await full.close()
+
+
+@click.command()
+def main() -> None:
+    """Measure, and print the table."""
+    report = Report()
+    say("the rules alone")
+    report.add("Aliens shots a second, rules alone", f"{shots_a_second():,.0f}", "(30,000, Phoenix advanced)")
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder), report))
+    report.show()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""A database as after years: 10,000 encounters with 100 entries each, copied from one that was really played."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ENCOUNTERS, ENTRIES = 10_000, 100
+_CHUNK = 500
+
+
+def crowded(played: Path, target: Path, say: Callable[[str], None]) -> None:
+    """Copy a played database to `target` and multiply its longest encounter; `say` tells how far it is."""
+    source = sqlite3.connect(played)
+    copy = sqlite3.connect(target, isolation_level=None)
+    source.backup(copy)
+    source.close()
+    copy.execute("PRAGMA synchronous = OFF")
+    (model,) = copy.execute("SELECT encounter_id FROM entries GROUP BY 1 ORDER BY count(*) DESC LIMIT 1").fetchone()
+    names = [row[1] for row in copy.execute("PRAGMA table_info(entries)")]
+    values = {
+        "encounter_id": "printf('%010x', e.value)",
+        "seq": "s.value",
+        "parent": "CASE WHEN s.value > 1 THEN s.value - 1 END",
+        "origin": "s.value",
+        "interaction_id": "printf('9%09d%03d', e.value, s.value)",
+        "part": "0",
+        "token": "NULL",
+        "token_until": "NULL",
+        "message_id": "'1'",
+        "ended": "s.value = ?3",
+        # Older states are thinned out, as the bot does it.
+        "state": "CASE WHEN s.value = ?3 OR s.value % 50 = 0 THEN m.state END",
+    }
+    columns = ", ".join(f'"{name}"' for name in names)
+    chosen = ", ".join(values.get(name, f'm."{name}"') for name in names)
+    (trigger,) = copy.execute("SELECT sql FROM sqlite_master WHERE name = 'encounter_follows_journal'").fetchone()
+    copy.execute("DROP TRIGGER encounter_follows_journal")
+    copy.execute("CREATE TEMP TABLE n (value INTEGER PRIMARY KEY)")
+    copy.executemany("INSERT INTO n VALUES (?)", ((n,) for n in range(1, ENCOUNTERS + 1)))
+    began = time.perf_counter()
+    for first in range(1, ENCOUNTERS + 1, _CHUNK):
+        bounds = (first, first + _CHUNK - 1, ENTRIES, model)
+        copy.execute("BEGIN")
+        copy.execute(
+            f"INSERT INTO entries ({columns}) SELECT {chosen} FROM n AS e, n AS s, "
+            "(SELECT * FROM entries WHERE encounter_id = ?4 ORDER BY seq DESC LIMIT 1) AS m "
+            "WHERE e.value BETWEEN ?1 AND ?2 AND s.value <= ?3",
+            bounds,
+        )
+        copy.execute(
+            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at, open, head) "
+            "SELECT printf('%010x', n.value), guild_id, channel_id, ruleset, title, started_at, 0, ?3 "
+            "FROM n, encounters WHERE encounters.id = ?4 AND n.value BETWEEN ?1 AND ?2",
+            bounds,
+        )
+        copy.execute("COMMIT")
+        done = bounds[1] * ENTRIES
+        say(f"filling the large database: {done:,} entries, {time.perf_counter() - began:.0f} s")
+    copy.execute(trigger)
+    copy.execute("PRAGMA journal_mode = WAL")
+    copy.close()

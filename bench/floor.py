@@ -1,0 +1,52 @@
+"""The floors: a bare discord.py bot whose /fire answers at once, or after one durable SQLite transaction.
+
+Run as `python -m bench.floor KIND API_URL DATABASE` with KIND `noop` or `sqlite`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import aiosqlite
+import discord
+import yarl
+from discord import app_commands
+
+
+class Floor(discord.Client):
+    """As little as can answer a slash command; the same intents and caches as ours."""
+
+    def __init__(self, database: str | None) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.tree.add_command(app_commands.Command(name="fire", description="Fire.", callback=self._fire))
+        self._database = database
+        self._shots: aiosqlite.Connection | None = None
+
+    async def setup_hook(self) -> None:
+        """Open the database and register the command."""
+        _, gateway, _ = await self.http.get_bot_gateway()
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+        if self._database:
+            self._shots = await aiosqlite.connect(self._database, isolation_level=None)
+            await self._shots.execute("PRAGMA journal_mode = WAL")
+            await self._shots.execute("PRAGMA synchronous = FULL")
+            await self._shots.execute("CREATE TABLE shots (id INTEGER PRIMARY KEY, text TEXT)")
+        await self.tree.sync()
+
+    async def _fire(self, interaction: discord.Interaction, target: str, range: int) -> None:
+        if self._shots is not None:
+            await self._shots.execute("INSERT INTO shots (text) VALUES (?)", (f"{target} at {range}",))
+        await interaction.response.send_message(f"Fired at {target}, {range} squares.")
+
+
+if __name__ == "__main__":
+    kind, api_url, database = sys.argv[1:4]
+    discord.http.Route.BASE = api_url
+    asyncio.run(Floor(database if kind == "sqlite" else None).start("bench"))

@@ -11,9 +11,11 @@ from bot.journal import Entry
 from rules.conduct import NEXT
 from rules.errors import NotAllowed
 from rules.model import Encounter
-from rules.orders import Deed, Dismiss, Handover, Muster, Next, Rename
+from rules.orders import Deed, Dismiss, Handover, Muster, Next, Rename, Several
 from rules.records import Order
 from rules.ruleset import Ruleset
+
+_ONE_AT_A_TIME = "Players bring in one combatant of their own at a time; the GM brings in anyone."
 
 
 def check(order: Order, user: str, encounter: Encounter, ruleset: Ruleset) -> None:
@@ -35,7 +37,9 @@ def check(order: Order, user: str, encounter: Encounter, ruleset: Ruleset) -> No
                 raise NotAllowed(f"Time goes on once all are done; waiting for {', '.join(waiting)} (or for the GM).")
         case Muster(owner=owner, count=count):
             if owner != user or count != 1:
-                raise NotAllowed("Players bring in one combatant of their own at a time; the GM brings in anyone.")
+                raise NotAllowed(_ONE_AT_A_TIME)
+        case Several():
+            raise NotAllowed(_ONE_AT_A_TIME)
         case _:
             raise NotAllowed("Only the GM of this encounter may do that.")
 

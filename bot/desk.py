@@ -18,6 +18,8 @@ from bot.referee import Occasion, Referee
 from bot.render import Reply
 from bot.wishes import Attacking, Incomplete, Setting, Wish
 from rules.errors import DiceWanted, Refusal
+from rules.orders import Attack
+from rules.ruleset import Houses, Ruleset
 
 if TYPE_CHECKING:
     from bot.client import RefereeClient
@@ -66,6 +68,24 @@ class Desk:
         if setting is None:
             raise Refusal("No encounter is open in this channel; /encounter start begins one.")
         return setting
+
+    async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Houses]:
+        """The rulebook of that name, else the encounter's, else the server's own; and what the server added to it."""
+        occasion = occasion_of(interaction)
+        setting = None if name else await self.referee.setting(occasion)
+        if setting is not None:
+            return setting.ruleset, setting.houses
+        book = await self.library.book(occasion.guild, name)
+        return book, await self.library.houses(occasion.guild, book)
+
+    async def considered(self, interaction: Interaction, wish: Attacking, ruleset: str = "") -> tuple[Setting, Attack]:
+        """The attack as it would be ordered here, to ask about its odds; the target may be open. Raises Refusal."""
+        occasion = occasion_of(interaction)
+        setting = None if ruleset else await self.referee.setting(occasion)
+        if setting is None:
+            setting = await self.referee.improvised(occasion, wish.who, wish.target, ruleset)
+            return setting, wish.against("c1", "c2")
+        return setting, wish.question(setting)
 
 
 def occasion_of(interaction: Interaction) -> Occasion:

@@ -28,6 +28,7 @@ from rules.orders import (
     Pass,
     Reload,
     Rename,
+    Several,
     Switch,
     Target,
 )
@@ -37,6 +38,7 @@ from rules.ruleset import Houses, Ruleset
 
 MOST_TARGETS = 12
 MOST_TEXT = 200
+MOST_PASTED = 30
 
 
 class Incomplete(Exception):
@@ -74,6 +76,10 @@ class Setting:
         if len(mine) > 1:
             raise Refusal(f"Say which of yours with who: ({', '.join(c.name for c in mine[:10])}).")
         return mine[0].id
+
+    def owner(self, named: str = "") -> str | None:
+        """Whose a newcomer is: the user's who is named, else the asker's own; a GM's belong to the GM."""
+        return named or (None if self.user in self.encounter.gms else self.user)
 
     def target(self, text: str) -> Target:
         """A combatant by name, or somebody described on the spot by a sheet line."""
@@ -123,16 +129,20 @@ class Attacking:
 
     def order(self, setting: Setting) -> Order:
         """See Wish."""
-        actor = setting.actor(self.who)
-        if not self.target and not setting.ruleset.inquiry(self.verb(actor)):
+        order = self.question(setting)
+        if not order.targets and not setting.ruleset.inquiry(order):
             raise Incomplete
-        return self._order(actor, setting.targets(self.target))
+        return order
 
-    def against(self, actor: str, target: str) -> Order:
+    def question(self, setting: Setting) -> Attack:
+        """The order as a question about its odds, which may leave the target open."""
+        return self._order(setting.actor(self.who), setting.targets(self.target))
+
+    def against(self, actor: str, target: str) -> Attack:
         """The order between these two, for a quick ruling."""
         return self._order(actor, (Target(id=target),))
 
-    def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
+    def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
         return self.verb(actor, targets, self.aim, self.weapon, self.range, short(self.how), short(self.mod))
 
 
@@ -207,6 +217,37 @@ class Mustering:
 
 
 @dataclass(frozen=True, slots=True)
+class Pasted:
+    """Several combatants at once, a sheet line on each line of text, with `Name:` before it if wanted."""
+
+    text: str
+    side: str = ""
+    owner: str | None = None
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish. Raises BadSheet with the problems of every line."""
+        lines = [line.strip() for line in self.text.splitlines() if line.strip()]
+        if not 1 <= len(lines) <= MOST_PASTED:
+            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each combatant; these are {len(lines)}.")
+        orders: list[Order] = []
+        problems: list[str] = []
+        for number, line in enumerate(lines, 1):
+            try:
+                orders.append(self._mustering(line, setting).order(setting))
+            except Refusal as refusal:
+                problems.append(f"Line {number}: {refusal}")
+        if problems:
+            raise BadSheet(f"Nobody was brought in. {' '.join(problems)}", problems)
+        return orders[0] if len(orders) == 1 else Several(tuple(orders))
+
+    def _mustering(self, line: str, setting: Setting) -> Mustering:
+        name, colon, sheet = line.partition(":")
+        if not colon and catalogue.plain(line) not in setting.roster:
+            name, sheet = "", line
+        return Mustering(name.strip(), sheet.strip(), side=self.side, owner=self.owner)
+
+
+@dataclass(frozen=True, slots=True)
 class Concerning:
     """Table-work on one combatant: `make` turns his id into the order."""
 
@@ -224,7 +265,9 @@ def adjusting(who: str, changes: str) -> Concerning:
 
 
 def renaming(who: str, name: str, side: str) -> Concerning:
-    """Another name or side for a combatant."""
+    """Another name or side for a combatant. Raises Refusal if neither is given."""
+    if not name and not side:
+        raise Refusal("Give a new name: or side:, or both.")
     return Concerning(who, lambda id: Rename(id, name, good_side(side)))
 
 

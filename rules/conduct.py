@@ -36,6 +36,7 @@ from rules.orders import (
     Muster,
     Pass,
     Rename,
+    Several,
     Start,
     Switch,
 )
@@ -69,6 +70,9 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             _start(order, scene, ruleset)
         case Muster():
             _muster(order, scene, ruleset)
+        case Several(orders):
+            for one in orders:
+                resolve(one, scene, ruleset)
         case Adjust(subject, changes):
             name = encounter.combatant(subject).name
             scene.conclude(f"The GM sets {name} right: {ruleset.adjust(subject, changes, scene)}.")
@@ -123,6 +127,12 @@ def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], r
 def options(ruleset: Ruleset) -> dict[str, Option]:
     """Every switch of an encounter under this ruleset."""
     return {**TABLE_OPTIONS, **ruleset.options}
+
+
+def stage(ruleset: Ruleset) -> Encounter:
+    """An encounter of nobody under this ruleset, its switches at their defaults."""
+    switches = tuple(sorted((option.name, option.default) for option in options(ruleset).values()))
+    return replace(UNOPENED, ruleset=ruleset.id, preset=next(iter(ruleset.presets)), switches=switches)
 
 
 def good_name(name: str) -> str:

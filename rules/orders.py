@@ -144,6 +144,13 @@ class Muster(Order):
 
 
 @dataclass(frozen=True, slots=True)
+class Several(Order):
+    """Orders of the table given as one: all are carried out, each as a part, or none is."""
+
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Adjust(Order):
     """The GM sets something right: `changes` in the ruleset's sheet words and a few of the table's own."""
 

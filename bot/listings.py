@@ -1,0 +1,45 @@
+"""Pages about an encounter's own matters, for questions that a book has no page for: switches, a fighter, a roster."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.wishes import Setting
+from rules import conduct
+from rules.effects import Joined
+from rules.model import Profile
+from rules.ruleset import Page, Ruleset
+
+
+def switches(setting: Setting) -> Page:
+    """Every switch: how it stands, what it changes, what else it can be."""
+    encounter, book = setting.encounter, setting.ruleset
+    stands = dict(encounter.switches)
+    lines = tuple(
+        f"{name}: {stands.get(name, option.default)} ({' or '.join(option.values)}). {option.sentence}"
+        for name, option in conduct.options(book).items()
+    )
+    return Page(f"Switches of {encounter.title}", lines, source=f"{book.title}, {book.presets[encounter.preset].title}")
+
+
+def combatant(id: str, setting: Setting) -> Page:
+    """A combatant as he stands."""
+    found = setting.encounter.combatant(id)
+    summary = setting.ruleset.summary(found, setting.encounter)
+    side = [f"Side: {found.side}"] if found.side else []
+    sheet = [f"Sheet line: {found.sheet}"] if found.sheet else []
+    lines = (*side, *(f"{label}: {text}" for label, text in summary.lines), *sheet)
+    return Page(found.name, lines, source=setting.ruleset.clock(setting.encounter))
+
+
+def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
+    """What a player keeps between encounters, as it would come into the next one."""
+    lines = [f"{p.name}: {_as_mustered(p, book)} ({p.sheet})" for p in kept.values()]
+    nobody = "Nobody yet: your combatants are kept when an encounter ends, and /combatant add name: brings them back."
+    return Page("Your roster", tuple(lines) or (nobody,), source=book.title)
+
+
+def _as_mustered(profile: Profile, book: Ruleset) -> str:
+    fighter = replace(book.muster(profile), id="c1", name=profile.name)
+    return book.summary(fighter, Joined(fighter).on(conduct.stage(book))).short

@@ -1,0 +1,256 @@
+"""What is suggested while somebody types an option: from the live state, at most 25, and never an error.
+
+Each suggestion knows what else has been typed so far through the interaction's namespace.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+from discord import app_commands
+
+from bot.desk import Interaction, occasion_of
+from bot.wishes import Attacking, Setting
+from rules import conduct
+from rules.catalogue import find, plain
+from rules.errors import Refusal
+from rules.model import Combatant
+from rules.orders import Attack, Fire
+from rules.ruleset import Houses, Option, Ruleset
+
+log = logging.getLogger(__name__)
+
+MOST, LONGEST = 25, 100
+_WIDEST_ODDS = 3
+
+V = TypeVar("V", str, int)
+Suggestions = list[app_commands.Choice[Any]]
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]
+
+
+def _calm(suggest: Suggest) -> Suggest:
+    """Nothing to suggest is an empty list, and so is whatever goes wrong: the order itself will say what is amiss."""
+
+    @functools.wraps(suggest)
+    async def suggested(interaction: Interaction, current: str) -> Suggestions:
+        try:
+            return await suggest(interaction, current)
+        except Refusal:
+            return []
+        except Exception:
+            log.exception("no suggestions from %s", suggest.__name__)
+            return []
+
+    return suggested
+
+
+@_calm
+async def target(interaction: Interaction, current: str) -> Suggestions:
+    """Whom the shooter could aim at, likeliest first; after a comma, whom else."""
+    setting = await _setting(interaction)
+    if setting is None:
+        book, houses = await _book(interaction)
+        return _fitting(_described(book.default_target, *book.pages(houses)), current)
+    named, comma, last = current.rpartition(",")
+    before = f"{named}, " if comma else ""
+    taken = {plain(name) for name in named.split(",")}
+    names = {c.id: c.name for c in setting.encounter.combatants}
+    pairs = [(names.get(id, id), shown) for id, shown in _targets(interaction, setting)]
+    return _fitting(
+        [(before + name, before + shown) for name, shown in pairs if plain(name) not in taken], before + last.strip()
+    )
+
+
+@_calm
+async def aim(interaction: Interaction, current: str) -> Suggestions:
+    """The aims the shooter can still afford, with their chances."""
+    setting = await _setting(interaction)
+    if setting is None:
+        return []
+    shooter = setting.actor(_said(interaction, "who"))
+    pairs = _aims_at(interaction, setting) if _said(interaction, "target") else []
+    return _fitting(pairs or setting.ruleset.choices(setting.encounter, shooter).aims, current)
+
+
+@_calm
+async def weapon(interaction: Interaction, current: str) -> Suggestions:
+    """What the actor carries."""
+    setting = await _setting(interaction)
+    if setting is None:
+        return []
+    actor = setting.actor(_said(interaction, "who"))
+    return _fitting(setting.ruleset.choices(setting.encounter, actor).weapons, current)
+
+
+@_calm
+async def own(interaction: Interaction, current: str) -> Suggestions:
+    """Combatants that the user may order: those still waited for first."""
+    setting = await _setting(interaction)
+    if setting is None:
+        book, houses = await _book(interaction)
+        return _fitting(_described(book.sheet_example, *book.pages(houses)), current)
+    encounter, book = setting.encounter, setting.ruleset
+    everyone = setting.user in encounter.gms
+    awaited = book.awaited(encounter)
+    mine = [c for c in encounter.combatants if c.present and (everyone or c.owner == setting.user)]
+    mine.sort(key=lambda c: (c.id not in awaited, c.owner != setting.user and c.owner is not None))
+    return _fitting(((c.name, _shown(c, setting)) for c in mine), current)
+
+
+@_calm
+async def anybody(interaction: Interaction, current: str) -> Suggestions:
+    """Every combatant of the encounter, those out of play too."""
+    setting = await _setting(interaction)
+    if setting is None:
+        return []
+    return _fitting(((c.name, _shown(c, setting)) for c in setting.encounter.combatants), current)
+
+
+@_calm
+async def kept(interaction: Interaction, current: str) -> Suggestions:
+    """The profiles that the user keeps between encounters."""
+    occasion = occasion_of(interaction)
+    book, _ = await _book(interaction)
+    roster = await interaction.client.desk.library.roster(occasion.guild, occasion.user, book)
+    return _fitting(((p.name, f"{p.name}: {p.sheet}") for p in roster.values()), current)
+
+
+@_calm
+async def sheet(interaction: Interaction, current: str) -> Suggestions:
+    """How a sheet line begins in this book."""
+    book, houses = await _book(interaction)
+    return _fitting(_described(book.sheet_example, book.default_target, *book.pages(houses)), current)
+
+
+@_calm
+async def ruleset(interaction: Interaction, current: str) -> Suggestions:
+    """The rulebooks at hand."""
+    return _fitting(((b.id, b.title) for b in interaction.client.desk.library.shelf.values()), current)
+
+
+@_calm
+async def preset(interaction: Interaction, current: str) -> Suggestions:
+    """The presets of the rulebook named, or of the server's own."""
+    book = await interaction.client.desk.library.book(occasion_of(interaction).guild, _said(interaction, "ruleset"))
+    return _fitting(((p.id, p.title) for p in book.presets.values()), current)
+
+
+@_calm
+async def switch(interaction: Interaction, current: str) -> Suggestions:
+    """The encounter's switches as they stand."""
+    setting = await _setting(interaction)
+    if setting is None:
+        return []
+    stands = dict(setting.encounter.switches)
+    known = conduct.options(setting.ruleset)
+    return _fitting(((name, f"{name}, now {stands.get(name, o.default)}") for name, o in known.items()), current)
+
+
+@_calm
+async def value(interaction: Interaction, current: str) -> Suggestions:
+    """The values of the switch that is named."""
+    setting = await _setting(interaction)
+    if setting is None:
+        return []
+    option: Option = find(_said(interaction, "name"), conduct.options(setting.ruleset), "switch")
+    return _fitting(((v, v) for v in option.values), current)
+
+
+@_calm
+async def table(interaction: Interaction, current: str) -> Suggestions:
+    """The tables of the book in use."""
+    book, _ = await _book(interaction)
+    return _fitting(((t.id, f"{t.id}: {t.title}") for t in book.tables.values()), current)
+
+
+@_calm
+async def page(interaction: Interaction, current: str) -> Suggestions:
+    """The cards and weapons of the book and of the server."""
+    book, houses = await _book(interaction)
+    return _fitting(_described(*book.pages(houses)), current)
+
+
+@_calm
+async def house(interaction: Interaction, current: str) -> Suggestions:
+    """What the server has added itself."""
+    _, houses = await _book(interaction)
+    return _fitting(_described(*houses), current)
+
+
+def of(*words: str) -> Suggest:
+    """Suggestions from a fixed list."""
+
+    @_calm
+    async def fixed(interaction: Interaction, current: str) -> Suggestions:
+        return _fitting(_described(*words), current)
+
+    return fixed
+
+
+def _fitting(pairs: Iterable[tuple[V, str]], current: str) -> Suggestions:
+    """What holds the words typed so far: what begins with them before what only contains them."""
+    sought = plain(current)
+    fits = [(value, shown) for value, shown in pairs if sought in plain(shown) and len(str(value)) <= LONGEST]
+    fits.sort(key=lambda pair: not plain(pair[1]).startswith(sought))
+    return [
+        app_commands.Choice(name=shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…", value=value)
+        for value, shown in fits[:MOST]
+        if shown.strip()
+    ]
+
+
+def _described(*words: str) -> list[tuple[str, str]]:
+    return [(word, word) for word in dict.fromkeys(words)]
+
+
+def _said(interaction: Interaction, option: str) -> str:
+    """What is typed in another option so far."""
+    return str(getattr(interaction.namespace, option, None) or "")
+
+
+async def _setting(interaction: Interaction) -> Setting | None:
+    """The channel's encounter; None also where a rulebook is named, which makes it a quick ruling."""
+    if _said(interaction, "ruleset"):
+        return None
+    return await interaction.client.desk.referee.setting(occasion_of(interaction))
+
+
+async def _book(interaction: Interaction) -> tuple[Ruleset, Houses]:
+    """The book named, or the encounter's, or the server's own."""
+    return await interaction.client.desk.book(interaction, _said(interaction, "ruleset"))
+
+
+def _targets(interaction: Interaction, setting: Setting) -> Iterable[tuple[str, str]]:
+    try:
+        actor = setting.actor(_said(interaction, "who"))
+    except Refusal:
+        # Nobody knows yet who shoots: anyone in play may be meant.
+        return [(c.id, _shown(c, setting)) for c in setting.encounter.combatants if c.present]
+    return setting.ruleset.choices(setting.encounter, actor).targets
+
+
+def _aims_at(interaction: Interaction, setting: Setting) -> list[tuple[int, str]]:
+    """The aims against the target that is named, with the odds of each."""
+    words = interaction.namespace
+    apart = words.range if isinstance(words.range, int) else None
+    said = [_said(interaction, option) for option in ("target", "weapon", "who")]
+    try:
+        order = Attacking(Fire, said[0], None, said[1], apart, who=said[2]).order(setting)
+        assert isinstance(order, Attack)
+        odds = setting.ruleset.odds(order, setting.encounter)
+    except Refusal:
+        return []
+    if len(odds.columns) > _WIDEST_ODDS:
+        return []
+    return [
+        (int(row[0]), ", ".join(f"{column} {cell}" for column, cell in zip(odds.columns, row, strict=True)))
+        for row in odds.rows
+        if row[0].isdecimal()
+    ]
+
+
+def _shown(combatant: Combatant, setting: Setting) -> str:
+    return f"{combatant.name} · {setting.ruleset.summary(combatant, setting.encounter).short}"

@@ -1,0 +1,100 @@
+"""Who takes part: bring combatants in, see them, give them other names and owners, take them out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot import listings, render, suggestions, views
+from bot.desk import Interaction, occasion_of
+from bot.options import options
+from bot.wishes import Mustering, Pasted, dismissing, handing_over, renaming
+
+if TYPE_CHECKING:
+    from bot.client import RefereeClient
+
+combatant = app_commands.Group(name="combatant", description="Bring fighters in, see them, change them, take them out")
+
+_WHO = "Which combatant, by name"
+
+
+@combatant.command(description="Bring in a combatant; with nothing filled in, a form takes many, one on each line")
+@options(
+    {"sheet": suggestions.sheet, "name": suggestions.kept},
+    sheet="A sheet line in the book's words",
+    name="What he is called; a name you keep between encounters needs no sheet",
+    count="How many of the same, numbered",
+    owner="The player he belongs to; otherwise you, or the GM if you are one",
+    at="Where: a place for each, by blanks, as: C4 C5",
+)
+async def add(
+    interaction: Interaction,
+    sheet: str = "",
+    name: str = "",
+    count: int = 1,
+    owner: discord.User | None = None,
+    side: str = "",
+    at: str = "",
+) -> None:
+    desk = interaction.client.desk
+    setting = await desk.setting(interaction)
+    owned = setting.owner(str(owner.id) if owner else "")
+    if sheet or name:
+        await desk.order(interaction, Mustering(name, sheet, count, side, at, owned))
+        return
+
+    async def bring_in(answer: Interaction, text: str) -> None:
+        await desk.order(answer, Pasted(text, side, owned))
+
+    form = views.TextModal(
+        title="Bring combatants in",
+        label="One on each line, as Name: sheet line",
+        placeholder=setting.ruleset.sheet_example,
+        default="",
+        long=True,
+        on_text=bring_in,
+    )
+    await interaction.response.send_modal(form)
+
+
+@combatant.command(description="Give a combatant another name or side")
+@options({"who": suggestions.own}, who=_WHO, name="The new name", side="The new side")
+async def edit(interaction: Interaction, who: str, name: str = "", side: str = "") -> None:
+    await interaction.client.desk.order(interaction, renaming(who, name, side))
+
+
+@combatant.command(description="See a combatant as he stands, for your eyes only")
+@options({"who": suggestions.anybody}, who=f"{_WHO}; otherwise your own")
+async def show(interaction: Interaction, who: str = "") -> None:
+    desk = interaction.client.desk
+    setting = await desk.setting(interaction)
+    await desk.tell(interaction, render.page(listings.combatant(setting.actor(who), setting)))
+
+
+@combatant.command(description="Take a combatant out of the encounter")
+@options({"who": suggestions.anybody}, who=_WHO)
+async def remove(interaction: Interaction, who: str) -> None:
+    await interaction.client.desk.order(interaction, dismissing(who))
+
+
+@combatant.command(description="Give a combatant to another player, or to the GM")
+@options({"who": suggestions.anybody}, who=_WHO, user="The player; left out, the GM takes him")
+async def owner(interaction: Interaction, who: str, user: discord.User | None = None) -> None:
+    await interaction.client.desk.order(interaction, handing_over(who, str(user.id) if user else None))
+
+
+@combatant.command(description="See whom you keep between encounters, with their wounds and ammunition")
+@options(ruleset="By which rulebook; otherwise the encounter's, or the server's own")
+async def roster(interaction: Interaction, ruleset: str = "") -> None:
+    desk = interaction.client.desk
+    occasion = occasion_of(interaction)
+    book, _ = await desk.book(interaction, ruleset)
+    kept = await desk.library.roster(occasion.guild, occasion.user, book)
+    await desk.tell(interaction, render.page(listings.roster(kept, book)))
+
+
+async def setup(client: RefereeClient) -> None:
+    """Add the family to the bot."""
+    client.tree.add_command(combatant)

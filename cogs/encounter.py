@@ -1,0 +1,75 @@
+"""The encounter itself: begin it, see it, set its switches, lay out its map, end it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot import listings, render, suggestions
+from bot.desk import Interaction
+from bot.options import options
+from bot.wishes import Charting, appointing, switching
+
+if TYPE_CHECKING:
+    from bot.client import RefereeClient
+
+encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
+
+
+@encounter.command(description="Begin an encounter in this channel; whoever begins it is its GM")
+@options(
+    {"preset": suggestions.preset},
+    ruleset="By which rulebook; otherwise the server's own",
+    preset="A named setting of the rulebook's switches",
+    title="What the encounter is called",
+)
+async def start(interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "") -> None:
+    desk = interaction.client.desk
+    await desk.give(interaction, lambda occasion: desk.referee.start(occasion, ruleset, preset, title))
+
+
+@encounter.command(description="See where everybody stands, for your eyes only")
+async def show(interaction: Interaction) -> None:
+    desk = interaction.client.desk
+    setting = await desk.setting(interaction)
+    await desk.tell(interaction, render.status(setting.encounter, setting.ruleset))
+
+
+@encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")
+async def end(interaction: Interaction) -> None:
+    desk = interaction.client.desk
+    await desk.give(interaction, desk.referee.end)
+
+
+@encounter.command(name="options", description="See the switches of this encounter, or set one")
+@options(
+    {"name": suggestions.switch, "value": suggestions.value},
+    name="Which switch; without it all are listed",
+    value="What it is set to",
+)
+async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
+    desk = interaction.client.desk
+    if name or value:
+        await desk.order(interaction, switching(name, value))
+        return
+    setting = await desk.setting(interaction)
+    await desk.tell(interaction, render.page(listings.switches(setting)))
+
+
+@encounter.command(description="Make somebody a GM of this encounter as well")
+@options(user="Who becomes a GM")
+async def gm(interaction: Interaction, user: discord.User) -> None:
+    await interaction.client.desk.order(interaction, appointing(str(user.id)))
+
+
+@encounter.command(name="map", description="Lay out the map")
+@options(size="Columns x rows, as 12x8", walls="Obstructed places and blocks of them, as: C3 D4-F4")
+async def map_(interaction: Interaction, size: str, walls: str = "") -> None:
+    await interaction.client.desk.order(interaction, Charting(size, walls))
+
+
+async def setup(client: RefereeClient) -> None:
+    """Add the family to the bot."""
+    client.tree.add_command(encounter)

@@ -1,0 +1,116 @@
+"""The seven verbs, the same in every rulebook, and the odds before them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+
+from bot import render
+from bot.desk import Interaction
+from bot.options import Family, options
+from bot.wishes import Attacking, Doing
+from rules.orders import Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
+
+if TYPE_CHECKING:
+    from bot.client import RefereeClient
+
+
+def _attack(verb: type[Attack], description: str) -> app_commands.Command[Any, ..., None]:
+    """A verb with the options that all attacks share, in the order a phone shows them."""
+
+    @app_commands.command(name=verb.__name__.lower(), description=description)
+    @options()
+    async def attack(
+        interaction: Interaction,
+        target: str = "",
+        aim: int | None = None,
+        weapon: str = "",
+        range: int | None = None,
+        how: str = "",
+        mod: str = "",
+        who: str = "",
+        dice: str = "",
+        ruleset: str = "",
+    ) -> None:
+        wish = Attacking(verb, target, aim, weapon, range, how, mod, who)
+        await interaction.client.desk.order(interaction, wish, dice, ruleset)
+
+    return attack
+
+
+fire = _attack(Fire, "Fire one shot")
+burst = _attack(Burst, "Fire automatically, at one target or several")
+throw = _attack(Throw, "Throw a grenade or the like")
+
+
+@app_commands.command(description="Aim without firing yet, or see the chances of each aim")
+@options()
+async def aim(
+    interaction: Interaction,
+    target: str = "",
+    aim: int | None = None,
+    weapon: str = "",
+    range: int | None = None,
+    how: str = "",
+    mod: str = "",
+    who: str = "",
+    dice: str = "",
+    ruleset: str = "",
+) -> None:
+    desk = interaction.client.desk
+    wish = Attacking(Aim, target, aim, weapon, range, how, mod, who)
+    setting, order = await desk.considered(interaction, wish, ruleset)
+    if setting.ruleset.inquiry(order):
+        await desk.tell(interaction, render.odds(setting.ruleset.odds(order, setting.encounter)))
+    else:
+        await desk.order(interaction, wish, dice, ruleset)
+
+
+@app_commands.command(description="The chances of an attack, for your eyes only; nothing is spent or thrown")
+@options(who="Who would do it: a combatant's name, or a sheet line; otherwise your own")
+async def odds(
+    interaction: Interaction,
+    target: str = "",
+    aim: int | None = None,
+    weapon: str = "",
+    range: int | None = None,
+    how: str = "",
+    mod: str = "",
+    who: str = "",
+    ruleset: str = "",
+) -> None:
+    wish = Attacking(Fire, target, aim, weapon, range, how, mod, who)
+    setting, order = await interaction.client.desk.considered(interaction, wish, ruleset)
+    await interaction.client.desk.tell(interaction, render.odds(setting.ruleset.odds(order, setting.encounter)))
+
+
+@app_commands.command(description="Get out of sight before the shot")
+@options()
+async def duck(interaction: Interaction, how: str = "", who: str = "", dice: str = "", ruleset: str = "") -> None:
+    await interaction.client.desk.order(interaction, Doing(Duck, who, how=how), dice, ruleset)
+
+
+@app_commands.command(description="Put a fresh load into a weapon")
+@options()
+async def reload(
+    interaction: Interaction, weapon: str = "", how: str = "", who: str = "", dice: str = "", ruleset: str = ""
+) -> None:
+    await interaction.client.desk.order(interaction, Doing(Reload, who, weapon=weapon, how=how), dice, ruleset)
+
+
+@app_commands.command(description="Care for a wound")
+@options(target="Whom: a combatant's name")
+async def heal(
+    interaction: Interaction, target: str = "", how: str = "", who: str = "", dice: str = "", ruleset: str = ""
+) -> None:
+    await interaction.client.desk.order(interaction, Doing(Heal, who, target, how=how), dice, ruleset)
+
+
+FAMILY: Family = (aim, fire, burst, throw, duck, reload, heal, odds)
+
+
+async def setup(client: RefereeClient) -> None:
+    """Add the family to the bot."""
+    for command in FAMILY:
+        client.tree.add_command(command)

@@ -1,0 +1,73 @@
+"""Time and everything that is no shot: the next turn, being done, moving, acting, taking back, setting right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot import suggestions
+from bot.desk import Interaction
+from bot.options import Family, options
+from bot.wishes import Doing, Moving, Plain, adjusting
+from rules.orders import Act, Next, Pass
+
+if TYPE_CHECKING:
+    from bot.client import RefereeClient
+
+
+@app_commands.command(name="next", description="Let time go on to when somebody can act again")
+@options()
+async def next_(interaction: Interaction, dice: str = "") -> None:
+    await interaction.client.desk.order(interaction, Plain(Next()), dice)
+
+
+@app_commands.command(name="pass", description="Be done for this turn")
+@options(who="Who is done: a combatant's name; otherwise your own")
+async def pass_(interaction: Interaction, who: str = "") -> None:
+    await interaction.client.desk.order(interaction, Doing(Pass, who))
+
+
+@app_commands.command(description="Move to a place on the map")
+@options(to="Where to: a place on the map, as C4", who="Who moves: a combatant's name; otherwise your own")
+async def move(interaction: Interaction, to: str, cost: int | None = None, who: str = "") -> None:
+    await interaction.client.desk.order(interaction, Moving(to, who, cost))
+
+
+@app_commands.command(description="Do anything else: something on the book's action list, or any words with a cost")
+@options(
+    what="What is done: in the book's words, or your own", who="Who does it: a combatant's name; otherwise your own"
+)
+async def act(interaction: Interaction, what: str, cost: int | None = None, who: str = "", dice: str = "") -> None:
+    await interaction.client.desk.order(interaction, Doing(Act, who, how=what, cost=cost), dice)
+
+
+@app_commands.command(description="Take back the last order: your own if no dice were thrown, anything as the GM")
+async def undo(interaction: Interaction) -> None:
+    desk = interaction.client.desk
+    await desk.give(interaction, desk.referee.undo)
+
+
+@app_commands.command(description="Bring back what was taken back last")
+async def redo(interaction: Interaction) -> None:
+    desk = interaction.client.desk
+    await desk.give(interaction, desk.referee.redo)
+
+
+@app_commands.command(description="Set a combatant right, as the GM: place, ammunition, actions, dead or alive")
+@options(
+    {"who": suggestions.anybody},
+    who="Who is set right: a combatant's name",
+    changes="What is so from now on, in sheet words, as: at C4, loaded 5, spares 2, dead",
+)
+async def adjust(interaction: Interaction, who: str, changes: str) -> None:
+    await interaction.client.desk.order(interaction, adjusting(who, changes))
+
+
+FAMILY: Family = (next_, pass_, move, act, undo, redo, adjust)
+
+
+async def setup(client: RefereeClient) -> None:
+    """Add the family to the bot."""
+    for command in FAMILY:
+        client.tree.add_command(command)

@@ -49,7 +49,7 @@ export class Picker {
     );
     this.list.hidden = items.length === 0;
     this.box.hidden = items.length === 0 && !title;
-    input.setAttribute("aria-expanded", String(items.length > 0));
+    this.#expanded(items.length > 0);
     this.#mark(items.length ? active : -1);
     this.list.scrollTop = Math.max(0, active) === 0 ? 0 : this.list.scrollTop;
   }
@@ -94,7 +94,11 @@ export class Picker {
 
   #release() {
     this.#input?.removeAttribute("aria-activedescendant");
-    this.#input?.setAttribute("aria-expanded", "false");
+    this.#expanded(false);
     this.#input = null;
+  }
+
+  #expanded(open) {
+    if (this.#input?.role === "combobox") this.#input.setAttribute("aria-expanded", String(open));
   }
 }

@@ -62,7 +62,7 @@ export function selectMenu(component, { onCommit = () => {}, label = null } = {}
     const names = choices.filter(({ value }) => chosen.has(value)).map((choice) => choice.label);
     shown.textContent = names.join(", ") || hint;
     shown.classList.toggle("faint", names.length === 0);
-    button.setAttribute("aria-label", `${label ?? hint}: ${names.join(", ") || "nothing chosen"}`);
+    button.setAttribute("aria-label", label ? `${label}: ${shown.textContent}` : shown.textContent);
     for (const row of rows) row.setAttribute("aria-selected", String(chosen.has(row.dataset.value)));
   }
 

@@ -37,7 +37,7 @@ export function drawSpeakers(choose) {
     title,
     el(
       "div",
-      { class: "speakers" },
+      { class: "speakers", role: "radiogroup", "aria-labelledby": "speakers-title" },
       world.users.map((user) => {
         const who = person(user);
         const box = el("input", {

@@ -32,9 +32,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED = 40060
+# Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
+_NO_ANSWER = (10008, 10015, 50027)
 _GONE = {10003: "the channel is gone", 50083: "the thread is archived", 160005: "the thread is locked"}
 _MARK_EVERY = 0.05
 _PATIENCE = timedelta(seconds=5)
+_TIDY_EVERY = timedelta(minutes=1)
 _BATCH = 50
 _LOOK_BACK = 100
 _RULINGS_KEPT = timedelta(days=7)
@@ -121,12 +124,14 @@ class Delivery:
     async def _sweep_forever(self) -> None:
         await self._client.wait_until_ready()
         patience = timedelta(0)
+        tidy_at = datetime.now(UTC)
         while True:
             try:
                 await self.sweep(patience)
                 now = datetime.now(UTC)
-                await self._referee.store.forget_tokens(now)
-                await self._referee.store.purge_rulings(now - _RULINGS_KEPT)
+                if now >= tidy_at:
+                    await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
+                    tidy_at = now + _TIDY_EVERY
             except StoreError as error:
                 log.warning("the sweep could not work: %s", error)
             except Exception:
@@ -151,7 +156,9 @@ class Delivery:
         webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
         try:
             message = await webhook.fetch_message("@original")  # type: ignore[arg-type]
-        except discord.NotFound:
+        except discord.HTTPException as error:
+            if error.code not in _NO_ANSWER and error.status != 404:
+                raise
             return ""
         return str(message.id) if _is_answer(message, group) else ""
 

@@ -19,6 +19,7 @@ from rules.records import Order
 from rules.scene import Resolution
 
 _HEADS_KEPT = 256
+_THIN_EVERY = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +60,7 @@ class Journal:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._heads: OrderedDict[str, Entry] = OrderedDict()
+        self._grown: set[str] = set()
 
     async def head(self, encounter_id: str) -> Entry | None:
         """The last entry, from memory if it is there."""
@@ -102,6 +104,15 @@ class Journal:
         self.forget(entries[0].encounter_id)
         await self.store.append(rows)
         self._keep(entries[-1])
+        if entries[0].seq // _THIN_EVERY != entries[-1].seq // _THIN_EVERY or entries[0].seq % _THIN_EVERY == 0:
+            self._grown.add(entries[0].encounter_id)
+
+    async def tidy(self, now: datetime, rulings_before: datetime) -> None:
+        """Let go of what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
+        await self.store.forget_tokens(now)
+        await self.store.purge_rulings(rulings_before)
+        while self._grown:
+            await self.store.thin(self._grown.pop())
 
     def forget(self, encounter_id: str) -> None:
         """Read the head anew next time."""

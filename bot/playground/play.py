@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from pydantic import SecretStr
 
@@ -34,8 +35,7 @@ async def play(settings: Settings, port: int, say: Callable[[str], None]) -> Non
 
     Raises CannotStart where the port is taken.
     """
-    for suffix in ("", "-wal", "-shm"):
-        Path(f"{DATABASE}{suffix}").unlink(missing_ok=True)
+    _begin_anew()
     playground = Playground(port)
     playground.greeting = GREETING
     try:
@@ -64,6 +64,11 @@ async def play(settings: Settings, port: int, say: Callable[[str], None]) -> Non
             await playground.stop()
 
 
+def _begin_anew() -> None:
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{DATABASE}{suffix}").unlink(missing_ok=True)
+
+
 async def _lay_out(playground: Playground) -> None:
     """A corridor, four Marines and five Aliens, by the same commands that people use."""
     await playground.online()
@@ -76,8 +81,9 @@ async def _lay_out(playground: Playground) -> None:
         ("Cleo", "Rifleman", "Private Birch", "C5"),
         ("GM", "Rifleman, pistol", "Corporal Cedar", "A2"),
     ):
-        options = {} if owner == "GM" else {"owner": playground.person(owner)}
-        named = {"name": name} if name else {}
-        await gm.slash(CHANNEL, "combatant add", sheet=line, at=place, side="Marines", **named, **options)
+        options: dict[str, Any] = {"name": name} if name else {}
+        if owner != gm.name:
+            options["owner"] = playground.person(owner)
+        await gm.slash(CHANNEL, "combatant add", sheet=line, at=place, side="Marines", **options)
     await gm.slash(CHANNEL, "combatant add", sheet="alien", count=5, at="E4 F3 G5 K3 L5", side="Aliens")
     await gm.slash(CHANNEL, "encounter show")

@@ -1,0 +1,133 @@
+"""Sheet lines, adjustments and summaries of the Aliens rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.aliens.card import fighter
+from rules.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.model import Carried, Profile
+from rules.orders import Adjust, Reload, Switch
+from rules.shelf import shelf
+from tests.rules.aliens.skirmish import Skirmish
+
+ALIENS = shelf()["aliens"]
+
+
+def boxes(carried: Carried) -> tuple[str, int, int | None]:
+    assert carried.ammunition
+    return carried.weapon.name, carried.ammunition.loaded, carried.ammunition.spares
+
+
+def told(profile: Profile) -> tuple[str, int, list[tuple[str, int, int | None]]]:
+    return profile.name, fighter(profile).actions, [boxes(carried) for carried in profile.carried]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Apone", ("Apone", 3, [("Flame Unit", 16, None)])),
+        ("  aPoNe ", ("Apone", 3, [("Flame Unit", 16, None)])),
+        ("alien", ("Alien", 0, [])),
+        ("Rifleman", ("Rifleman", 2, [("Pulse Rifle", 16, None), ("Pistol", 13, None)])),
+        ("Rifleman, actions 3", ("Rifleman", 3, [("Pulse Rifle", 16, None), ("Pistol", 13, None)])),
+        ("Rifleman pistol loaded 5 spares 2", ("Rifleman", 2, [("Pistol", 5, 2), ("Pulse Rifle", 16, None)])),
+        ("Rifleman, loaded=5, unlimited", ("Rifleman", 2, [("Pulse Rifle", 5, None), ("Pistol", 13, None)])),
+    ],
+)
+def test_read(line: str, expected: object) -> None:
+    assert told(ALIENS.profile(line, {})) == expected
+
+
+def test_the_example_reads() -> None:
+    assert ALIENS.profile(ALIENS.sheet_example, {}).name == "Rifleman"
+    assert fighter(ALIENS.profile(ALIENS.default_target, {})).nature == "alien"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "A sheet line names a card or an Alien; known: Apone, Rifleman and Alien."),
+        ("loaded 5", "names a card"),
+        ("Rifelman", "“rifelman” is not known (nearest: rifleman"),
+        ("Apone, Rifleman", "contradicts"),
+        ("Apone, alien", "contradicts"),
+        ("Apone, pistol", "Apone's card has no such weapon; it has: Flame Unit."),
+        ("Apone, loaded 17", "The Flame Unit holds at most 16 boxes, not 17."),
+        ("Apone, spares 2", "The Flame Unit cannot be reloaded: leave spares out."),
+        ("Apone, actions 10", "“actions” goes from 1 to 9, not 10"),
+        ("Apone, actions", "“actions” wants a number"),
+        ("alien, loaded 3", "An Alien counts no actions and has no weapons: leave out loaded."),
+        ("Rifleman, spares 2, unlimited", "contradicts"),
+    ],
+)
+def test_refused(line: str, said: str) -> None:
+    with pytest.raises(BadSheet) as caught:
+        ALIENS.profile(line, {})
+    assert said in str(caught.value)
+
+
+def test_a_profile_from_the_roster_is_fresh_again() -> None:
+    skirmish = Skirmish("Rifleman")
+    skirmish.order(Reload(skirmish.id("Rifleman")))
+    tired = skirmish.one("Rifleman")
+    profile = Profile("Rifleman", "Rifleman", tired.carried, tired.condition)
+    mustered = ALIENS.muster(profile)
+    assert fighter(mustered).left == 2
+    assert boxes(mustered.carried[0])[1] == 0
+
+
+def test_the_gm_sets_a_marine_right() -> None:
+    skirmish = Skirmish("Rifleman")
+    order = Adjust(skirmish.id("Rifleman"), "actions 1, loaded 5, spares 2, at C4")
+    assert skirmish.order(order).outcome == (
+        "The GM sets Rifleman right: 1 of 2 actions left, at C4, Pulse Rifle 5 of 16 boxes, spare loads: 2."
+    )
+    assert skirmish.state("Rifleman").left == 1
+    assert boxes(skirmish.one("Rifleman").carried[0]) == ("Pulse Rifle", 5, 2)
+    assert str(skirmish.one("Rifleman").place) == "C4"
+
+
+@pytest.mark.parametrize(
+    ("who", "changes", "kind", "said"),
+    [
+        ("Rifleman", "", BadSheet, "Say what to set"),
+        ("Rifleman", "actions 3", NotNow, "Rifleman has 2 actions a turn"),
+        ("Rifleman", "loaded 17", NotNow, "holds at most 16 boxes"),
+        ("Rifleman", "weapon 3", NotNow, "1 Pulse Rifle, 2 Pistol"),
+        ("Rifleman", "stop reloading", NotNow, "Rifleman is not reloading."),
+        ("Rifleman", "angry", BadSheet, "“angry” is not known"),
+        ("Alien 1", "actions 3", NoRule, "counts no actions"),
+        ("Alien 1", "loaded 3", NotNow, "no weapon in hand"),
+    ],
+)
+def test_adjustments_refused(who: str, changes: str, kind: type[Refusal], said: str) -> None:
+    skirmish = Skirmish("Rifleman")
+    before = skirmish.encounter
+    with pytest.raises(kind) as caught:
+        skirmish.order(Adjust(skirmish.id(who), changes))
+    assert said in str(caught.value)
+    assert skirmish.encounter == before
+
+
+def test_summaries() -> None:
+    skirmish = Skirmish("Rifleman, loaded 13, spares 2")
+
+    def short(name: str) -> str:
+        return ALIENS.summary(skirmish.one(name), skirmish.encounter).short
+
+    assert short("Rifleman") == "2 of 2 actions · Pulse Rifle 13/16"
+    assert short("Alien 1") == "Alien"
+    assert ALIENS.summary(skirmish.one("Rifleman"), skirmish.encounter).lines == (
+        ("Card", "Rifleman, 2 actions a turn"),
+        ("Actions", "2 of 2 actions left"),
+        ("In hand", "Pulse Rifle, 13 of 16 boxes, spare loads: 2"),
+        ("Carries", "Pistol, 13 of 13 boxes, spare loads: as many as wanted"),
+    )
+    skirmish.order(Reload(skirmish.id("Rifleman")))
+    assert short("Rifleman") == "reloading 2 of 8"
+    skirmish.order(Switch("ammunition", "off"))
+    assert short("Rifleman") == "0 of 2 actions · Pulse Rifle"
+    skirmish.order(Adjust(skirmish.id("Rifleman"), "dead"))
+    skirmish.order(Adjust(skirmish.id("Alien 1"), "dead"))
+    assert (short("Rifleman"), short("Alien 1")) == ("out", "out")

@@ -1,0 +1,119 @@
+"""The public reply to an interaction: outcome lines that stand alone, pings, and one embed with the reasoning."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.journal import Entry, Group
+from bot.render import wording
+from bot.render.markdown import (
+    CONTENT,
+    DESCRIPTION,
+    MARKDOWN,
+    TITLE,
+    bare,
+    clip,
+    fitted,
+    plain,
+)
+from bot.render.reply import Reply
+from rules.errors import UnknownName
+from rules.model import Encounter
+from rules.orders import Next, Start
+from rules.ruleset import Ruleset
+
+COLOURS = {"hit": 0xC0392B, "miss": 0x7F8C8D, "done": 0x2E86C1, "undone": 0xB7950B}
+"""By verdict; a verdict not named here looks like `done`."""
+
+MOST_PINGS = 20
+_LINE = 700
+_NAMES = 200
+_FOOTER = 500
+
+
+def answer(group: Group, book: Ruleset) -> Reply:
+    """The reply to one interaction, whatever the number of its parts."""
+    parts = spoken(group)
+    last = parts[-1]
+    pinged = _pinged(parts, book)
+    calls = " ".join(f"<@{user}>" for user in pinged)
+    room = CONTENT - len(calls) - 1
+    outcomes = [plain(entry.resolution.outcome, room if len(parts) == 1 else _LINE) for entry in parts]
+    content = fitted(outcomes, room, lambda n: f"… and {n} more, under Details").strip() or "Done."
+    embed = discord.Embed(
+        title=plain(wording.ordered(last.order, last.state), TITLE),
+        description=_reasoning(parts),
+        colour=COLOURS.get(_verdict(parts), COLOURS["done"]),
+    )
+    embed.set_footer(text=footer(last, book))
+    return Reply(f"{content}\n{calls}" if calls else content, (embed,), pinged)
+
+
+def spoken(group: Group) -> Group:
+    """The entries that people are told of: a quick ruling's stage is none."""
+    return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)
+
+
+def footer(entry: Entry, book: Ruleset) -> str:
+    """Preset, clock, entry number and who is waited for; no Markdown works there."""
+    state = entry.state
+    if entry.kind == "ruling":
+        return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
+    return clip(bare(f"{standing(state, book)} · #{entry.seq} · {waiting(state, book)}"), _FOOTER)
+
+
+def standing(encounter: Encounter, book: Ruleset) -> str:
+    """Preset and clock, plain text."""
+    return f"{encounter.preset} · {book.clock(encounter)}"
+
+
+def waiting(encounter: Encounter, book: Ruleset) -> str:
+    """Who is waited for, by name, plain text."""
+    if encounter.ended:
+        return "ended"
+    names = [bare(wording.name_of(id, encounter)) for id in book.awaited(encounter)]
+    if not names:
+        return "waiting for: /next" if encounter.combatants else "waiting for: fighters (/combatant add)"
+    said: list[str] = []
+    while names and len(", ".join([*said, names[0]])) <= _NAMES:
+        said.append(names.pop(0))
+    return f"waiting for: {', '.join(said)}" + (f" and {len(names)} more" if names else "")
+
+
+def _reasoning(parts: Group) -> str:
+    lines: list[str] = []
+    for n, entry in enumerate(parts, 1):
+        if len(parts) > 1:
+            lines.append(f"**{n}** {plain(entry.resolution.outcome, _LINE)}")
+        if entry.kind in ("undo", "redo"):
+            lines.append(MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
+        lines += [wording.step(s, MARKDOWN) for s in entry.resolution.steps if wording.shown(s)]
+    return fitted(lines, DESCRIPTION, lambda n: f"… {n} more line{'s' * (n != 1)} under Details")
+
+
+def _verdict(parts: Group) -> str:
+    verdicts = [entry.resolution.verdict for entry in parts]
+    return next((v for v in ("hit", "miss") if v in verdicts), verdicts[-1])
+
+
+def _pinged(parts: Group, book: Ruleset) -> tuple[str, ...]:
+    """Owners of who is concerned, but for the one who ordered; after Next, failing that, of who is up."""
+    last = parts[-1]
+    if last.private or last.kind not in ("order",):
+        return ()
+    owners = _owners([(id, entry.state) for entry in parts for id in entry.resolution.concerned], last.user)
+    if not owners and isinstance(last.order, Next) and not last.state.ended:
+        owners = _owners([(id, last.state) for id in book.awaited(last.state)], last.user)
+    return owners
+
+
+def _owners(combatants: list[tuple[str, Encounter]], orderer: str) -> tuple[str, ...]:
+    owners: list[str] = []
+    for id, encounter in combatants:
+        try:
+            owner = encounter.combatant(id).owner
+        except UnknownName:
+            continue
+        if owner and owner.isdecimal() and owner != orderer and owner not in owners:
+            owners.append(owner)
+    return tuple(owners[:MOST_PINGS])

@@ -1,0 +1,48 @@
+"""What is said while an order lacks something: the order form and the prompt for typed dice. Both are private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+from discord.utils import escape_markdown
+
+from bot.render.reply import Reply
+from rules.errors import DiceWanted
+
+
+def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
+    """The head of an order form: who is to `verb`, of how many targets so many are `shown`, what else was typed."""
+    who = escape_markdown(actor)
+    if not targets:
+        content = f"{who} has nothing to {verb} at here; name a target with target: or bring one in."
+    else:
+        content = f"{who} is to {verb}: choose, then press {verb.capitalize()}."
+    if shown < targets:
+        content += f" The list holds the {shown} likeliest of {targets} targets; others go by name with target:."
+    if not words:
+        return Reply(content)
+    return Reply(content, (discord.Embed(description="Typed along:").set_footer(text=words),))
+
+
+def form_used(verb: str) -> str:
+    """What is left of a form whose order was given."""
+    return f"{verb.capitalize()}: given."
+
+
+def prompt(wanted: DiceWanted) -> Reply:
+    """Which die is asked for, and what has been taken so far."""
+    taken = _thrown(f"{roll.value} for {roll.why}" for roll in wanted.thrown)
+    return Reply(f"{taken}Next: a die of {wanted.low} to {wanted.high} for {escape_markdown(wanted.why)}.")
+
+
+def prompt_used() -> str:
+    """What is left of a prompt whose dice were typed."""
+    return "Typed."
+
+
+def _thrown(rolls: Iterable[str]) -> str:
+    said = ", ".join(escape_markdown(roll) for roll in rolls)
+    if len(said) > 1500:
+        said = f"… {said[-1500:]}"
+    return f"Taken: {said}. " if said else ""

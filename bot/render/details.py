@@ -1,0 +1,86 @@
+"""Details: the whole trace of an interaction, with tables, sections, rulings, changes and where its dice come from."""
+
+from __future__ import annotations
+
+import discord
+
+from bot import codec
+from bot.journal import Entry, Group
+from bot.render import wording
+from bot.render.answer import footer, spoken
+from bot.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
+from bot.render.reply import Reply
+from rules.dice import order_digest
+from rules.effects import Became
+from rules.ruleset import Ruleset
+from rules.steps import Roll
+
+
+def details(group: Group, book: Ruleset) -> Reply:
+    """The trace; what does not fit is cut at a step, and the whole is attached as a text file then."""
+    parts = spoken(group)
+    last = parts[-1]
+    lines, whole = _trace(parts, book, MARKDOWN), _trace(parts, book, BARE)
+    left_out = any(size(line) > MOST_PROSE for line in whole)
+
+    def rest(n: int) -> str:
+        nonlocal left_out
+        left_out = True
+        return f"… {n} more line{'s' * (n != 1)} in the attached file"
+
+    title = f"Details of {_number(last)}: {wording.ordered(last.order, last.state)}"
+    embed = discord.Embed(description=fitted(lines, DESCRIPTION, rest))
+    embed.set_footer(text=footer(last, book))
+    if not left_out:
+        return Reply(plain(title, CONTENT), (embed,))
+    text = "\n".join([title, "", *whole, "", footer(last, book), ""])
+    return Reply(plain(title, CONTENT), (embed,), files=((f"details-{last.seq}.txt", text.encode()),))
+
+
+def _number(entry: Entry) -> str:
+    return "a quick ruling" if entry.kind == "ruling" else f"#{entry.seq}"
+
+
+def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
+    lines: list[str] = []
+    for entry in parts:
+        resolution = entry.resolution
+        if len(parts) > 1:
+            lines += ["", style.strong(f"Part {entry.part + 1}, #{entry.seq}")]
+        lines.append(style.line("Outcome", style.text(resolution.outcome)))
+        lines += [wording.step(step, style, book) for step in resolution.steps]
+        lines += [style.line("Change", style.text(change)) for change in _changes(entry, book)]
+    lines.append("")
+    lines += [style.line(label, style.text(text)) for label, text in _provenance(parts, book)]
+    return lines
+
+
+def _changes(entry: Entry, book: Ruleset) -> list[str]:
+    """Effects in words. Of several new conditions of one combatant only the last can be read off the state left."""
+    effects = entry.resolution.effects
+    became = {effect.combatant: n for n, effect in enumerate(effects) if isinstance(effect, Became)}
+    kept = (e for n, e in enumerate(effects) if not isinstance(e, Became) or became[e.combatant] == n)
+    return [wording.effect(effect, entry.state, book) for effect in kept]
+
+
+def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
+    first, last = parts[0], parts[-1]
+    rolls = [step for entry in parts for step in entry.resolution.steps if isinstance(step, Roll)]
+    lines: list[tuple[str, str]] = []
+    drawn = sum(not roll.typed_by for roll in rolls)
+    if drawn:
+        throws = f"{drawn} throw{'s' * (drawn != 1)}"
+        if first.kind == "ruling":
+            lines.append(("Dice", f"{throws}, drawn from the server's secret and this interaction"))
+        else:
+            lines.append(("Dice", f"{throws}, drawn from the seed with SHA-256 {first.state.commitment}"))
+        lines.append(("Order", f"SHA-256 {order_digest(codec.canonical(first.order))}"))
+    if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):
+        lines.append(("Dice", f"typed by {', '.join(typists)}"))
+    if first.kind != "ruling":
+        entry = f"#{first.seq}" + (f" to #{last.seq}" if last is not first else "")
+        acted = "" if first.parent is None else f", on the state of #{first.parent}"
+        restored = f", restoring #{last.origin}" if last.kind in ("undo", "redo") else ""
+        lines.append(("Entry", f"{entry} ({last.kind}){acted}{restored}"))
+    lines.append(("Rules", f"{book.title}, {last.state.preset}, version {last.rules_version[:12]}"))
+    return lines

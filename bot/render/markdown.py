@@ -1,0 +1,123 @@
+"""Text made safe for Discord, and its sizes: the only place that knows what Markdown does to a character.
+
+Whatever comes from steps, names or people is plain text; it passes through `plain` (Markdown), `bare` (footers, files)
+or `fenced` (code blocks) before it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+CONTENT, TITLE, DESCRIPTION, FOOTER, WHOLE = 2000, 256, 4096, 2048, 6000
+"""Discord's limits in characters: a message's content, an embed's title, description and footer, all its text."""
+
+PHONE = 34
+"""Columns of a code block that a phone shows without breaking lines."""
+
+MOST_PROSE = 1000
+"""What one fragment of text may take in an embed; it is cut before it is set, never after."""
+_MOST_STRONG = 100
+
+_JOINERS = "\u200c\u200d"
+_MARKS = re.compile(r"[\\*_~`|<\[]")
+_EMOJI = re.compile(r":(?=//|[^\s:]+:)")
+_EVERYBODY = re.compile(r"@(?=everyone|here)")
+_LINE_START = re.compile(r">|#(?=#{0,2}(?: |$))|[-+](?=[ #]|$)|[0-9]+(?=\.(?: |$))")
+_HASH = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+def bare(text: str) -> str:
+    """One line of visible characters: no controls, nothing invisible but the joiners inside emoji, single blanks."""
+    return " ".join("".join(map(_visible, text)).split())
+
+
+def plain(text: str, most: int | None = None) -> str:
+    """`bare` text escaped, so that people see every character of it and Markdown, mentions and links find nothing."""
+    text = _MARKS.sub(r"\\\g<0>", bare(text))
+    text = _EMOJI.sub(r"\\:", text)
+    text = _EVERYBODY.sub("@\u200b", text)
+    if start := _LINE_START.match(text):
+        mark = start[0]
+        text = mark + "\\" + text[len(mark) :] if mark.isdecimal() else "\\" + text
+    return text if most is None else clip(text, most)
+
+
+def prose(text: str) -> str:
+    """`plain` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and compared."""
+    return _HASH.sub(r"`\g<0>`", plain(text, MOST_PROSE))
+
+
+def strong(text: str) -> str:
+    """A short `plain` text in bold."""
+    return f"**{shown}**" if (shown := plain(text, _MOST_STRONG)) else ""
+
+
+def fenced(lines: Iterable[str]) -> str:
+    """Lines as a code block; blanks stay as they are."""
+    return "```\n" + "\n".join("".join(map(_visible, line)).replace("`", "ˋ") for line in lines) + "\n```"
+
+
+def size(text: str) -> int:
+    """Its length as Discord counts at worst: in UTF-16 units, of which an emoji has two."""
+    return len(text) + sum(sign > "\uffff" for sign in text)
+
+
+def clip(text: str, most: int) -> str:
+    """At most `most` of an escaped text, ending in an ellipsis if it was cut; no escape is cut in two."""
+    if size(text) <= most:
+        return text
+    room, kept = most - 1, 0
+    for sign in text:
+        room -= size(sign)
+        if room < 0:
+            break
+        kept += 1
+    cut = text[:kept].rstrip()
+    if (len(cut) - len(cut.rstrip("\\"))) % 2:
+        cut = cut[:-1]
+    return cut + "…"
+
+
+def fitted(lines: Iterable[str], most: int, rest: Callable[[int], str]) -> str:
+    """As many whole lines as fit; what `rest` says of the number left out stands in their place."""
+    lines = list(lines)
+    if size("\n".join(lines)) <= most:
+        return "\n".join(lines)
+    room = most - size(rest(len(lines)))
+    kept: list[str] = []
+    for line in lines:
+        room -= size(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return "\n".join([*kept, rest(len(lines) - len(kept))])
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How wording is set: its text, what is stressed, what is code."""
+
+    text: Callable[[str], str]
+    strong: Callable[[str], str]
+
+    def line(self, label: str, text: str) -> str:
+        """A labelled line; `text` is set already."""
+        return f"{self.strong(label)} {text}".strip()
+
+
+MARKDOWN = Style(prose, strong)
+"""For content and embeds."""
+BARE = Style(bare, bare)
+"""For files and footers."""
+
+
+def _visible(sign: str) -> str:
+    match unicodedata.category(sign):
+        case "Cc" | "Zl" | "Zp":
+            return " "
+        case "Cf" | "Cs":
+            return sign if sign in _JOINERS else ""
+    return sign

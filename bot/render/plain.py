@@ -1,0 +1,19 @@
+"""Answers without an embed: refusals, and the words for what went wrong."""
+
+from __future__ import annotations
+
+from bot.render.markdown import CONTENT, plain
+from bot.render.reply import Reply
+
+
+def refusal(sentence: str) -> Reply:
+    """One sentence that names what is allowed."""
+    return Reply(plain(sentence, CONTENT) or "That cannot be done.")
+
+
+def breakdown(reference_id: str) -> Reply:
+    """Something unexpected: the id under which the log has the whole story."""
+    reference = "".join(sign for sign in reference_id if sign.isalnum() or sign == "-")[:64]
+    return Reply(
+        f"Something went wrong on this side. Nothing was changed unless /log shows it. Reference: `{reference}`"
+    )

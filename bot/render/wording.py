@@ -1,0 +1,234 @@
+"""What was ordered, each step and each change in words, set in any style; the layout of replies is elsewhere."""
+
+from __future__ import annotations
+
+from bot.render.markdown import Style
+from rules.agenda import Matter, Question, Task, Timer, Watch
+from rules.effects import (
+    Appeared,
+    Appointed,
+    Became,
+    Charted,
+    Committed,
+    Drawn,
+    Ended,
+    Joined,
+    Left,
+    Loaded,
+    Opened,
+    Passed,
+    Placed,
+    Planned,
+    Ranged,
+    Registered,
+    Switched,
+    Ticked,
+)
+from rules.errors import UnknownName
+from rules.model import Ammunition, Carried, Encounter
+from rules.orders import (
+    Act,
+    Adjust,
+    Attack,
+    Deed,
+    Dismiss,
+    Handover,
+    Heal,
+    Move,
+    Muster,
+    Pass,
+    Reload,
+    Rename,
+    Start,
+    Switch,
+    Target,
+)
+from rules.records import Effect, Order
+from rules.ruleset import Ruleset
+from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
+
+
+def name_of(id: str, encounter: Encounter) -> str:
+    """A combatant's name, also of one who has left."""
+    try:
+        return encounter.combatant(id).name
+    except UnknownName:
+        return "somebody who left"
+
+
+def ordered(order: Order, encounter: Encounter) -> str:
+    """The order in a few words, as plain text."""
+    verb = order.kind().rpartition(".")[2].lower()
+    match order:
+        case Attack():
+            said = [_targets(order.targets, encounter)] if order.targets else []
+            details = [f"aim {order.aim}"] if order.aim is not None else []
+            details += [f"range {order.range}"] if order.range is not None else []
+            details += [words for words in (order.weapon, order.how, order.mod) if words]
+            told = " ".join([verb, *said]) + (f" ({', '.join(details)})" if details else "")
+        case Reload():
+            told = " ".join(filter(None, [verb, order.weapon, order.how]))
+        case Heal():
+            told = " ".join(filter(None, [verb, _targets(order.targets, encounter)[3:], order.how]))
+        case Move(to=to):
+            told = f"move to {to}"
+        case Act(what=what):
+            told = what
+        case Pass():
+            told = "done"
+        case Deed():
+            told = verb
+        case Start(title=title, preset=preset):
+            return f"Start: {title} ({preset})"
+        case Muster(name=name, count=count):
+            return f"Muster: {name}" + (f", {count} of them" if count > 1 else "")
+        case Adjust(subject=who, changes=changes):
+            return f"Adjust {name_of(who, encounter)}: {changes}"
+        case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
+            return f"{verb.capitalize()}: {name_of(who, encounter)}"
+        case Switch(name=name, value=value):
+            return f"Switch {name}: {value}"
+        case _:
+            return verb.capitalize()
+    return f"{name_of(order.actor, encounter)}: {told}"
+
+
+def step(step: Step, style: Style, book: Ruleset | None = None) -> str:
+    """A step as one labelled line; with `book`, in full: numbers of tables and sections, dice and their reason."""
+    match step:
+        case Lookup():
+            where = ", ".join(f"{axis} {at}" for axis, at in step.at)
+            source = f"{step.title}{_section(step, book)}" + (f" at {where}" if where else "")
+            return style.line(step.label, style.text(f"{step.value} ({source})"))
+        case Sum():
+            return style.line(step.label, style.text(f"{_terms(step.terms, sources=book is not None)} = {step.total}"))
+        case Roll():
+            return style.line(step.label, _roll(step, style, full=book is not None))
+        case Ruling():
+            return style.line("Ruling", style.text(f"{step.text} ({step.id})"))
+        case Note():
+            return style.line(step.label, style.text(step.text))
+
+
+def shown(step: Step) -> bool:
+    """Whether it belongs to the first answer, not only to Details."""
+    return isinstance(step, Roll) or not step.detail
+
+
+def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
+    """A change in words, plain text; `after` is the encounter that its entry left."""
+    match effect:
+        case Loaded(combatant=who, slot=slot, ammunition=ammunition):
+            return f"{name_of(who, after)}: {_weapon(who, slot, after)}, {loaded(ammunition)}"
+        case Drawn(combatant=who, slot=slot):
+            return f"{name_of(who, after)} has {_weapon(who, slot, after)} in hand"
+        case Placed(combatant=who, place=place):
+            return f"{name_of(who, after)} is {f'at {place}' if place else 'off the map'}"
+        case Ranged(apart=apart):
+            between = f"{name_of(apart.one, after)} and {name_of(apart.other, after)}"
+            return f"{between} are {apart.range} {book.space}{'s' * (apart.range != 1)} apart"
+        case Appeared(combatant=who, present=present):
+            return f"{name_of(who, after)} is {'in' if present else 'out of'} play"
+        case Became(combatant=who):
+            return f"{name_of(who, after)} is now: {_summary(who, after, book)}"
+        case Ticked():
+            return f"the clock stands at {book.clock(after)}"
+        case Planned(agenda=agenda):
+            return f"pending: {'; '.join(matter(m, after) for m in agenda) or 'nothing'}"
+        case Passed(combatant=who):
+            return f"{name_of(who, after)} is done for now"
+        case Opened(encounter=encounter):
+            return f"the encounter {encounter.title} is open"
+        case Joined(combatant=combatant):
+            return f"{combatant.name} is in the encounter"
+        case Left():
+            return "a combatant has left"
+        case Registered(name=name, side=side):
+            return f"registered: {name}" + (f", side {side}" if side else "")
+        case Switched(name=name, value=value):
+            return f"{name} is {value}"
+        case Appointed(gms=gms):
+            return f"the encounter has {len(gms)} GM{'s' * (len(gms) != 1)}"
+        case Charted(board=board):
+            return f"the map is {board.width} by {board.height}, {len(board.obstructions)} obstructed"
+        case Ended():
+            return "the encounter has ended"
+        case Committed(commitment=commitment):
+            return f"dice come from the seed with SHA-256 {commitment}"
+        case _:
+            return effect.kind()
+
+
+def matter(matter: Matter, encounter: Encounter) -> str:
+    """Something on the agenda in words, plain text."""
+    match matter:
+        case Task():
+            doing = ordered(matter.order, encounter)
+            return f"{doing}, {matter.spent} of {matter.cost} actions done"
+        case Watch(actor=actor, area=area):
+            return f"{name_of(actor, encounter)} covers {', '.join(map(str, area[:6]))}"
+        case Timer(at=at, order=order):
+            return f"{ordered(order, encounter)}, due in turn {at.turn}, impulse {at.impulse}"
+        case Question(to=to, text=text, choices=choices):
+            return f"{name_of(to, encounter)} is asked: {text} ({' / '.join(choices)})"
+        case _:
+            return f"takes effect after turn {matter.at.turn}, impulse {matter.at.impulse}"
+
+
+def loaded(ammunition: Ammunition) -> str:
+    """What is in a weapon: "13 of 16 boxes, spare loads 2"."""
+    left = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}"
+    return left if ammunition.spares is None else f"{left}, spare loads {ammunition.spares}"
+
+
+def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
+    names = [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else "?" for t in targets]
+    return f"at {', '.join(names)}" if names else ""
+
+
+def _section(step: Lookup, book: Ruleset | None) -> str:
+    if book is None:
+        return ""
+    table = book.tables.get(step.table)
+    if table is None:
+        return f" [{step.table}]"
+    return f" [table {table.id}" + (f", section {table.section}]" if table.section else "]")
+
+
+def _terms(terms: tuple[Term, ...], *, sources: bool) -> str:
+    said: list[str] = []
+    for n, term in enumerate(terms):
+        number = term.value if n == 0 else abs(term.value)
+        sign = "" if n == 0 else "− " if term.value < 0 else "+ "
+        source = f" [{term.source}]" if sources and term.source else ""
+        said.append(f"{sign}{term.label} {number}{source}".strip())
+    return " ".join(said)
+
+
+def _roll(roll: Roll, style: Style, *, full: bool) -> str:
+    needed = f", needed {roll.needed}" if roll.needed else ""
+    reason = f" for {roll.why}" if roll.why and (full or not roll.needed) else ""
+    die = f" (a die of {roll.low} to {roll.high})" if full else ""
+    typed = f" (typed by {roll.typed_by})" if roll.typed_by else ""
+    return f"rolled {style.strong(str(roll.value))}" + _after(style, f"{needed}{reason}{die}{typed}")
+
+
+def _after(style: Style, text: str) -> str:
+    """`text` set in the middle of a line; its leading blank or comma is kept."""
+    lead = text[: len(text) - len(text.lstrip())]
+    return lead + style.text(text) if text else ""
+
+
+def _weapon(who: str, slot: int, encounter: Encounter) -> str:
+    try:
+        carried: Carried = encounter.combatant(who).carried[slot]
+    except (UnknownName, IndexError):
+        return "a weapon"
+    return carried.weapon.name
+
+
+def _summary(who: str, encounter: Encounter, book: Ruleset) -> str:
+    try:
+        return book.summary(encounter.combatant(who), encounter).short
+    except UnknownName:
+        return "gone"

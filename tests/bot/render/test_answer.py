@@ -1,0 +1,242 @@
+"""What the channel sees of an order."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.render import Reply, answer, details
+from rules.model import Encounter
+from rules.orders import Fire, Next, Redo, Start, Target, Undo
+from rules.records import Effect
+from rules.scene import Resolution
+from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
+from tests.bot.render.sizes import check_sizes
+from tests.bot.render.table import ANN, BOB, DIGEST, GM, apone, book, entry, told
+
+
+def lines(reply: Reply) -> list[str]:
+    [embed] = reply.embeds
+    return (embed.description or "").split("\n")
+
+
+def foot(reply: Reply) -> str:
+    return reply.embeds[0].footer.text or ""
+
+
+def test_a_shot() -> None:
+    skirmish = apone()
+    reply = answer(skirmish.fire("Apone", "Alien 2", 7, aim=1, range=2), book())
+    assert reply.content == "Apone fires the Flame Unit at Alien 2, 2 squares: MISS."
+    assert reply.mentions == ()
+    assert reply.embeds[0].title == "Apone: fire at Alien 2 (aim 1, range 2)"
+    assert "**Odds** 6 (Apone's card, Flame Unit at aim 1, range 2)" in lines(reply)
+    assert "**Hit** rolled **7**, needed 6 or less" in lines(reply)
+    assert foot(reply) == "aliens · Turn 1 · #5 · waiting for: Apone, Dietrich"
+
+
+def test_colours_tell_the_verdicts_apart() -> None:
+    colours = {v: answer([told(verdict=v)], book()).embeds[0].colour for v in ("hit", "miss", "done", "undone")}
+    assert len({str(c) for c in colours.values()}) == 4
+    assert answer([told(verdict="odd")], book()).embeds[0].colour == colours["done"]
+
+
+@pytest.mark.parametrize(
+    ("step", "line"),
+    [
+        (Lookup("Odds", "2A", "Odds of hitting", (("range", "10"), ("aim", "7")), "86"),
+         "**Odds** 86 (Odds of hitting at range 10, aim 7)"),
+        (Sum("Aim", (Term("SAL", 14), Term("aim", 4)), 18), "**Aim** SAL 14 + aim 4 = 18"),
+        (Sum("Aim", (Term("SAL", 14), Term("smoke", -3)), 11), "**Aim** SAL 14 − smoke 3 = 11"),
+        (Sum("Aim", (Term("smoke", -3), Term("wind", 0)), -3), "**Aim** smoke -3 + wind 0 = -3"),
+        (Roll("Hit", "a shot", 0, 9, 7, "6 or less"), "**Hit** rolled **7**, needed 6 or less"),
+        (Roll("Hit", "a shot", 0, 9, 7, "6 or less", "Ann_B"),
+         "**Hit** rolled **7**, needed 6 or less (typed by Ann\\_B)"),
+        (Roll("Where", "the location", 0, 99, 9), "**Where** rolled **9** for the location"),
+        (Note("Wound", "**7 and *3"), "**Wound** \\*\\*7 and \\*3"),
+        (Ruling("O18", "a diagonal counts one", detail=False), "**Ruling** a diagonal counts one (O18)"),
+    ],
+)  # fmt: skip
+def test_each_kind_of_step(step: Step, line: str) -> None:
+    assert line in lines(answer([told(step)], book()))
+
+
+def test_details_are_kept_out_of_the_answer() -> None:
+    steps = (
+        Note("Seen", "this"),
+        Note("Hidden", "that", detail=True),
+        Ruling("O18", "a diagonal"),
+        Lookup("Odds", "t", "T", (), "1", detail=True),
+        Sum("Sum", (Term("a", 1),), 1, detail=True),
+    )
+    assert lines(answer([told(*steps)], book())) == ["**Seen** this"]
+
+
+def test_only_the_owners_of_others_concerned_are_pinged() -> None:
+    skirmish = apone()
+    state = skirmish.state
+    ids = tuple(c.id for c in state.combatants)
+    one = entry(Fire(ids[0]), Resolution("Bang.", concerned=(*ids, "gone")), state, ANN)
+    reply = answer([one], book())
+    assert reply.mentions == (BOB,)
+    assert reply.content == f"Bang.\n<@{BOB}>"
+    assert "<@" not in (reply.embeds[0].description or "") + foot(reply)
+    assert answer([entry(Fire(ids[0]), one.resolution, state, BOB)], book()).mentions == (ANN,)
+    assert answer([entry(Fire(ids[0]), one.resolution, state, ANN, private=True)], book()).mentions == ()
+    assert answer([entry(Undo(), one.resolution, state, ANN, kind="undo")], book()).mentions == ()
+
+
+def test_next_calls_who_is_up() -> None:
+    skirmish = apone()
+    reply = answer(skirmish.give(Next(), GM), book())
+    assert reply.mentions == (ANN, BOB)
+    assert reply.content.startswith("Turn 2 begins.")
+    silent = entry(Next(), Resolution("Turn 2 begins."), skirmish.state, ANN)
+    assert answer([silent], book()).mentions == (BOB,)
+
+
+def test_waiting_for_is_always_said() -> None:
+    skirmish = apone()
+    assert foot(answer(skirmish.entries[:1], book())).endswith("waiting for: fighters (/combatant add)")
+    for shot in range(3):
+        skirmish.fire("Apone", "Alien 1" if shot else "Alien 2", 9, range=3)
+    assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: Dietrich")
+    for _ in range(2):
+        skirmish.fire("Dietrich", "Alien 1", 9, range=3, user=BOB)
+    assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: /next")
+
+
+def test_the_commitment_can_be_copied_at_the_start() -> None:
+    reply = answer(apone().entries[:1], book())
+    assert any(f"`{DIGEST}`" in line for line in lines(reply))
+
+
+def test_a_quick_ruling_does_not_show_its_stage() -> None:
+    skirmish = apone()
+    state = skirmish.state
+    stage = entry(Start("r", "stage", "aliens", "aliens", ANN, ""), Resolution("STAGE"), state, seq=1, kind="ruling")
+    shot = entry(Fire("c1"), Resolution("HIT."), state, seq=2, part=1, kind="ruling")
+    reply = answer([stage, shot], book())
+    assert reply.content == "HIT."
+    assert foot(reply) == "aliens · quick ruling"
+
+
+def test_undo_and_redo_say_where_things_stand() -> None:
+    state = apone().state
+    undo = entry(Undo(), Resolution("Taken back: a shot", "undone"), state, seq=9, kind="undo", origin=4)
+    assert answer([undo], book()).content == "Taken back: a shot"
+    assert lines(answer([undo], book())) == ["**Now** everything stands as after #4"]
+    redo = entry(Redo(), Resolution("Brought back: a shot", "undone"), state, seq=10, kind="redo", origin=8)
+    assert lines(answer([redo], book())) == ["**Now** everything stands as after #8"]
+
+
+def test_parts_are_one_message() -> None:
+    state = apone().state
+    group = [
+        entry(Next(), Resolution(f"Shot {n} misses.", "miss", (Note("Hit", f"line {n}"),)), state, seq=7 + n, part=n)
+        for n in range(12)
+    ]
+    reply = answer(group, book())
+    assert reply.content.split("\n")[:12] == [f"Shot {n} misses." for n in range(12)]
+    assert lines(reply)[:4] == ["**1** Shot 0 misses.", "**Hit** line 0", "**2** Shot 1 misses.", "**Hit** line 1"]
+    assert "#18" in foot(reply)
+
+
+def test_names_cannot_break_the_message() -> None:
+    skirmish = apone()
+    name = "**@everyone** <@1> `x`"
+    skirmish.muster("alien", name, None)
+    reply = answer(skirmish.fire("Apone", name, 9, range=3), book())
+    everything = reply.content + (reply.embeds[0].title or "") + (reply.embeds[0].description or "")
+    assert "@everyone" not in everything
+    assert "\\<@1>" in reply.content and "\\*\\*@" in reply.content and "\\`x\\`" in reply.content
+    assert not re.search(r"(?<!\\)<@", everything)
+
+
+def test_details_show_tables_changes_and_dice() -> None:
+    skirmish = apone()
+    reply = details(skirmish.fire("Apone", "Alien 2", 3, range=2), book())
+    text = "\n".join(lines(reply))
+    assert reply.content == "Details of #5: Apone: fire at Alien 2 (aim 1, range 2)"
+    assert "**Hit** rolled **3**, needed 6 or less for Apone's shot at Alien 2 (a die of 0 to 9)" in text
+    assert "**Change** Alien 2 is out of play" in text
+    assert "**Change** Apone: Flame Unit, 15 of 16 boxes" in text
+    assert f"1 throw, drawn from the seed with SHA-256 `{DIGEST}`" in text
+    assert "**Entry** #5 (order), on the state of #4" in text
+    assert reply.files == ()
+
+
+def test_details_name_rulings_sections_and_typists() -> None:
+    table = next(iter(book().tables.values()))
+    steps = (
+        Ruling("O18", "a diagonal"),
+        Lookup("Boxes", table.id, table.title, (("weapon", "Pistol"),), "13", detail=True),
+        Roll("Hit", "a shot", 0, 9, 4, "", "Ann"),
+    )
+    text = "\n".join(lines(details([told(*steps)], book())))
+    assert "**Ruling** a diagonal (O18)" in text
+    assert f"table {table.id}" in text
+    assert "**Dice** typed by Ann" in text and "drawn from" not in text
+
+
+def test_long_details_are_cut_at_a_step_and_attached_whole() -> None:
+    steps = tuple(Note(f"Step {n}", "x_" * 60) for n in range(80))
+    reply = details([told(*steps)], book())
+    check_sizes(reply)
+    kept = [line for line in lines(reply) if line.startswith("**Step")]
+    assert all(line.endswith("x\\_") and line.count("x") == 60 for line in kept)
+    assert "in the attached file" in lines(reply)[-1]
+    [(name, data)] = reply.files
+    assert name == "details-7.txt"
+    assert all(f"Step {n} {'x_' * 60}\n" in data.decode() for n in range(80))
+
+
+def test_every_change_has_words() -> None:
+    skirmish = apone()
+    skirmish.fire("Apone", "Alien 1", 0)
+    skirmish.give(Next(), GM)
+    kinds = {type(effect).kind() for e in skirmish.entries for effect in e.resolution.effects}
+    assert {"Opened", "Joined", "Loaded", "Became", "Appeared", "Ranged", "Ticked"} <= kinds
+    for group in skirmish.entries:
+        for line in lines(details([group], book())):
+            assert line.removeprefix("**Change** ") not in Effect.kinds
+
+
+WILD = st.text(max_size=60) | st.sampled_from(["🔥" * 100, "*" * 6000, "🔥`_<" * 2000, "@everyone"])
+STEPS = st.one_of(
+    st.builds(Note, WILD, WILD),
+    st.builds(Lookup, WILD, WILD, WILD, st.lists(st.tuples(WILD, WILD), max_size=3).map(tuple), WILD),
+    st.builds(Sum, WILD, st.lists(st.builds(Term, WILD, st.integers(), WILD), max_size=4).map(tuple), st.integers()),
+    st.builds(Roll, WILD, WILD, st.just(0), st.just(9), st.integers(0, 9), WILD, WILD),
+    st.builds(Ruling, WILD, WILD, st.booleans()),
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.tuples(WILD, st.lists(STEPS, max_size=40).map(tuple)), min_size=1, max_size=14),
+    st.integers(0, 60),
+)
+def test_nothing_outgrows_discord(parts: list[tuple[str, tuple[Step, ...]]], owners: int) -> None:
+    state = crowd(owners)
+    ids = tuple(c.id for c in state.combatants)
+    group = [
+        entry(Fire("c1", (Target(ids[0]),) if ids else ()), Resolution(text, "hit", steps, (), ids), state, seq=n + 1)
+        for n, (text, steps) in enumerate(parts)
+    ]
+    for reply in (answer(group, book()), details(group, book())):
+        check_sizes(reply)
+        assert all(f"<@{user}>" in reply.content for user in reply.mentions)
+        for fence in ("**", "`"):
+            shown = re.sub(r"\\.", "", reply.embeds[0].description or "")
+            assert all(line.count(fence) % 2 == 0 for line in shown.split("\n"))
+
+
+def crowd(size: int) -> Encounter:
+    skirmish = apone()
+    for n in range(size - 4):
+        skirmish.muster("alien", f"{'🔥' * 30} {n}", f"{10**18 + n}")
+    return skirmish.state

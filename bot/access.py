@@ -52,3 +52,12 @@ def check_undo(undone: Sequence[Entry], user: str, encounter: Encounter) -> None
         raise NotAllowed("The last order was not yours; the GM can take back anything.")
     if any(entry.rolled for entry in undone):
         raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
+
+
+def check_keeping(user: str, encounter: Encounter | None, manages: bool) -> None:
+    """Who may add cards and weapons of the server's own, or remove them: its managers, and the GM of an encounter.
+
+    Raises NotAllowed.
+    """
+    if not manages and (encounter is None or user not in encounter.gms):
+        raise NotAllowed("Only the GM of an encounter open here, or who may manage this server, may do that.")

@@ -89,8 +89,13 @@ class Tables:
         return self.by_id[id]
 
     def named(self, name: str) -> Table[Any]:
-        """The table a player means by its number or title. Raises UnknownName, naming the nearest titles."""
-        for id, table in self.by_id.items():
-            if plain(id) == plain(name):
-                return table
-        return find(name, {table.title: table for table in self.by_id.values()}, "table")
+        """See `named`."""
+        return named(name, self.by_id)
+
+
+def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:
+    """The table a player means by its number or title. Raises UnknownName, naming the nearest titles."""
+    for id, table in tables.items():
+        if plain(id) == plain(name):
+            return table
+    return find(name, {table.title: table for table in tables.values()}, "table")

@@ -1,0 +1,30 @@
+"""Files that people attach: read as text, within a limit, or refused with a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from rules.errors import Refusal
+
+MOST_BYTES = 64 * 1024
+_PATIENCE = 2.0
+
+
+async def text_of(attachment: discord.Attachment) -> str:
+    """The text of an attached file. Raises Refusal for one that is too large, no UTF-8 text, or out of reach."""
+    if attachment.size > MOST_BYTES:
+        raise Refusal(
+            f"That file has {attachment.size // 1024} KiB; at most {MOST_BYTES // 1024} KiB of text are read."
+        )
+    try:
+        # The first answer is owed within three seconds.
+        async with asyncio.timeout(_PATIENCE):
+            data = await attachment.read()
+    except (TimeoutError, discord.HTTPException, OSError):
+        raise Refusal("Discord did not hand the file over; attach it once more.") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refusal("That file is no text (UTF-8 is read); save it as plain text and attach it again.") from None

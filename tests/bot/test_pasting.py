@@ -1,0 +1,74 @@
+"""Many combatants from one paste: all of them or none, and as one order."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.wishes import MOST_PASTED, Pasted
+from rules.errors import BadSheet, NotAllowed, Refusal
+from tests.bot.table import ANN, GM, Table, laid, occasion
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        yield table
+
+
+async def names(table: Table) -> list[str]:
+    return [c.name for c in (await table.head()).state.combatants]
+
+
+async def test_every_line_brings_one_in_and_one_undo_takes_all_back(table: Table) -> None:
+    before = await names(table)
+    group = await table.group(Pasted("Vasquez: Rifleman, Pistol\n\nAlien\n  Alien  \n", side="Guests"))
+    assert [entry.part for entry in group] == [0, 1, 2]
+    assert await names(table) == [*before, "Vasquez", "Alien", "Alien 4"]
+    assert {c.side for c in group[-1].state.combatants[-3:]} == {"Guests"}
+    await table.referee.undo(occasion())
+    assert await names(table) == before
+
+
+async def test_a_stored_paste_reads_back_as_the_same_order(table: Table) -> None:
+    group = await table.group(Pasted("Alien\nVasquez: Rifleman"))
+    stored = await table.referee.journal.by_interaction(group[0].interaction_id or "")
+    assert [e.order for e in stored] == [group[0].order] * 2
+    assert stored[-1].state == group[-1].state
+
+
+async def test_the_problems_of_all_lines_are_named_and_nobody_is_brought_in(table: Table) -> None:
+    before = await table.head()
+    with pytest.raises(BadSheet) as refused:
+        await table.group(Pasted("Alien\nRiflemann\nVasquez: Rifleman, Pistol\n: \nTwo, names: Alien"))
+    assert len(refused.value.problems) == 3
+    assert [problem.partition(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 4", "Line 5"]
+    assert "Rifleman" in str(refused.value)
+    assert await table.head() == before
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "Alien\n" * (MOST_PASTED + 1)])
+async def test_nothing_and_too_much_are_refused(table: Table, text: str) -> None:
+    with pytest.raises(Refusal, match="1 to 30 lines"):
+        await table.group(Pasted(text))
+
+
+async def test_players_paste_one_of_their_own(table: Table) -> None:
+    entry = await table.order(Pasted("Hicks: Rifleman", owner=ANN), user=ANN)
+    assert entry.state.combatants[-1].owner == ANN
+    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+        await table.order(Pasted("A: Rifleman\nB: Rifleman", owner=ANN), user=ANN)
+    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+        await table.order(Pasted("A: Rifleman"), user=ANN)
+
+
+async def test_a_player_brings_back_whom_he_keeps_by_name_alone(table: Table) -> None:
+    await table.fire(dice="7")
+    ended = await table.referee.end(occasion(GM))
+    await table.referee.settle(ended)
+    await table.referee.start(occasion(GM))
+    entry = await table.order(Pasted("apone", owner=ANN), user=ANN)
+    flame = entry.state.combatants[-1].carried[0].ammunition
+    assert flame is not None and flame.loaded == 15

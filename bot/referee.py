@@ -17,12 +17,12 @@ from bot.errors import Stale, Twice
 from bot.journal import Entry, Group, Journal
 from bot.library import Library
 from bot.store import RULING, EncounterRow, Kind, SeedRow
-from bot.wishes import Attacking, Doing, Mustering, Plain, Setting, Wish
+from bot.wishes import Attacking, Doing, Mustering, Pasted, Plain, Setting, Wish
 from rules import conduct
 from rules.catalogue import find
 from rules.dice import Dice, KeyedDice, ScriptedDice, TypedDice, commitment, order_digest, parse_typed
 from rules.effects import Committed, Joined, Opened
-from rules.errors import NotAllowed, NotNow, Refusal
+from rules.errors import NotAllowed, NotNow, Refusal, quoted
 from rules.model import Encounter
 from rules.orders import End, Redo, Start, Undo
 from rules.records import Order
@@ -51,6 +51,10 @@ class Occasion:
 Work = Callable[[], Awaitable[Group]]
 
 
+class Outdated(NotNow):
+    """A button's order that the encounter has left behind; nothing was done."""
+
+
 class Referee:
     """Carries wishes out. One per process; the store underneath must be its own.
 
@@ -67,9 +71,14 @@ class Referee:
 
     # --- orders
 
-    async def carry_out(self, occasion: Occasion, wish: Wish, dice: str = "", ruleset: str = "") -> Group:
-        """Resolve a wish in the channel's encounter, or as a quick ruling where there is none (or a book is named)."""
-        encounter_id = None if ruleset else await self.open_in(occasion.channel)
+    async def carry_out(
+        self, occasion: Occasion, wish: Wish, dice: str = "", ruleset: str = "", encounter_id: str | None = None
+    ) -> Group:
+        """Resolve a wish in the channel's encounter, or as a quick ruling where there is none (or a book is named).
+
+        `encounter_id` names another one than the channel's open encounter: an older button's own.
+        """
+        encounter_id = encounter_id or (None if ruleset else await self.open_in(occasion.channel))
         if encounter_id is None:
             return await self._once(occasion, lambda: self._rule(occasion, wish, dice, ruleset))
         return await self._locked(occasion, encounter_id, lambda: self._order(occasion, encounter_id, wish, dice))
@@ -100,10 +109,13 @@ class Referee:
 
         return await self._locked(occasion, id, ending)
 
-    async def undo(self, occasion: Occasion, encounter_id: str = "") -> Group:
-        """Go back to the state before the last order with all its parts."""
+    async def undo(self, occasion: Occasion, encounter_id: str = "", expected: int | None = None) -> Group:
+        """Go back to the state before the last order with all its parts.
+
+        Raises Outdated if that order does not contain the `expected` entry.
+        """
         id = encounter_id or await self.current(occasion, ended_too=True)
-        return await self._locked(occasion, id, lambda: self._restore(occasion, id, Undo()))
+        return await self._locked(occasion, id, lambda: self._restore(occasion, id, Undo(), expected))
 
     async def redo(self, occasion: Occasion) -> Group:
         """Bring back what was undone last."""
@@ -149,13 +161,7 @@ class Referee:
                 f"No encounter is open here; for a quick ruling give who: a sheet line, as {book.sheet_example}."
             )
         encounter = replace(
-            conduct.UNOPENED,
-            id=RULING + occasion.interaction,
-            title="Quick ruling",
-            ruleset=book.id,
-            preset=next(iter(book.presets)),
-            gms=(occasion.user,),
-            switches=tuple(sorted((o.name, o.default) for o in conduct.options(book).values())),
+            conduct.stage(book), id=RULING + occasion.interaction, title="Quick ruling", gms=(occasion.user,)
         )
         for id, line in (("c1", who), ("c2", target or book.default_target)):
             profile = book.profile(line, houses)
@@ -205,7 +211,7 @@ class Referee:
     async def _order(self, occasion: Occasion, encounter_id: str, wish: Wish, typed: str) -> Group:
         head = await self._head(encounter_id)
         setting = await self._setting(occasion, head.state)
-        if isinstance(wish, Mustering) and wish.owner:
+        if isinstance(wish, Mustering | Pasted) and wish.owner:
             roster = await self.library.roster(occasion.guild, wish.owner, setting.ruleset)
             setting = replace(setting, roster=roster)
         order = wish.order(setting)
@@ -269,7 +275,9 @@ class Referee:
         await self.journal.append(entries, occasion.token, occasion.at + TOKEN_LIFE)
         return entries
 
-    async def _restore(self, occasion: Occasion, encounter_id: str, order: Undo | Redo) -> Group:
+    async def _restore(
+        self, occasion: Occasion, encounter_id: str, order: Undo | Redo, expected: int | None = None
+    ) -> Group:
         head = await self._head(encounter_id)
         undoing = isinstance(order, Undo)
         found = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
@@ -278,6 +286,9 @@ class Referee:
                 "There is nothing to take back." if undoing else "Nothing was taken back since the last order."
             )
         taken = await self.journal.entries(encounter_id, found.first, found.last)
+        if expected is not None and not found.first <= expected <= found.last:
+            last = quoted(taken[-1].resolution.outcome, 100)
+            raise Outdated(f"That button is old: the last order here is #{found.last}, {last}; /undo takes that back.")
         access.check_undo(taken, occasion.user, head.state)
         restored = await self.journal.entry(encounter_id, found.restores)
         assert restored is not None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import discord
-from discord.utils import escape_markdown
 
+from bot.render.markdown import plain
 from bot.render.reply import Reply
 from rules.errors import DiceWanted
 
 
 def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
     """The head of an order form: who is to `verb`, of how many targets so many are `shown`, what else was typed."""
-    who = escape_markdown(actor)
+    who = plain(actor)
     if not targets:
         content = f"{who} has nothing to {verb} at here; name a target with target: or bring one in."
     else:
@@ -33,7 +33,7 @@ def form_used(verb: str) -> str:
 def prompt(wanted: DiceWanted) -> Reply:
     """Which die is asked for, and what has been taken so far."""
     taken = _thrown(f"{roll.value} for {roll.why}" for roll in wanted.thrown)
-    return Reply(f"{taken}Next: a die of {wanted.low} to {wanted.high} for {escape_markdown(wanted.why)}.")
+    return Reply(f"{taken}Next: a die of {wanted.low} to {wanted.high} for {plain(wanted.why)}.")
 
 
 def prompt_used() -> str:
@@ -42,7 +42,7 @@ def prompt_used() -> str:
 
 
 def _thrown(rolls: Iterable[str]) -> str:
-    said = ", ".join(escape_markdown(roll) for roll in rolls)
+    said = ", ".join(plain(roll) for roll in rolls)
     if len(said) > 1500:
         said = f"… {said[-1500:]}"
     return f"Taken: {said}. " if said else ""

@@ -1,0 +1,12 @@
+"""What people press, choose and fill in: buttons under a reply, the order form, the dice prompt, modals.
+
+Views read ids and choices and hand a wish to the desk; what survives a restart is in the custom ids alone.
+"""
+
+from bot.views.buttons import controls, details_id
+from bot.views.form import order_form
+from bot.views.modals import TextModal
+from bot.views.prompt import dice_prompt
+from bot.views.registry import register
+
+__all__ = ["TextModal", "controls", "details_id", "dice_prompt", "order_form", "register"]

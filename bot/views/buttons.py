@@ -1,0 +1,221 @@
+"""The buttons under a reply: Details, Again, Undo, Next, Done. They survive restarts: the custom id says it all.
+
+Whether a button still holds is decided under the encounter's lock; an old one says so and gives up what is spent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot import render
+from bot.journal import Entry, Group
+from bot.referee import Outdated
+from bot.views.answering import ours, report
+from bot.views.claims import presses
+from bot.wishes import Setting
+from rules.errors import NotNow
+from rules.orders import Attack, Deed, Next, Pass, Start
+from rules.records import Order
+from rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from bot.desk import Interaction
+
+_STYLES = {
+    "details": ("Details", discord.ButtonStyle.secondary),
+    "again": ("Again", discord.ButtonStyle.primary),
+    "undo": ("Undo", discord.ButtonStyle.secondary),
+    "done": ("Done", discord.ButtonStyle.secondary),
+    "next": ("Next", discord.ButtonStyle.success),
+}
+VERBS = tuple(_STYLES)
+_GONE = "That entry is no longer kept; quick rulings are kept for seven days."
+
+
+def details_id(entry: Entry) -> str:
+    """The custom id of the Details button under the message that shows this entry."""
+    # The parts of one interaction are shown in one message, known by the first of them.
+    return control_id("details", entry.encounter_id, entry.seq - entry.part)
+
+
+def control_id(verb: str, encounter: str, seq: int) -> str:
+    """The custom id of a button; `seq` is the first entry of the group it stands under."""
+    return f"sr:{verb}:{encounter}:{seq}"
+
+
+def controls(group: Group, book: Ruleset) -> discord.ui.View:
+    """The buttons under the reply that shows this group."""
+    return _view(group, _fitting(group, book))
+
+
+def leftover(group: Group) -> discord.ui.View:
+    """What remains of them once the encounter has gone on."""
+    return _view(group, ["details", *(["again"] if _repeatable(group) else [])])
+
+
+def _fitting(group: Group, book: Ruleset) -> list[str]:
+    last = group[-1]
+    verbs = ["details"]
+    if _repeatable(group):
+        verbs.append("again")
+    if last.kind == "ruling" or last.state.ended:
+        return verbs
+    if last.kind != "undo" and not isinstance(last.order, Start):
+        verbs.append("undo")
+    if book.awaited(last.state):
+        verbs.append("done")
+    if last.state.combatants:
+        verbs.append("next")
+    return verbs
+
+
+def _repeatable(group: Group) -> bool:
+    last = group[-1]
+    return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended
+
+
+def _view(group: Group, verbs: list[str]) -> discord.ui.View:
+    # All of its parts are dynamic: a mixed view that stops would take their templates with it (discord.py 2.7.1).
+    view = discord.ui.View(timeout=None)
+    first = group[0]
+    for verb in verbs:
+        view.add_item(Control(verb, first.encounter_id, first.seq - first.part))
+    return view
+
+
+class Control(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"sr:(?P<verb>{'|'.join(VERBS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<seq>[0-9]{{1,9}})",
+):
+    """One button under a reply."""
+
+    def __init__(self, verb: str, encounter: str, seq: int) -> None:
+        label, style = _STYLES[verb]
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=control_id(verb, encounter, seq)))
+        self.verb = verb
+        self.encounter = encounter
+        self.seq = seq
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Control:
+        """The button that was pressed; nothing is loaded yet."""
+        return cls(match["verb"], match["encounter"], int(match["seq"]))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Do what the button says; whatever fails is told in private."""
+        try:
+            await self._press(ours(interaction))
+        except Exception as error:
+            await report(interaction, error)
+
+    async def _press(self, interaction: Interaction) -> None:
+        group = await interaction.client.desk.referee.journal.group(self.encounter, self.seq)
+        if not group:
+            raise Outdated(_GONE)
+        try:
+            await _PRESSED[self.verb](interaction, group)
+        except Outdated:
+            await _give_up(interaction, group)
+            raise
+
+
+async def _give_up(interaction: Interaction, group: Group) -> None:
+    """Take away what an old reply can no longer do; the reason follows as a private sentence."""
+    if interaction.response.is_done():
+        return
+    head = await interaction.client.desk.referee.journal.head(group[0].encounter_id)
+    ended = head is not None and head.state.ended
+    await interaction.response.edit_message(view=_view(group, ["details"]) if ended else leftover(group))
+
+
+async def _details(interaction: Interaction, group: Group) -> None:
+    desk = interaction.client.desk
+    await desk.tell(interaction, render.details(group, desk.library.shelf[group[-1].state.ruleset]))
+
+
+async def _again(interaction: Interaction, group: Group) -> None:
+    desk, last = interaction.client.desk, group[-1]
+    if last.kind == "ruling":
+        # It changes nothing: as often as anybody likes.
+        await desk.give(interaction, lambda occasion: desk.referee.again(occasion, last.encounter_id, last.seq))
+        return
+    sentence = "That has been ordered again already; the answer has an Again button of its own."
+    with presses.once(control_id("again", last.encounter_id, group[0].seq), interaction.id, sentence):
+        await _carried_out(interaction, group, lambda _: last.order, any_time=True)
+
+
+async def _undo(interaction: Interaction, group: Group) -> None:
+    desk, last = interaction.client.desk, group[-1]
+    # What a redo brought back is the order it restored.
+    await desk.give(interaction, lambda occasion: desk.referee.undo(occasion, last.encounter_id, expected=last.origin))
+
+
+async def _next(interaction: Interaction, group: Group) -> None:
+    await _carried_out(interaction, group, lambda _: Next())
+
+
+async def _done(interaction: Interaction, group: Group) -> None:
+    last = group[-1]
+    acted = last.order.actor if isinstance(last.order, Deed) else ""
+    key = f"{control_id('done', last.encounter_id, group[0].seq)}:{interaction.user.id}"
+    with presses.once(key, interaction.id, "You have pressed that already; the answer has a Done button of its own."):
+        await _carried_out(interaction, group, lambda setting: Pass(_awaited_of(setting, acted)))
+
+
+async def _carried_out(
+    interaction: Interaction, group: Group, make: Callable[[Setting], Order], any_time: bool = False
+) -> None:
+    desk, last = interaction.client.desk, group[-1]
+    wish = Pressed(last, make, any_time)
+    await desk.give(
+        interaction, lambda occasion: desk.referee.carry_out(occasion, wish, encounter_id=last.encounter_id)
+    )
+
+
+_PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
+    "details": _details,
+    "again": _again,
+    "undo": _undo,
+    "done": _done,
+    "next": _next,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button's order. Unless it holds `any_time`, only while the clock stands where its entry left it."""
+
+    seen: Entry
+    make: Callable[[Setting], Order]
+    any_time: bool = False
+
+    def order(self, setting: Setting) -> Order:
+        """See Wish. Raises Outdated."""
+        now = setting.encounter
+        if now.ended:
+            raise Outdated("This encounter has ended; /encounter start begins another, /undo takes the end back.")
+        if not self.any_time and now.clock != self.seen.state.clock:
+            clock = setting.ruleset.clock(now)
+            raise Outdated(f"That button is old: it is {clock} by now. Nothing was done; use the newest answer.")
+        return self.make(setting)
+
+
+def _awaited_of(setting: Setting, first: str) -> str:
+    """The user's own combatant who is still waited for, `first` before the others."""
+    encounter = setting.encounter
+    awaited = setting.ruleset.awaited(encounter)
+    waiting = [c for c in encounter.combatants if c.id in awaited]
+    own = [c.id for c in waiting if c.owner == setting.user]
+    if not own and setting.user in encounter.gms:
+        own = [c.id for c in waiting if c.owner is None]
+    if not own:
+        names = ", ".join(c.name for c in waiting) or "nobody"
+        raise NotNow(f"Nobody of yours is waited for; waiting for: {names}.")
+    return first if first in own else own[0]

@@ -1,0 +1,155 @@
+"""An order that is still being put together: what the order form knows, as it is kept in custom ids and a footer.
+
+Choices are in the custom ids (100 characters at most); words typed along with the verb are in the form's footer, which
+Discord shows as it is and hands back with every press.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass, replace
+
+from bot.referee import Outdated
+from bot.wishes import Attacking, Setting, short
+from rules.catalogue import find
+from rules.errors import Refusal
+from rules.model import Combatant
+from rules.orders import Aim, Attack, Burst, Fire, Target, Throw
+from rules.ruleset import Choices
+
+VERBS: dict[str, type[Attack]] = {"aim": Aim, "fire": Fire, "burst": Burst, "throw": Throw}
+SELECTS = ("who", "target", "weapon", "aim")
+MOST_OPTIONS = 25
+
+_STATE = (
+    rf"(?P<verb>{'|'.join(VERBS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<actor>[a-z0-9]{{1,10}})"
+    r":(?P<target>[a-z0-9]{0,10}):(?P<weapon>(?:[0-9a-f]{8})?):(?P<aim>[0-9]{0,4})"
+)
+SELECT_ID = rf"srf:(?P<part>{'|'.join(SELECTS)}):{_STATE}"
+BUTTON_ID = rf"srf:(?P<part>go):{_STATE}"
+_WORD = re.compile(r"(?P<name>range|how|mod|dice): (?P<text>.+)")
+_ENDED = "That form belongs to an encounter that has ended; give the order anew."
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What was typed along with the verb and is not chosen in the form."""
+
+    range: int | None = None
+    how: str = ""
+    mod: str = ""
+    dice: str = ""
+
+    @classmethod
+    def of(cls, wish: Attacking, dice: str) -> Words:
+        """Those of a wish. Raises Refusal where they are too many."""
+        return cls(wish.range, short(wish.how), short(wish.mod), short(dice, 300))
+
+    def written(self) -> str:
+        """One line each, as in the form's footer."""
+        said = (("range", self.range), ("how", self.how), ("mod", self.mod), ("dice", self.dice))
+        return "\n".join(f"{name}: {text}" for name, text in said if text not in (None, ""))
+
+    @classmethod
+    def read(cls, written: str) -> Words:
+        """The words that `written` wrote."""
+        said = {m["name"]: m["text"] for line in written.splitlines() if (m := _WORD.fullmatch(line))}
+        distance = said.get("range", "")
+        return cls(int(distance) if distance else None, said.get("how", ""), said.get("mod", ""), said.get("dice", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What has been chosen so far; ids as in the encounter, empty where nothing was chosen.
+
+    `weapon` is a mark of its name (the place in a list would shift as weapons change hands).
+    """
+
+    verb: str
+    encounter: str
+    actor: str
+    target: str = ""
+    weapon: str = ""
+    aim: str = ""
+
+    @classmethod
+    def of(cls, setting: Setting, wish: Attacking) -> Draft:
+        """What a wish says already. Raises Refusal if nobody can act for the user or a weapon is not known."""
+        verb = next(word for word, kind in VERBS.items() if kind is wish.verb)
+        actor = _actor(setting, wish.who)
+        choices = setting.ruleset.choices(setting.encounter, actor)
+        weapon = mark(find(wish.weapon, [name for name, _ in choices.weapons], "weapon")) if wish.weapon else ""
+        aim = "" if wish.aim is None or not 0 <= wish.aim <= 9999 else str(wish.aim)
+        return cls(verb, setting.encounter.id, actor, "", weapon, aim)
+
+    @classmethod
+    def parsed(cls, match: re.Match[str]) -> Draft:
+        """The draft in a custom id that matched."""
+        return cls(match["verb"], match["encounter"], match["actor"], match["target"], match["weapon"], match["aim"])
+
+    def custom_id(self, part: str) -> str:
+        """The custom id of one part of the form."""
+        return f"srf:{part}:{self.verb}:{self.encounter}:{self.actor}:{self.target}:{self.weapon}:{self.aim}"
+
+    def chosen(self, part: str, value: str) -> Draft:
+        """With another choice; another actor has another weapon and aim."""
+        match part:
+            case "who":
+                return replace(self, actor=value, target="" if value == self.target else self.target, weapon="", aim="")
+            case "target":
+                return replace(self, target=value)
+            case "weapon":
+                return replace(self, weapon=value)
+            case _:
+                return replace(self, aim=value)
+
+    def weapon_name(self, choices: Choices) -> str:
+        """The name of the chosen weapon, "" for the one in hand. Raises Outdated if the actor has it no more."""
+        if not self.weapon:
+            return ""
+        for name, _ in choices.weapons:
+            if mark(name) == self.weapon:
+                return name
+        raise Outdated("That weapon is no longer at hand; give the order anew.")
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A finished draft as a wish."""
+
+    draft: Draft
+    words: Words
+
+    def order(self, setting: Setting) -> Attack:
+        """See Wish. Raises Outdated where the encounter is another one."""
+        draft, words = self.draft, self.words
+        if setting.encounter.id != draft.encounter or setting.encounter.ended:
+            raise Outdated(_ENDED)
+        setting.encounter.combatant(draft.actor)
+        weapon = draft.weapon_name(setting.ruleset.choices(setting.encounter, draft.actor))
+        aim = int(draft.aim) if draft.aim else None
+        return VERBS[draft.verb](draft.actor, (Target(draft.target),), aim, weapon, words.range, words.how, words.mod)
+
+
+def mark(name: str) -> str:
+    """Eight signs that stand for a name."""
+    return f"{zlib.crc32(name.encode()):08x}"
+
+
+def orderable(setting: Setting) -> list[Combatant]:
+    """Whom the user may order: those still waited for first, then the user's own."""
+    awaited = setting.ruleset.awaited(setting.encounter)
+    is_gm = setting.user in setting.encounter.gms
+    mine = [c for c in setting.encounter.combatants if c.present and (is_gm or c.owner == setting.user)]
+    return sorted(mine, key=lambda c: (c.id not in awaited, c.owner != setting.user))
+
+
+def _actor(setting: Setting, who: str) -> str:
+    try:
+        return setting.actor(who)
+    except Refusal:
+        mine = [] if who else orderable(setting)
+        if not mine:
+            raise
+        return mine[0].id

@@ -1,0 +1,144 @@
+"""The order form: a private message with selects for what a verb still lacks, and a button that gives the order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+
+from bot import delivery
+from bot.referee import Outdated
+from bot.render import Reply
+from bot.render.asking import form, form_used
+from bot.views.answering import ours, put_away, report
+from bot.views.claims import presses
+from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, Draft, Drafted, Words, mark, orderable
+from bot.wishes import Attacking, Setting
+from rules.ruleset import Choices
+
+_LONGEST_LABEL = 100
+_PLACEHOLDERS = {
+    "who": "Who",
+    "target": "Target",
+    "weapon": "Weapon: the one in hand",
+    "aim": "Aim: as usual",
+}
+Pairs = Sequence[tuple[str, str]]
+
+
+def order_form(setting: Setting, wish: Attacking, dice: str) -> tuple[Reply, discord.ui.View]:
+    """The form for a wish that lacks something. Raises Refusal if nobody can act for the user."""
+    return _drawn(setting, Draft.of(setting, wish), Words.of(wish, dice))
+
+
+def _drawn(setting: Setting, draft: Draft, words: Words) -> tuple[Reply, discord.ui.View]:
+    encounter = setting.encounter
+    choices = setting.ruleset.choices(encounter, draft.actor)
+    offered = _offered(setting, draft, choices)
+    view = discord.ui.View(timeout=None)
+    for part in ("who", "target", "weapon", "aim"):
+        # A choice of one is none; a target is chosen all the same, for nothing is fired at without a word.
+        if len(offered[part]) > (0 if part in ("target", "aim") else 1):
+            view.add_item(FormSelect(part, draft, offered[part]))
+    view.add_item(FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)))
+    actor = encounter.combatant(draft.actor).name
+    shown = len(offered["target"])
+    return form(draft.verb, actor, len(choices.targets), shown, words.written()), view
+
+
+def _offered(setting: Setting, draft: Draft, choices: Choices) -> dict[str, Pairs]:
+    return {
+        "who": _cut(((c.id, c.name) for c in orderable(setting)), draft.actor),
+        "target": _cut(choices.targets, draft.target),
+        "weapon": _cut(((mark(name), text) for name, text in choices.weapons), draft.weapon),
+        "aim": _cut(((str(aim), text) for aim, text in choices.aims), draft.aim),
+    }
+
+
+def _cut(pairs: Iterable[tuple[str, str]], chosen: str) -> Pairs:
+    """The first 25 of different values, with the chosen one among them."""
+    texts = dict(pairs)
+    kept = list(texts)[:MOST_OPTIONS]
+    if chosen in texts and chosen not in kept:
+        kept[-1] = chosen
+    return [(value, texts[value]) for value in kept]
+
+
+class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT_ID):
+    """One choice of a form; choosing draws the form anew."""
+
+    def __init__(self, part: str, draft: Draft, offered: Pairs = ()) -> None:
+        select: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=draft.custom_id(part), placeholder=_PLACEHOLDERS[part]
+        )
+        current = {"who": draft.actor, "target": draft.target, "weapon": draft.weapon, "aim": draft.aim}[part]
+        for value, text in offered:
+            select.add_option(label=_label(text), value=value, default=value == current)
+        super().__init__(select)
+        self.part = part
+        self.draft = draft
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> FormSelect:
+        """The select that was used; nothing is loaded yet."""
+        return cls(match["part"], Draft.parsed(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Keep the choice and show what can be chosen now."""
+        try:
+            given = ours(interaction)
+            setting = await given.client.desk.setting(given)
+            if setting.encounter.id != self.draft.encounter:
+                raise Outdated("That form belongs to an encounter that has ended; give the order anew.")
+            draft = self.draft.chosen(self.part, self.item.values[0])
+            await delivery.edit(given, *_drawn(setting, draft, _words(interaction)))
+        except Exception as error:
+            await report(interaction, error)
+
+
+class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
+    """Gives the order. One form gives one order, however often it is pressed."""
+
+    def __init__(self, draft: Draft, ready: bool = True) -> None:
+        super().__init__(
+            discord.ui.Button(
+                label=draft.verb.capitalize(),
+                style=discord.ButtonStyle.danger,
+                custom_id=draft.custom_id("go"),
+                disabled=not ready,
+            )
+        )
+        self.draft = draft
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> FormButton:
+        """The button that was pressed; nothing is loaded yet."""
+        return cls(Draft.parsed(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Give the order; the answer is public, the form is put away."""
+        try:
+            given = ours(interaction)
+            words = _words(interaction)
+            form_id = interaction.message.id if interaction.message else interaction.id
+            with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
+                await given.client.desk.order(given, Drafted(self.draft, words), words.dice)
+            await put_away(interaction, form_used(self.draft.verb))
+        except Exception as error:
+            await report(interaction, error)
+
+
+def _words(interaction: discord.Interaction) -> Words:
+    embeds = interaction.message.embeds if interaction.message else []
+    return Words.read(embeds[0].footer.text or "" if embeds else "")
+
+
+def _label(text: str) -> str:
+    text = " ".join(text.split()) or "?"
+    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"

@@ -1,0 +1,25 @@
+"""Makes a client listen to the parts that outlive a restart."""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands
+
+from bot.views.buttons import Control
+from bot.views.form import FormButton, FormSelect
+from bot.views.modals import answer_forgotten
+from bot.views.prompt import PromptButton
+
+PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
+    Control,
+    FormSelect,
+    FormButton,
+    PromptButton,
+)
+"""No custom id may match two of their templates: both would answer."""
+
+
+def register(client: commands.Bot) -> None:
+    """Add the persistent parts to a client."""
+    client.add_dynamic_items(*PARTS)
+    client.add_listener(answer_forgotten, "on_interaction")

@@ -66,6 +66,17 @@ export class Field {
     this.#fit();
   }
 
+  /** Takes a text as typed, or what `entered` gave before. */
+  fill(given) {
+    if (typeof given === "string") this.text = given;
+    else this.pick(given);
+  }
+
+  /** The text and what it stands for, to fill in again later. */
+  get entered() {
+    return { name: this.text, value: this.value };
+  }
+
   /** Takes a suggestion. */
   pick({ name, value }) {
     this.input.value = name;

@@ -39,6 +39,7 @@ export class OrderLine {
     });
   }
 
+  /** `texts` by option: as typed, or `{name, value}` as remembered; `rest` goes to the first empty option. */
   start(command, texts, rest) {
     this.command = command;
     const given = command.options.filter(({ name, required }) => required || texts[name] !== undefined);
@@ -55,7 +56,7 @@ export class OrderLine {
     );
     this.#fields = [];
     this.box.replaceChildren(name, this.more);
-    for (const option of given) this.#add(option).text = texts[option.name] ?? "";
+    for (const option of given) this.#add(option).fill(texts[option.name] ?? "");
     this.box.hidden = false;
     this.#countMore();
     this.more.value = "";
@@ -93,9 +94,8 @@ export class OrderLine {
       files[`file${at}`] = entry.file;
       return { ...entry, value: `file${at}` };
     });
-    const texts = Object.fromEntries(
-      this.#fields.filter((field) => !field.isFile).map((field) => [field.option.name, field.text]),
-    );
+    const texts = {};
+    for (const field of this.#fields) if (!field.isFile) texts[field.option.name] = field.entered;
     return { command: this.command, texts, payload: toPayload(this.command, given), files };
   }
 

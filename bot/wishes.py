@@ -1,6 +1,6 @@
 """What people type, before it is an order: a wish is read against the encounter as it stands.
 
-A wish keeps the words as they came; `order` finds the combatants, places and numbers in them or refuses with a sentence.
+A wish keeps the words as they came; `order` finds the combatants, places and numbers in them or refuses in a sentence.
 """
 
 from __future__ import annotations
@@ -45,6 +45,10 @@ class Incomplete(Exception):
     """The wish lacks what only a choice can give; the order form asks for it."""
 
 
+class Undecided(Refusal):
+    """Several combatants of the user's could be meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a wish is read against: the encounter, its book, the server's own records, and who is asking."""
@@ -74,7 +78,7 @@ class Setting:
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
         if len(mine) > 1:
-            raise Refusal(f"Say which of yours with who: ({', '.join(c.name for c in mine[:10])}).")
+            raise Undecided(f"Say which of yours with who: ({', '.join(c.name for c in mine[:10])}).")
         return mine[0].id
 
     def owner(self, named: str = "") -> str | None:
@@ -129,7 +133,12 @@ class Attacking:
 
     def order(self, setting: Setting) -> Order:
         """See Wish."""
-        order = self.question(setting)
+        try:
+            order = self.question(setting)
+        except Undecided:
+            if self.target:
+                raise
+            raise Incomplete from None
         if not order.targets and not setting.ruleset.inquiry(order):
             raise Incomplete
         return order

@@ -29,6 +29,7 @@ _STATE = (
 SELECT_ID = rf"srf:(?P<part>{'|'.join(SELECTS)}):{_STATE}"
 BUTTON_ID = rf"srf:(?P<part>go):{_STATE}"
 _WORD = re.compile(r"(?P<name>range|how|mod|dice): (?P<text>.+)")
+_DISTANCE = re.compile(r"-?[0-9]{1,9}")
 _ENDED = "That form belongs to an encounter that has ended; give the order anew."
 
 
@@ -56,7 +57,8 @@ class Words:
         """The words that `written` wrote."""
         said = {m["name"]: m["text"] for line in written.splitlines() if (m := _WORD.fullmatch(line))}
         distance = said.get("range", "")
-        return cls(int(distance) if distance else None, said.get("how", ""), said.get("mod", ""), said.get("dice", ""))
+        given = int(distance) if _DISTANCE.fullmatch(distance) else None
+        return cls(given, said.get("how", ""), said.get("mod", ""), said.get("dice", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,106 @@
+"""Custom ids are all that survives a restart: they read back as written, and only one part answers to each."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.views.buttons import VERBS as BUTTON_VERBS
+from bot.views.buttons import control_id
+from bot.views.draft import SELECTS, VERBS, Draft, Words, mark
+from bot.views.registry import PARTS
+
+TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PARTS}
+
+encounters = st.from_regex(r"[0-9a-f]{10}|q[0-9]{17,20}", fullmatch=True)
+combatants = st.integers(1, 999).map("c{}".format)
+weapons = st.text(max_size=60).map(mark) | st.just("")
+drafts = st.builds(
+    Draft,
+    verb=st.sampled_from(sorted(VERBS)),
+    encounter=encounters,
+    actor=combatants,
+    target=combatants | st.just(""),
+    weapon=weapons,
+    aim=st.integers(0, 9999).map(str) | st.just(""),
+)
+one_line = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=80).map(lambda t: " ".join(t.split()))
+
+
+def answering(custom_id: str) -> list[str]:
+    return [name for name, template in TEMPLATES.items() if template.fullmatch(custom_id)]
+
+
+@given(st.sampled_from(BUTTON_VERBS), encounters, st.integers(1, 999_999_999))
+def test_a_button_reads_back_as_written(verb: str, encounter: str, seq: int) -> None:
+    custom_id = control_id(verb, encounter, seq)
+    found = TEMPLATES["Control"].fullmatch(custom_id)
+    assert found is not None
+    assert found.groupdict() == {"verb": verb, "encounter": encounter, "seq": str(seq)}
+    assert answering(custom_id) == ["Control"]
+    assert len(custom_id) <= 100
+
+
+@given(drafts, st.sampled_from([*SELECTS, "go"]))
+def test_a_form_reads_back_as_written(draft: Draft, part: str) -> None:
+    custom_id = draft.custom_id(part)
+    owner = "FormButton" if part == "go" else "FormSelect"
+    found = TEMPLATES[owner].fullmatch(custom_id)
+    assert found is not None
+    assert (Draft.parsed(found), found["part"]) == (draft, part)
+    assert answering(custom_id) == [owner]
+    assert len(custom_id) <= 100
+
+
+@pytest.mark.parametrize("owner", sorted(TEMPLATES))
+@given(data=st.data())
+def test_no_two_parts_answer_to_one_id(owner: str, data: st.DataObject) -> None:
+    custom_id = data.draw(st.from_regex(TEMPLATES[owner], fullmatch=True))
+    assert answering(custom_id) == [owner]
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "sr:details:ab:",
+        "sr:fire:ab:1",
+        "sr:next:AB:1",
+        "sr:next:ab:1:2",
+        "sr:next:ab:١",
+        "srf:go:fire:ab:c1:c2::1:",
+        "srf:go:duck:ab:c1:c2::",
+        "srd:xyz",
+        "other:sr:next:ab:1",
+    ],
+)
+def test_nothing_else_is_answered(custom_id: str) -> None:
+    assert answering(custom_id) == []
+
+
+def test_details_ids_are_as_promised() -> None:
+    assert control_id("details", "ab12", 41) == "sr:details:ab12:41"
+
+
+@given(
+    st.builds(
+        Words,
+        range=st.none() | st.integers(-5, 5000),
+        how=one_line,
+        mod=one_line | st.just("-3 smoke: thick"),
+        dice=st.just("") | st.lists(st.integers(0, 99), min_size=1).map(lambda ds: " ".join(map(str, ds))) | st.just("?"),
+    )
+)
+def test_the_words_of_a_form_survive_its_footer(words: Words) -> None:
+    assert Words.read(words.written()) == words
+
+
+def test_a_strange_footer_says_nothing() -> None:
+    assert Words.read("phoenix-basic\nrange: far\nhow:") == Words()
+
+
+def test_marks_keep_weapons_apart() -> None:
+    assert re.fullmatch("[0-9a-f]{8}", mark("Flame Unit"))
+    assert len({mark(f"Weapon {n}") for n in range(200)}) == 200

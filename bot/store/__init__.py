@@ -42,7 +42,7 @@ __all__ = [
 
 
 class Store(Journal, Outbox, Shelf):
-    """Everything the bot remembers, in one SQLite file. Close it: its threads keep the process alive until then."""
+    """Everything the bot remembers, in one SQLite file."""
 
     @classmethod
     async def open(cls, path: Path, *, patience: float = PATIENCE) -> Store:

@@ -57,14 +57,22 @@ def copy_database(source: Path, target: Path) -> None:
     half = target.with_name(target.name + ".part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with plain_errors(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(half)) as new:
-            old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")
-        half.replace(target)
+        try:
+            with plain_errors(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(half)) as new:
+                old.backup(new)
+                new.execute("PRAGMA journal_mode = DELETE")
+            half.replace(target)
+        finally:
+            half.unlink(missing_ok=True)
     except OSError as error:
         raise StoreUnavailable(f"The copy cannot be written: {error.strerror}.") from error
-    finally:
-        half.unlink(missing_ok=True)
+
+
+def _connect(path: Path, patience: float) -> aiosqlite.Connection:
+    connection = aiosqlite.connect(path, timeout=patience, isolation_level=None)
+    # A store that somebody forgot to close must not keep the process from ending.
+    connection._thread.daemon = True
+    return connection
 
 
 class Database:
@@ -85,15 +93,14 @@ class Database:
         if sqlite3.sqlite_version_info < (3, 35):
             raise CannotStart(f"SQLite 3.35 or newer is needed; this Python has {sqlite3.sqlite_version}.")
         with plain_errors():
-            writer = await aiosqlite.connect(path, timeout=patience, isolation_level=None)
+            writer = await _connect(path, patience)
             try:
                 await writer.execute("PRAGMA journal_mode = WAL")
                 await writer.execute("PRAGMA synchronous = FULL")
                 await writer.execute("PRAGMA foreign_keys = ON")
-                # Finds out now whether the file can be written at all.
-                await writer.execute("BEGIN IMMEDIATE")
-                await writer.execute("ROLLBACK")
-                reader = await aiosqlite.connect(path, timeout=patience, isolation_level=None)
+                # Changes nothing, but finds out now whether the file can be written at all.
+                await writer.execute("DELETE FROM secrets WHERE 0")
+                reader = await _connect(path, patience)
             except BaseException:
                 await writer.close()
                 raise

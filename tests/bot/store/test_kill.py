@@ -1,0 +1,60 @@
+"""SIGKILL in the middle of writing: what was acknowledged is there, and no group is half there."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.store import Entry, Store
+
+PARTS = 4
+CHILD = f"""
+import asyncio, sys
+from pathlib import Path
+from bot.store import Store
+from tests.bot.store.samples import entry
+
+async def main():
+    store = await Store.open(Path(sys.argv[1]))
+    head = await store.head("E1")
+    first = 1 if head is None else head.seq + 1
+    print("ready", flush=True)
+    while True:
+        await store.append([
+            entry(first + part, interaction_id=str(first), part=part, state=b"s" * 20_000) for part in range({PARTS})
+        ])
+        first += {PARTS}
+        print(first - 1, flush=True)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("acknowledgements", [0, 1, 7, 40])
+def test_what_was_acknowledged_survives_a_kill(path: Path, acknowledgements: int) -> None:
+    for _ in range(2):
+        child = subprocess.Popen([sys.executable, "-c", CHILD, str(path)], stdout=subprocess.PIPE, text=True)
+        assert child.stdout is not None
+        with child, child.stdout:
+            assert child.stdout.readline() == "ready\n"
+            for _ in range(acknowledgements):
+                child.stdout.readline()
+            child.kill()
+            acknowledged = [line for line in child.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+        last = int(acknowledged[-1]) if acknowledged else None
+
+        entries = asyncio.run(everything(path))
+        assert last is None or len(entries) >= last
+        assert len(entries) >= acknowledgements * PARTS
+        assert len(entries) % PARTS == 0
+        assert [e.seq for e in entries] == list(range(1, len(entries) + 1))
+        assert all(e.state == b"s" * 20_000 for e in entries)
+
+
+async def everything(path: Path) -> tuple[Entry, ...]:
+    async with await Store.open(path) as store:
+        return await store.entries("E1", limit=100_000, state=True)

@@ -1,0 +1,169 @@
+"""Databases of every age: made, left alone, brought up to date with a copy, refused, and never left half way."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from bot.errors import CannotStart
+from bot.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, stored_revision
+
+SECOND = '''"""A second revision.
+
+Revision ID: 0002
+"""
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.execute("CREATE TABLE extra (a)")
+    op.execute("INSERT INTO extra VALUES (1)")
+    {more}
+'''
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "referee.sqlite3"
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """The migrations with a directory to add later ones to."""
+    copied = tmp_path / "migrations with % and space"
+    shutil.copytree(MIGRATIONS, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    return copied
+
+
+def tables(path: Path) -> set[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def test_the_revisions_in_code_are_those_of_the_directory() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    scripts = ScriptDirectory.from_config(config)
+    assert [script.revision for script in scripts.walk_revisions()] == list(reversed(REVISIONS))
+    assert scripts.get_current_head() == HEAD
+
+
+def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "deeper" / "100% new.sqlite3"
+    assert stored_revision(path) is None
+    assert migrate(path) is None
+    assert stored_revision(path) == HEAD
+    assert tables(path) == {
+        "alembic_version",
+        "encounters",
+        "seeds",
+        "entries",
+        "profiles",
+        "houses",
+        "servers",
+        "secrets",
+    }
+    assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
+
+
+def test_an_empty_file_counts_as_new(path: Path) -> None:
+    path.touch()
+    migrate(path)
+    assert stored_revision(path) == HEAD
+
+
+def test_a_database_up_to_date_does_not_import_alembic(path: Path) -> None:
+    migrate(path)
+    program = (
+        "import asyncio, sys; from pathlib import Path; from bot.store import Store\n"
+        "async def main():\n"
+        "    async with await Store.open(Path(sys.argv[1])):\n"
+        "        print(*[name for name in ('alembic', 'sqlalchemy', 'discord') if name in sys.modules])\n"
+        "asyncio.run(main())"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
+
+
+def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, later: Path) -> None:
+    migrate(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO secrets VALUES ('a', x'01')")
+    (later / "versions" / "0002_second.py").write_text(SECOND.format(more=""))
+
+    copy = migrate(path, later, ("0001", "0002"))
+
+    assert copy == path.with_name("referee.sqlite3.0001.backup")
+    assert stored_revision(copy) == "0001"
+    assert stored_revision(path) == "0002"
+    assert "extra" in tables(path) and "extra" not in tables(copy)
+    for file in (path, copy):
+        with closing(sqlite3.connect(file)) as connection:
+            assert connection.execute("SELECT * FROM secrets").fetchall() == [("a", b"\x01")]
+    assert migrate(path, later, ("0001", "0002")) is None
+
+
+@pytest.mark.parametrize("more", ["op.execute('no such statement')", "raise RuntimeError('half way')"])
+def test_a_failed_migration_leaves_the_database_as_it_was(path: Path, later: Path, more: str) -> None:
+    migrate(path)
+    before = tables(path)
+    (later / "versions" / "0002_second.py").write_text(SECOND.format(more=more))
+    with pytest.raises((RuntimeError, sqlite3.OperationalError)):
+        migrate(path, later, ("0001", "0002"))
+    assert tables(path) == before
+    assert stored_revision(path) == "0001"
+
+
+def test_a_failed_first_migration_leaves_no_tables(path: Path, later: Path) -> None:
+    (later / "versions" / "0002_second.py").write_text(SECOND.format(more="raise RuntimeError('half way')"))
+    with pytest.raises(RuntimeError):
+        migrate(path, later, ("0001", "0002"))
+    assert tables(path) == set()
+    assert migrate(path) is None
+    assert stored_revision(path) == HEAD
+
+
+def test_a_newer_database_is_refused_and_untouched(path: Path) -> None:
+    migrate(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = path.read_bytes()
+    with pytest.raises(CannotStart, match="revision 9999"):
+        migrate(path)
+    assert path.read_bytes() == before
+
+
+def test_another_programs_database_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE recipes (title)")
+    with pytest.raises(CannotStart, match="another program"):
+        migrate(path)
+    assert tables(path) == {"recipes"}
+
+
+def test_the_sweep_and_the_head_use_their_indices(path: Path) -> None:
+    migrate(path)
+    queries = {
+        "SELECT * FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND at < '2' ORDER BY at": "undelivered",
+        "SELECT * FROM entries WHERE token IS NOT NULL AND token_until < '2'": "tokens",
+        "SELECT * FROM entries WHERE interaction_id = '1' ORDER BY part": "sqlite_autoindex_entries_2",
+        "SELECT * FROM entries WHERE encounter_id = '1' ORDER BY seq DESC LIMIT 1": "sqlite_autoindex_entries_1",
+        "SELECT * FROM encounters WHERE channel_id = '1' AND open = 1": "one_open_encounter",
+        "SELECT * FROM encounters WHERE guild_id = '1' ORDER BY started_at DESC": "encounters_of_a_server",
+    }
+    with closing(sqlite3.connect(path)) as connection:
+        for query, index in queries.items():
+            plan = " / ".join(str(row[3]) for row in connection.execute("EXPLAIN QUERY PLAN " + query))
+            assert f"USING INDEX {index}" in plan
+            assert "TEMP B-TREE" not in plan

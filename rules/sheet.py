@@ -113,12 +113,13 @@ def _phrases(terms: Terms) -> dict[tuple[str, ...], tuple[Number | Phrase | Spot
 
 
 def _number(term: Number, said: str, words: list[str], problems: list[str]) -> int | None:
-    if not words or not re.fullmatch(r"[+-]?[0-9]{1,6}", words[0]):
+    if not words or not re.fullmatch(r"[+-]?[0-9]+", words[0]):
         problems.append(f"“{said}” wants a number from {term.low} to {term.high} behind it")
         return None
-    value = int(words.pop(0))
+    word = words.pop(0)
+    value = int(word)
     if not term.low <= value <= term.high:
-        problems.append(f"“{said}” goes from {term.low} to {term.high}, not {value}")
+        problems.append(f"“{said}” goes from {term.low} to {term.high}, not {word[:_ECHO]}")
         return None
     return value
 

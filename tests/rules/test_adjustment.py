@@ -1,0 +1,85 @@
+"""What a GM may set right in any rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules import adjustment
+from rules.dice import ScriptedDice
+from rules.effects import Charted, Drawn
+from rules.errors import BadSheet, NotNow
+from rules.model import Board, Combatant
+from rules.places import Place
+from rules.scene import Scene
+from rules.sheet import read
+from tests.rules.test_effects import BASE, FULL
+
+
+def adjusted(line: str, *, board: Board | None = None, in_hand: int = 0) -> tuple[Combatant, list[str]]:
+    scene = Scene(BASE, ScriptedDice(()))
+    if board:
+        scene.do(Charted(board))
+    scene.do(Drawn("c1", in_hand))
+    said = adjustment.apply(read(line, adjustment.TERMS), "c1", scene)
+    return scene.combatant("c1"), said
+
+
+def test_place() -> None:
+    combatant, said = adjusted("at C4")
+    assert (combatant.place, said) == (Place(3, 4), ["at C4"])
+    combatant, said = adjusted("off the map")
+    assert (combatant.place, said) == (None, ["off the map"])
+
+
+@pytest.mark.parametrize("place", ["D1", "A4", "B2"])
+def test_no_ground_to_stand_on(place: str) -> None:
+    board = Board(3, 3, frozenset({Place(2, 2)}))
+    with pytest.raises(NotNow, match=place):
+        adjusted(f"at {place}", board=board)
+    assert adjusted("at C3", board=board)[0].place == Place(3, 3)
+
+
+@pytest.mark.parametrize(("line", "present"), [("dead", False), ("gone", False), ("alive", True), ("in play", True)])
+def test_presence(line: str, present: bool) -> None:
+    assert adjusted(line)[0].present is present
+
+
+def test_ammunition() -> None:
+    combatant, said = adjusted("loaded 3, spares 1")
+    assert combatant.carried[0].ammunition == replace(FULL, loaded=3, spares=1)
+    assert said == ["Rifle 3 of 16 boxes, spare loads: 1"]
+    assert adjusted("ammo 3")[0].carried[0].ammunition == replace(FULL, loaded=3)
+    combatant, said = adjusted("unlimited")
+    assert combatant.carried[0].ammunition == replace(FULL, spares=None)
+    assert said == ["Rifle 16 of 16 boxes, spare loads: unlimited"]
+
+
+def test_too_much() -> None:
+    with pytest.raises(NotNow, match="The Rifle holds at most 16 boxes"):
+        adjusted("loaded 17")
+
+
+def test_a_weapon_that_counts_none() -> None:
+    with pytest.raises(NotNow, match="One has no weapon in hand whose ammunition is counted"):
+        adjusted("loaded 3", in_hand=1)
+
+
+def test_the_weapon_in_hand() -> None:
+    combatant, said = adjusted("weapon 2")
+    assert (combatant.in_hand, said) == (1, ["Knife in hand"])
+    with pytest.raises(NotNow, match="The weapons of One are: 1 Rifle, 2 Knife"):
+        adjusted("weapon 3")
+
+
+def test_several_at_once() -> None:
+    combatant, said = adjusted("back, at B1, loaded 2")
+    assert (combatant.place, combatant.present) == (Place(2, 1), True)
+    assert said == ["at B1", "in play", "Rifle 2 of 16 boxes, spare loads: 2"]
+
+
+@pytest.mark.parametrize("line", ["at C4, off the map", "dead, alive", "spares 2, unlimited", "loaded 1, loaded 2"])
+def test_contradictions(line: str) -> None:
+    with pytest.raises(BadSheet, match="contradicts"):
+        adjusted(line)

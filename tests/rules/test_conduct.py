@@ -1,0 +1,219 @@
+"""The orders of the table, the same for all rulebooks; here on Aliens."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve
+from rules.dice import ScriptedDice, TypedDice
+from rules.errors import BadDice, DiceWanted, NotNow, Refusal, UnknownName
+from rules.model import Board
+from rules.orders import (
+    Act,
+    Appoint,
+    Chart,
+    Dismiss,
+    End,
+    Fire,
+    Handover,
+    Muster,
+    Next,
+    Pass,
+    Rename,
+    Start,
+    Switch,
+    Target,
+)
+from rules.places import Place
+from rules.records import Order
+from rules.scene import Scene
+from rules.shelf import shelf
+from rules.steps import Roll
+from tests.rules.aliens.skirmish import Skirmish, names, note
+
+ALIENS = shelf()["aliens"]
+MARINE = ALIENS.profile("Apone", {})
+
+
+def test_start() -> None:
+    start = Start("e1", "Sub-level 3", "aliens", "aliens", "gm", "ab" * 32)
+    [part] = resolve(start, Scene(UNOPENED, ScriptedDice(())), ALIENS)
+    encounter = part.encounter
+    assert (encounter.id, encounter.title, encounter.gms) == ("e1", "Sub-level 3", ("gm",))
+    assert dict(encounter.switches) == {"ammunition": "on", "next": "anyone", "typed dice": "everyone"}
+    assert part.resolution.outcome == "Sub-level 3 begins."
+    assert "ab" * 32 in note(part.resolution, "Dice")
+
+
+class TestMuster:
+    def test_one(self) -> None:
+        skirmish = Skirmish(aliens=0)
+        joined = skirmish.order(Muster(MARINE, "Hicks", "Marines", "u1", roster="Hicks"))
+        assert joined.outcome == "Hicks joins the encounter (Marines)."
+        hicks = skirmish.one("Hicks")
+        assert (hicks.side, hicks.owner, hicks.roster, hicks.sheet, hicks.present) == (
+            "Marines",
+            "u1",
+            "Hicks",
+            "Apone",
+            True,
+        )
+        assert joined.concerned == (hicks.id,)
+
+    def test_several_are_numbered(self) -> None:
+        skirmish = Skirmish(aliens=0)
+        alien = ALIENS.profile("alien", {})
+        joined = skirmish.order(Muster(alien, "Alien", "", None, 3, (Place(1, 1), Place(2, 2), Place(3, 3))))
+        assert joined.outcome == "Alien 1 to Alien 3 join the encounter."
+        assert [str(skirmish.one(f"Alien {n}").place) for n in (1, 2, 3)] == ["A1", "B2", "C3"]
+        assert skirmish.order(Muster(alien, "ALIEN", "", None, 1)).outcome == "ALIEN joins the encounter."
+        skirmish.order(Muster(alien, "alien", "", None, 2))
+        found = [c.name for c in skirmish.encounter.combatants][-2:]
+        assert found == ["alien 4", "alien 5"]
+
+    def test_a_name_that_is_taken(self) -> None:
+        skirmish = Skirmish("Apone", aliens=0)
+        skirmish.order(Muster(MARINE, "apone", "", None))
+        assert skirmish.one("apone 2").id == "c2"
+
+    def test_ids_are_never_used_again(self) -> None:
+        skirmish = Skirmish("Apone", aliens=0)
+        skirmish.order(Dismiss("c1"))
+        skirmish.order(Muster(MARINE, "Hicks", "", None))
+        assert skirmish.one("Hicks").id == "c2"
+
+    def test_a_full_house(self) -> None:
+        skirmish = Skirmish("Apone", aliens=0)
+        alien = ALIENS.profile("alien", {})
+        skirmish.order(Muster(alien, "Alien", "", None, MOST_COMBATANTS - 1))
+        for count in (1, 1000):
+            with pytest.raises(Refusal, match="holds 60 combatants; there is room for 0 more"):
+                skirmish.order(Muster(alien, "Alien", "", None, count))
+
+    @pytest.mark.parametrize("count", [0, -1, 10**9])
+    def test_impossible_counts(self, count: int) -> None:
+        with pytest.raises(Refusal, match="room for 57 more"):
+            Skirmish().order(Muster(MARINE, "Hicks", "", None, count))
+
+    def test_not_into_the_wall(self) -> None:
+        skirmish = Skirmish()
+        skirmish.map(4, 4, "B2")
+        with pytest.raises(NotNow, match="an obstruction at B2"):
+            skirmish.order(Muster(MARINE, "Hicks", "", None, places=(Place(2, 2),)))
+        with pytest.raises(NotNow, match="E1 is off the map, which goes from A1 to D4"):
+            skirmish.order(Muster(MARINE, "Hicks", "", None, places=(Place(5, 1),)))
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a, b", "***", "🔥" * 10])
+def test_bad_names(name: str) -> None:
+    with pytest.raises(Refusal, match="A name has 1 to 40 characters"):
+        good_name(name)
+
+
+@pytest.mark.parametrize(("name", "kept"), [("Hicks", "Hicks"), (" **Hudson**  2 ", "**Hudson** 2"), ("é", "é")])
+def test_good_names(name: str, kept: str) -> None:
+    assert good_name(name) == kept
+
+
+def test_rename() -> None:
+    skirmish = Skirmish("Apone", "Rifleman")
+    assert skirmish.order(Rename("c1", "Al Apone", "Red")).outcome == "Apone is now Al Apone, side Red."
+    assert (skirmish.one("Al Apone").side, skirmish.one("Al Apone").owner) == ("Red", "player")
+    skirmish.order(Rename("c1", side="Blue"))
+    assert skirmish.one("Al Apone").side == "Blue"
+    skirmish.order(Rename("c1", "AL APONE"))
+    with pytest.raises(Refusal, match="another rifleman"):
+        skirmish.order(Rename("c1", "rifleman"))
+
+
+def test_dismiss() -> None:
+    skirmish = Skirmish("Apone")
+    skirmish.fire("Apone", "Alien 1", 9, range=2)
+    assert skirmish.order(Dismiss("c2")).outcome == "Alien 1 leaves the encounter."
+    assert [c.name for c in skirmish.encounter.combatants] == ["Apone", "Alien 2"]
+    assert skirmish.encounter.ranges == ()
+    with pytest.raises(UnknownName, match="no longer in this encounter"):
+        skirmish.order(Dismiss("c2"))
+
+
+def test_handover() -> None:
+    skirmish = Skirmish("Apone")
+    given = skirmish.order(Handover("c1", "other"))
+    assert (skirmish.one("Apone").owner, names(skirmish, given.concerned)) == ("other", ["Apone"])
+    assert "the GM’s" in skirmish.order(Handover("c1", None)).outcome
+    assert skirmish.one("Apone").owner is None
+
+
+def test_switches() -> None:
+    skirmish = Skirmish()
+    assert skirmish.order(Switch("ammunition", "off")).outcome == "ammunition: off."
+    assert skirmish.encounter.switch("ammunition") == "off"
+    with pytest.raises(Refusal, match="“ammunition” can be on or off"):
+        skirmish.order(Switch("ammunition", "maybe"))
+    with pytest.raises(UnknownName, match="ammunition"):
+        skirmish.order(Switch("gravity", "off"))
+
+
+def test_another_gm() -> None:
+    skirmish = Skirmish()
+    skirmish.order(Appoint("gm2"))
+    assert skirmish.encounter.gms == ("gm", "gm2")
+    with pytest.raises(NotNow, match="already"):
+        skirmish.order(Appoint("gm2"))
+
+
+def test_a_new_map_takes_those_off_who_cannot_stand_there() -> None:
+    skirmish = Skirmish("Apone", aliens=3)
+    skirmish.map(9, 9, Apone="A1", Alien_1="B2", Alien_2="F1", Alien_3="A6")
+    charted = skirmish.order(Chart(Board(5, 5, frozenset({Place(2, 2)}))))
+    assert charted.outcome == "The map is 5 by 5 squares."
+    assert [c.place for c in skirmish.encounter.combatants] == [Place(1, 1), None, None, None]
+
+
+def test_pass() -> None:
+    skirmish = Skirmish("Apone")
+    assert skirmish.order(Pass("c1")).outcome == "Apone is done for this turn."
+    with pytest.raises(NotNow, match="passed already"):
+        skirmish.order(Pass("c1"))
+    skirmish.order(Next())
+    skirmish.order(Pass("c1"))
+
+
+def test_the_end() -> None:
+    skirmish = Skirmish("Apone")
+    ended = skirmish.order(End("ab" * 32))
+    assert (note(ended, "Seed"), note(ended, "Hash")) == ("ab" * 32, "0" * 64)
+    assert skirmish.encounter.ended
+    orders: list[Order] = [Next(), Pass("c1"), End(""), Fire("c1", (Target("c2"),), range=2), Switch("next", "gm")]
+    for order in orders:
+        with pytest.raises(NotNow, match="This encounter has ended"):
+            skirmish.order(order)
+
+
+def test_the_removed_do_nothing() -> None:
+    skirmish = Skirmish("Apone")
+    skirmish.fire("Apone", "Alien 1", 0, range=2)
+    for order in (Pass("c2"), Act("c2", "hisses")):
+        with pytest.raises(NotNow, match="Alien 1 is out of play; the GM can bring anyone back"):
+            skirmish.order(order)
+
+
+class TestReplay:
+    def test_the_same_again_with_who_typed_the_dice(self) -> None:
+        encounter = Skirmish("Apone").encounter
+        order = Fire("c1", (Target("c2"),), range=2)
+        parts = resolve(order, Scene(encounter, TypedDice((7,), "Ann")), ALIENS)
+        [roll] = [step for step in parts[0].resolution.steps if isinstance(step, Roll)]
+        assert (roll.value, roll.typed_by) == (7, "Ann")
+        assert replay(order, encounter, [part.resolution for part in parts], ALIENS) == parts
+
+    def test_too_few_dice_recorded(self) -> None:
+        with pytest.raises(BadDice, match="ends before"):
+            replay(Fire("c1", (Target("c2"),), range=2), Skirmish("Apone").encounter, [], ALIENS)
+
+    def test_typed_dice_that_lack_ask_for_the_rest(self) -> None:
+        with pytest.raises(DiceWanted) as wanted:
+            resolve(
+                Fire("c1", (Target("c2"),), range=2), Scene(Skirmish("Apone").encounter, TypedDice((), "Ann")), ALIENS
+            )
+        assert (wanted.value.why, wanted.value.low, wanted.value.high) == ("Apone's shot at Alien 1", 0, 9)

@@ -1,0 +1,134 @@
+"""Each effect changes what it says, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+from rules.agenda import Clock, Landing, Question, Task, Timer, Watch
+from rules.effects import (
+    Appeared,
+    Appointed,
+    Became,
+    Charted,
+    Committed,
+    Drawn,
+    Ended,
+    Joined,
+    Left,
+    Loaded,
+    Opened,
+    Passed,
+    Placed,
+    Planned,
+    Ranged,
+    Registered,
+    Switched,
+    Ticked,
+)
+from rules.errors import UnknownName
+from rules.model import Ammunition, Apart, Board, Carried, Combatant, Encounter
+from rules.orders import Fire, Next, Reload
+from rules.places import Place
+from rules.records import Condition, Effect, Weapon
+
+FULL = Ammunition("boxes", 16, 16, 2)
+ONE = Combatant("c1", "One", "A", "u1", (Carried(Weapon("Rifle"), FULL), Carried(Weapon("Knife"))), Condition())
+TWO = replace(ONE, id="c2", name="Two", owner=None)
+BASE = Encounter(
+    id="e1",
+    title="Test",
+    ruleset="none",
+    preset="none",
+    gms=("gm",),
+    commitment="00",
+    switches=(("a", "on"), ("c", "off")),
+    combatants=(ONE, TWO),
+    mustered=2,
+    ranges=(Apart("c1", "c2", 5),),
+    passed=("c2",),
+)
+
+
+def changed(effect: Effect, before: Encounter = BASE) -> dict[str, object]:
+    """The fields that the effect changed, with their new values."""
+    after = effect.on(before)
+    return {
+        field.name: getattr(after, field.name)
+        for field in fields(Encounter)
+        if getattr(after, field.name) != getattr(before, field.name)
+    }
+
+
+LESS = replace(FULL, loaded=3)
+BOARD = Board(3, 3)
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        (
+            Loaded("c1", 0, LESS),
+            {"combatants": (replace(ONE, carried=(Carried(Weapon("Rifle"), LESS), ONE.carried[1])), TWO)},
+        ),
+        (Drawn("c2", 1), {"combatants": (ONE, replace(TWO, in_hand=1))}),
+        (Placed("c1", Place(2, 2)), {"combatants": (replace(ONE, place=Place(2, 2)), TWO), "ranges": ()}),
+        (Placed("c1", None), {"ranges": ()}),
+        (Ranged(Apart("c2", "c1", 7)), {"ranges": (Apart("c2", "c1", 7),)}),
+        (Appeared("c2", False), {"combatants": (ONE, replace(TWO, present=False))}),
+        (Appeared("c2", True), {}),
+        (Ticked(Clock(2, 3)), {"clock": Clock(2, 3), "passed": ()}),
+        (Planned((Timer(Clock(2), Next()),)), {"agenda": (Timer(Clock(2), Next()),)}),
+        (Passed("c1"), {"passed": ("c2", "c1")}),
+        (Joined(replace(ONE, id="c3")), {"combatants": (ONE, TWO, replace(ONE, id="c3")), "mustered": 3}),
+        (Registered("c1", "Uno", "B", None), {"combatants": (replace(ONE, name="Uno", side="B", owner=None), TWO)}),
+        (Switched("b", "on"), {"switches": (("a", "on"), ("b", "on"), ("c", "off"))}),
+        (Switched("a", "off"), {"switches": (("a", "off"), ("c", "off"))}),
+        (Appointed(("gm", "gm2")), {"gms": ("gm", "gm2")}),
+        (Charted(BOARD), {"board": BOARD}),
+        (Ended(), {"ended": True}),
+        (Committed("ff"), {"commitment": "ff"}),
+        (Opened(replace(BASE, title="Other")), {"title": "Other"}),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Effect) else "",
+)
+def test_changes(effect: Effect, expected: dict[str, object]) -> None:
+    assert changed(effect) == expected
+
+
+def test_became() -> None:
+    condition = Condition()
+    assert Became("c1", condition).on(BASE).combatant("c1").condition is condition
+
+
+def test_ranges_of_others_stay() -> None:
+    three = replace(BASE, ranges=(Apart("c1", "c2", 5), Apart("c2", "c3", 6)))
+    assert Placed("c1", Place(1, 1)).on(three).ranges == (Apart("c2", "c3", 6),)
+    assert Ranged(Apart("c1", "c2", 1)).on(three).ranges == (Apart("c2", "c3", 6), Apart("c1", "c2", 1))
+
+
+def test_who_leaves_takes_his_plans_along() -> None:
+    mine = (
+        Task("c2", Reload("c2"), 2, 8),
+        Watch("c2", (Place(1, 1),), Clock(2), Fire("c2")),
+        Question("c2", "Duck?", ("yes", "no"), ()),
+    )
+    others = (Task("c1", Reload("c1"), 2, 8), Landing(Clock(2), ()), Timer(Clock(2), Next()))
+    before = replace(BASE, agenda=(*mine, *others))
+    assert changed(Left("c2"), before) == {"combatants": (ONE,), "ranges": (), "passed": (), "agenda": others}
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [Loaded("c9", 0, FULL), Drawn("c9", 0), Placed("c9", None), Appeared("c9", True), Became("c9", Condition())],
+)
+def test_nobody_of_that_id(effect: Effect) -> None:
+    with pytest.raises(UnknownName, match="no longer in this encounter"):
+        effect.on(BASE)
+
+
+@pytest.mark.parametrize("made", [(17, None), (-1, None), (3, -1)])
+def test_impossible_ammunition(made: tuple[int, int | None]) -> None:
+    with pytest.raises(ValueError, match="impossible"):
+        Ammunition("boxes", 16, *made)

@@ -1,0 +1,110 @@
+"""The scene keeps everything that happens on it, in order, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.dice import ScriptedDice, TypedDice
+from rules.effects import Appeared, Drawn
+from rules.errors import BadDice, DiceWanted, UnknownName
+from rules.scene import Scene
+from rules.shelf import shelf
+from rules.steps import Lookup, Note, Roll, Ruling, Sum, Term
+from tests.rules.test_effects import BASE
+
+
+def scene(*dice: int) -> Scene:
+    return Scene(BASE, ScriptedDice(dice))
+
+
+def test_steps_are_kept_in_order() -> None:
+    stage = scene(7)
+    assert stage.throw("Hit", "a shot", 0, 9, "6 or less") == 7
+    assert stage.sum("Odds", Term("skill", 5, "1A"), Term("smoke", -3)) == 2
+    stage.note("Left", "nothing", detail=True)
+    stage.rule("O18", "a diagonal step counts one")
+    stage.record(Lookup("Odds", "card", "A card", (("aim", "1"),), "6"))
+    stage.conclude("Done.", "miss")
+    assert stage.parts[0].resolution.steps == (
+        Roll("Hit", "a shot", 0, 9, 7, "6 or less"),
+        Sum("Odds", (Term("skill", 5, "1A"), Term("smoke", -3)), 2),
+        Note("Left", "nothing", True),
+        Ruling("O18", "a diagonal step counts one"),
+        Lookup("Odds", "card", "A card", (("aim", "1"),), "6"),
+    )
+    assert (stage.parts[0].resolution.outcome, stage.parts[0].resolution.verdict) == ("Done.", "miss")
+
+
+def test_a_lookup_is_on_the_record() -> None:
+    stage = scene()
+    table = shelf()["aliens"].tables["ammunition"]
+    assert stage.lookup("Boxes", table, weapon="machinegun") == 26
+    assert stage.lookup("Boxes", table, weapon="Pistol", detail=True) == 13
+    stage.conclude("Done.")
+    first, second = stage.parts[0].resolution.steps
+    assert isinstance(first, Lookup) and isinstance(second, Lookup)
+    assert (first.label, first.table, first.at, first.value, first.detail) == (
+        "Boxes",
+        "ammunition",
+        (("weapon", "Machinegun"),),
+        "26",
+        False,
+    )
+    assert second.detail
+
+
+def test_effects_apply_at_once() -> None:
+    stage = scene()
+    stage.do(Drawn("c1", 1))
+    assert stage.combatant("c1").in_hand == 1
+    assert BASE.combatant("c1").in_hand == 0
+    stage.conclude("One.")
+    stage.do(Appeared("c2", False))
+    stage.conclude("Two.")
+    one, two = stage.parts
+    assert (one.resolution.effects, two.resolution.effects) == ((Drawn("c1", 1),), (Appeared("c2", False),))
+    assert one.encounter.combatant("c2").present and not two.encounter.combatant("c2").present
+    assert two.encounter.combatant("c1").in_hand == 1
+
+
+def test_an_impossible_effect_is_not_kept() -> None:
+    stage = scene()
+    with pytest.raises(UnknownName):
+        stage.do(Drawn("c9", 1))
+    stage.conclude("Nothing.")
+    assert stage.parts[0].resolution.effects == ()
+    assert stage.encounter == BASE
+
+
+def test_each_is_hailed_once() -> None:
+    stage = scene()
+    stage.hail("c1", "", "c2", "c1")
+    stage.hail("c2")
+    stage.conclude("Done.")
+    stage.conclude("Again.")
+    assert [part.resolution.concerned for part in stage.parts] == [("c1", "c2"), ()]
+
+
+def test_typed_dice_say_who_typed() -> None:
+    stage = Scene(BASE, TypedDice((7,), "Ann"))
+    stage.throw("Hit", "a shot", 0, 9)
+    with pytest.raises(DiceWanted, match="A die of 0 to 9 is wanted for another"):
+        stage.throw("Hit", "another", 0, 9)
+    stage.conclude("Done.")
+    assert stage.parts[0].resolution.steps == (Roll("Hit", "a shot", 0, 9, 7, typed_by="Ann"),)
+
+
+def test_a_die_that_cannot_be_is_not_kept() -> None:
+    stage = scene(10)
+    with pytest.raises(BadDice):
+        stage.throw("Hit", "a shot", 0, 9)
+    stage.conclude("Done.")
+    assert stage.parts[0].resolution.steps == ()
+
+
+def test_records_are_immutable() -> None:
+    with pytest.raises(AttributeError):
+        BASE.title = "Other"  # type: ignore[misc]
+    assert replace(BASE, title="Other").title == "Other"

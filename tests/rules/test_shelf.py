@@ -1,0 +1,27 @@
+"""The rulebooks on the shelf."""
+
+from __future__ import annotations
+
+from rules.ruleset import Ruleset
+from rules.shelf import shelf
+
+
+def test_every_ruleset_is_whole() -> None:
+    assert next(iter(shelf())) == "aliens"
+    for id, ruleset in shelf().items():
+        checked: Ruleset = ruleset
+        assert checked.id == id
+        assert checked.title and checked.version and checked.space and checked.tables
+        for preset in checked.presets.values():
+            for name, value in preset.switches.items():
+                assert value in checked.options[name].values
+        for option in checked.options.values():
+            assert option.default in option.values and option.sentence.endswith(".")
+        assert checked.profile(checked.sheet_example, {}).name
+        assert checked.profile(checked.default_target, {}).name
+        house = checked.house(checked.house_example)
+        assert house.name in checked.pages({house.name: house.record})
+
+
+def test_it_is_loaded_once() -> None:
+    assert shelf() is shelf()

@@ -27,6 +27,7 @@ drafts = st.builds(
     weapon=weapons,
     aim=st.integers(0, 9999).map(str) | st.just(""),
 )
+typed_dice = st.lists(st.integers(0, 99), min_size=1).map(lambda dice: " ".join(map(str, dice)))
 one_line = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=80).map(lambda t: " ".join(t.split()))
 
 
@@ -90,7 +91,7 @@ def test_details_ids_are_as_promised() -> None:
         range=st.none() | st.integers(-5, 5000),
         how=one_line,
         mod=one_line | st.just("-3 smoke: thick"),
-        dice=st.just("") | st.lists(st.integers(0, 99), min_size=1).map(lambda ds: " ".join(map(str, ds))) | st.just("?"),
+        dice=typed_dice | st.sampled_from(["", "?"]),
     )
 )
 def test_the_words_of_a_form_survive_its_footer(words: Words) -> None:

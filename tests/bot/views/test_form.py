@@ -1,0 +1,166 @@
+"""The order form keeps Discord's limits, keeps what was chosen, and becomes an order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pytest
+
+from bot.referee import Outdated
+from bot.views import order_form
+from bot.views.draft import Draft, Drafted, Words, mark
+from bot.views.form import _drawn as drawn
+from bot.wishes import Attacking, Setting
+from rules import conduct
+from rules.dice import ScriptedDice
+from rules.effects import Ended
+from rules.errors import NoRule, Refusal, UnknownName
+from rules.model import Encounter
+from rules.orders import Burst, Fire, Muster, Start
+from rules.ruleset import Choices
+from rules.scene import Scene
+from rules.shelf import shelf
+
+GM, ANN = "100", "101"
+BOOK = shelf()["aliens"]
+
+
+def encounter(aliens: int = 3, owner: str | None = ANN) -> Encounter:
+    scene = Scene(conduct.UNOPENED, ScriptedDice(()))
+    start = Start("0123456789", "Hadley's Hope", "aliens", next(iter(BOOK.presets)), GM, "")
+    conduct.resolve(start, scene, BOOK)
+    conduct.resolve(Muster(BOOK.profile("apone", {}), "Apone", "Marines", owner), scene, BOOK)
+    conduct.resolve(Muster(BOOK.profile("alien", {}), "Alien", "Aliens", None, count=aliens), scene, BOOK)
+    return scene.encounter
+
+
+def setting(encounter: Encounter, user: str = ANN) -> Setting:
+    return Setting(encounter, BOOK, {}, user)
+
+
+def selects(view: Any) -> dict[str, dict[str, Any]]:
+    """The selects of a form by part, as Discord gets them."""
+    rows = view.to_components()
+    assert len(rows) <= 5
+    found = [component for row in rows for component in row["components"] if component["type"] == 3]
+    return {component["custom_id"].split(":")[1]: component for component in found}
+
+
+def button(view: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", view.to_components()[-1]["components"][0])
+
+
+def chosen(select: dict[str, Any]) -> list[str]:
+    return [option["value"] for option in select["options"] if option["default"]]
+
+
+def test_the_form_asks_for_a_target_first() -> None:
+    reply, view = order_form(setting(encounter()), Attacking(Fire), "")
+    assert [o["label"] for o in selects(view)["target"]["options"]] == ["Alien 1", "Alien 2", "Alien 3"]
+    assert (button(view)["label"], button(view)["disabled"]) == ("Fire", True)
+    assert "Apone" in reply.content and not reply.embeds
+
+
+def test_options_stay_within_limits_with_sixty_combatants() -> None:
+    crowd = encounter(59, owner=None)
+    assert len(crowd.combatants) == 60
+    draft = Draft("fire", crowd.id, "c1", target="c60")
+    reply, view = drawn(setting(crowd, GM), draft, Words())
+    for select in selects(view).values():
+        assert 1 <= len(select["options"]) <= 25
+        assert len({option["value"] for option in select["options"]}) == len(select["options"])
+        assert all(len(option["label"]) <= 100 for option in select["options"])
+        assert len(select["custom_id"]) <= 100
+    assert "25" in reply.content and "59" in reply.content
+    assert chosen(selects(view)["target"]) == ["c60"]
+
+
+def test_a_gm_may_choose_who_acts() -> None:
+    crowd = encounter(3)
+    _, view = order_form(setting(crowd, GM), Attacking(Fire, who="Apone"), "")
+    assert chosen(selects(view)["who"]) == ["c1"]
+    assert "who" not in selects(order_form(setting(crowd, ANN), Attacking(Fire), "")[1])
+
+
+def test_the_choices_are_kept_and_the_button_opens() -> None:
+    draft = Draft("fire", "0123456789", "c1").chosen("target", "c3").chosen("aim", "2")
+    _, view = drawn(setting(encounter()), draft, Words())
+    shown = selects(view)
+    assert (chosen(shown["target"]), chosen(shown["aim"])) == (["c3"], ["2"])
+    assert button(view)["disabled"] is False
+    assert {id.split(":", 2)[2] for id in (shown["target"]["custom_id"], button(view)["custom_id"])} == {
+        "fire:0123456789:c1:c3::2"
+    }
+
+
+def test_another_actor_starts_with_his_own_weapon_and_aim() -> None:
+    draft = Draft("fire", "0123456789", "c1", "c3", mark("Flame Unit"), "2")
+    assert draft.chosen("who", "c2") == Draft("fire", "0123456789", "c2", "c3")
+    assert draft.chosen("who", "c3").target == ""
+
+
+def test_words_typed_along_stand_in_the_footer() -> None:
+    reply, _ = order_form(setting(encounter()), Attacking(Fire, range=2, mod=" -3   smoke "), "7 0")
+    assert reply.embeds[0].footer.text == "range: 2\nmod: -3 smoke\ndice: 7 0"
+
+
+def test_a_verb_without_a_rule_is_refused_before_anything_is_asked() -> None:
+    with pytest.raises(NoRule):
+        order_form(setting(encounter()), Attacking(Burst), "")
+
+
+def test_an_unknown_weapon_is_refused_by_name() -> None:
+    with pytest.raises(UnknownName):
+        order_form(setting(encounter()), Attacking(Fire, weapon="catapult"), "")
+
+
+def test_somebody_with_nobody_in_play_gets_no_form() -> None:
+    with pytest.raises(Refusal, match="nobody in play"):
+        order_form(setting(encounter(), "999"), Attacking(Fire), "")
+
+
+def test_a_finished_form_is_an_order() -> None:
+    here = encounter()
+    weapon = BOOK.choices(here, "c1").weapons[0][0]
+    order = Drafted(Draft("fire", here.id, "c1", "c2", mark(weapon), "3"), Words(2, "", "-1 dark")).order(setting(here))
+    assert order == Fire("c1", order.targets, aim=3, weapon=weapon, range=2, mod="-1 dark")
+    assert [target.id for target in order.targets] == ["c2"]
+
+
+def test_a_form_of_another_or_an_ended_encounter_says_so() -> None:
+    here = encounter()
+    with pytest.raises(Outdated, match="ended"):
+        Drafted(Draft("fire", "9999999999", "c1", "c2"), Words()).order(setting(here))
+    with pytest.raises(Outdated, match="ended"):
+        Drafted(Draft("fire", here.id, "c1", "c2"), Words()).order(setting(Ended().on(here)))
+
+
+def test_a_weapon_that_is_gone_is_not_replaced_by_another() -> None:
+    here = encounter()
+    with pytest.raises(Outdated, match="no longer at hand"):
+        Drafted(Draft("fire", here.id, "c1", "c2", mark("Railgun")), Words()).order(setting(here))
+
+
+@dataclass(frozen=True)
+class Wordy:
+    """The Aliens with far too much to choose from."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(BOOK, name)
+
+    def choices(self, encounter: Encounter, actor: str) -> Choices:
+        many = tuple((f"Weapon {n}", "x" * 300) for n in range(40))
+        return Choices(tuple((c.id, "") for c in encounter.combatants), many, tuple((n, "y" * 101) for n in range(40)))
+
+
+def test_long_and_empty_labels_are_made_fit() -> None:
+    crowd = encounter(40)
+    wordy = Setting(crowd, cast(Any, Wordy()), {}, GM)
+    _, view = drawn(wordy, Draft("fire", crowd.id, "c1", "c41", mark("Weapon 39"), "39"), Words())
+    shown = selects(view)
+    assert set(shown) == {"who", "target", "weapon", "aim"} and len(view.to_components()) == 5
+    for select in shown.values():
+        assert len(select["options"]) == 25
+        assert all(1 <= len(option["label"]) <= 100 for option in select["options"])
+    assert [chosen(shown[part]) for part in ("target", "weapon", "aim")] == [["c41"], [mark("Weapon 39")], ["39"]]

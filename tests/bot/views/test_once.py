@@ -1,0 +1,95 @@
+"""Presses that count once, and prompts that do not wait for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.referee import Outdated
+from bot.views.claims import Claims
+from bot.views.modals import TextModal
+from bot.views.prompt import LIFETIME, Prompts, dice_prompt
+from rules.errors import DiceWanted, NotNow
+from rules.steps import Roll
+
+WANTED = DiceWanted([Roll("Hit", "the shot", 0, 9, 7)], "the second shot", 0, 9)
+
+
+async def resume(interaction: object, text: str) -> None:
+    raise AssertionError("nobody typed")
+
+
+def test_a_second_press_is_refused_and_the_same_one_is_not() -> None:
+    claims = Claims()
+    with claims.once("a", 1, "used"):
+        pass
+    with claims.once("a", 1, "used"):
+        pass
+    with pytest.raises(Outdated, match="used"), claims.once("a", 2, "used"):
+        raise AssertionError("carried out twice")
+
+
+def test_a_second_press_is_refused_while_the_first_is_under_way() -> None:
+    claims = Claims()
+    with claims.once("a", 1, "used"), pytest.raises(Outdated), claims.once("a", 2, "used"):
+        raise AssertionError("carried out twice")
+
+
+def test_a_refused_press_may_be_tried_again() -> None:
+    claims = Claims()
+    with pytest.raises(NotNow), claims.once("a", 1, "used"):
+        raise NotNow("Out of actions.")
+    with claims.once("a", 2, "used"):
+        pass
+
+
+def test_a_press_that_broke_down_is_not_tried_again() -> None:
+    claims = Claims()
+    with pytest.raises(ZeroDivisionError), claims.once("a", 1, "used"):
+        raise ZeroDivisionError
+    with pytest.raises(Outdated), claims.once("a", 2, "used"):
+        raise AssertionError("it may have been stored")
+
+
+def test_only_so_many_presses_are_remembered() -> None:
+    claims = Claims(most=2)
+    for key in "abc":
+        with claims.once(key, 1, "used"):
+            pass
+    with claims.once("a", 2, "used"):
+        pass
+    with pytest.raises(Outdated), claims.once("c", 2, "used"):
+        raise AssertionError("forgotten too early")
+
+
+def test_prompts_lapse_and_are_bounded() -> None:
+    now = [100.0]
+    prompts = Prompts(clock=lambda: now[0], most=2)
+    first, second = prompts.keep(WANTED, resume), prompts.keep(WANTED, resume)
+    assert prompts.get(first).wanted is WANTED
+    third = prompts.keep(WANTED, resume)
+    with pytest.raises(Outdated):
+        prompts.get(first)
+    now[0] += LIFETIME - 1
+    assert prompts.get(second).wanted is WANTED and prompts.get(third).wanted is WANTED
+    now[0] += 1
+    with pytest.raises(Outdated, match="give the order again"):
+        prompts.get(second)
+
+
+async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
+    reply, view = dice_prompt(WANTED, "7", resume)
+    assert "7 for the shot" in reply.content
+    assert "0 to 9 for the second shot" in reply.content
+    (row,) = view.to_components()
+    assert [button["custom_id"][:4] for button in row["components"]] == ["srd:"]
+
+
+async def test_windows_keep_within_limits() -> None:
+    window = TextModal("t" * 60, "l" * 60, "p" * 200, "d" * 5000, long=True, hint="h" * 200)
+    shape = window.to_dict()
+    (label,) = shape["components"]
+    field = label["component"]
+    assert len(shape["title"]) == 45 and len(label["label"]) == 45 and len(label["description"]) == 100
+    assert len(field["placeholder"]) == 100 and len(field["value"]) == 4000 and field["max_length"] == 4000
+    assert field["style"] == 2
+    assert 5 <= len(shape["custom_id"]) <= 100

@@ -67,11 +67,9 @@ def aliens(encounter: Encounter) -> list[Combatant]:
 
 def mark(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> Mark:
     """The one Alien aimed at. Raises Refusal for none, several, oneself, a Marine or the dead."""
-    in_play = [c.name for c in aliens(encounter)]
-    who = f"Aliens in play: {listed(in_play, 'and')}" if in_play else "no Alien is in play"
     if len(targets) != 1:
         several = "One shot goes at one Alien" if targets else "Say which Alien is the target"
-        raise Refusal(f"{several}; {who}.")
+        raise Refusal(f"{several}; {_in_play(encounter)}.")
     [target] = targets
     if target.profile is not None:
         condition = target.profile.condition
@@ -79,12 +77,13 @@ def mark(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> Mark:
             raise NoRule("The numbers on a card are for hitting an Alien, and there are none for anybody else.")
         return Mark("", target.profile.name)
     if target.id == actor:
-        raise Refusal(f"Nobody can fire at themselves; {who}.")
+        raise Refusal(f"Nobody can fire at themselves; {_in_play(encounter)}.")
     combatant = encounter.combatant(target.id)
     if fighter(combatant).nature != "alien":
-        raise NoRule(f"The numbers on a card are for hitting an Alien, and {combatant.name} is a Marine; {who}.")
+        marine = f"The numbers on a card are for hitting an Alien, and {combatant.name} is a Marine"
+        raise NoRule(f"{marine}; {_in_play(encounter)}.")
     if not combatant.present:
-        raise NotNow(f"{combatant.name} is out of play already; {who}.")
+        raise NotNow(f"{combatant.name} is out of play already; {_in_play(encounter)}.")
     return Mark(combatant.id, combatant.name, combatant.place)
 
 
@@ -167,6 +166,11 @@ def aim_for(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int:
     on_card(aim, weapon)
     affordable(aim, combatant, "that aim")
     return aim
+
+
+def _in_play(encounter: Encounter) -> str:
+    names = [alien.name for alien in aliens(encounter)]
+    return f"Aliens in play: {listed(names, 'and')}" if names else "no Alien is in play"
 
 
 def on_card(aim: int, weapon: CardWeapon) -> None:

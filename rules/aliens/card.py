@@ -186,7 +186,7 @@ class _WeaponSheet(_Part):
 
 class _CardSheet(_Part):
     name: _Name
-    actions: int = Field(ge=1, le=MOST_ACTIONS)
+    actions: int = Field(2, ge=1, le=MOST_ACTIONS)  # most Marines have 2 (ruling O66)
     provenance: Literal["book", "house"] = "house"
     source: str = Field("a card of this server", max_length=200)
     weapons: list[_WeaponSheet] = Field(min_length=1, max_length=6)

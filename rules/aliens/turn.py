@@ -9,6 +9,7 @@ from rules.aliens import reload, squares
 from rules.aliens.aiming import affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.aliens.words import counted
+from rules.catalogue import listed
 from rules.effects import Became, Placed, Ticked
 from rules.errors import NoRule, NotNow, Refusal
 from rules.ground import check_ground
@@ -41,7 +42,7 @@ def next_turn(scene: Scene) -> None:
         if state.left != state.actions:
             scene.do(Became(combatant.id, replace(state, left=state.actions)))
         task = reload.reloading(combatant, scene.encounter)
-        if task is None or not combatant.present:
+        if task is None:
             continue
         task = reload.advance(task, scene)
         if task.spent == task.cost:
@@ -57,8 +58,8 @@ def next_turn(scene: Scene) -> None:
     up = awaited(scene.encounter)
     scene.hail(*up)
     names = [scene.combatant(id).name for id in up]
-    scene.note("Up", ", ".join(names) if names else "nobody has actions")
-    reloaded = f"; {' and '.join(ready)} finished reloading" if ready else ""
+    scene.note("Up", listed(names, "and") if names else "nobody has actions")
+    reloaded = f"; {listed(ready, 'and')} finished reloading" if ready else ""
     scene.conclude(f"Turn {turn} begins{reloaded}.")
 
 

@@ -96,6 +96,10 @@ def test_the_shipped_cards_say_where_their_numbers_come_from() -> None:
     assert "The numbers are a house's own, no book's." not in pages["Apone"].lines
 
 
+def test_most_marines_have_2_actions() -> None:
+    assert ALIENS.house(GOOD.replace("actions = 2", "")).record["actions"] == 2
+
+
 def test_a_capacity_of_its_own() -> None:
     house = ALIENS.house(GOOD.replace("aim.1", "capacity = 20\naim.1"))
     profile = ALIENS.profile("Hudson", {house.name: house.record})

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
 from rules.aliens.words import counted
-from rules.catalogue import find, listed
+from rules.catalogue import listed
 from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Ammunition, Combatant, Encounter
+from rules.model import Combatant, Encounter
 from rules.orders import Attack, Target
 from rules.places import Place
 
@@ -26,15 +26,6 @@ class Mark:
     id: str
     name: str
     place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A weapon somebody carries: where among his weapons, the weapon as on the card, what is in it."""
-
-    slot: int
-    weapon: CardWeapon
-    ammunition: Ammunition
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +44,6 @@ def marine(encounter: Encounter, actor: str) -> tuple[Combatant, Fighter]:
     if state.nature == "alien":
         raise NoRule(f"{combatant.name} is an Alien: it counts no actions and has no weapons; it can /move.")
     return combatant, state
-
-
-def counts_ammunition(encounter: Encounter) -> bool:
-    """Whether the switch `ammunition` is on, as it is from the start."""
-    return dict(encounter.switches).get("ammunition", "on") == "on"
 
 
 def aliens(encounter: Encounter) -> list[Combatant]:
@@ -85,18 +71,6 @@ def mark(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> Mark:
     if not combatant.present:
         raise NotNow(f"{combatant.name} is out of play already; {_in_play(encounter)}.")
     return Mark(combatant.id, combatant.name, combatant.place)
-
-
-def held(combatant: Combatant, name: str = "") -> Held:
-    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
-    if not combatant.carried:
-        raise Refusal(f"{combatant.name} carries no weapon.")
-    slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
-    slot = find(name, slots, "weapon here") if name.strip() else combatant.in_hand
-    carried = combatant.carried[slot]
-    if not isinstance(carried.weapon, CardWeapon) or carried.ammunition is None:
-        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
-    return Held(slot, carried.weapon, carried.ammunition)
 
 
 def plain_words_only(attack: Attack) -> None:

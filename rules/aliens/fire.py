@@ -6,22 +6,20 @@ from dataclasses import dataclass, replace
 
 from rules.aliens import reload, squares
 from rules.aliens.aiming import (
-    Held,
     Mark,
     Reach,
     aim_for,
     aliens,
-    counts_ammunition,
-    held,
     marine,
     mark,
     needed,
     plain_words_only,
     reach,
 )
+from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, column
 from rules.aliens.words import counted, spares
-from rules.effects import Appeared, Became, Drawn, Loaded, Ranged
+from rules.effects import Appeared, Became, Loaded, Ranged
 from rules.errors import NotNow, Refusal
 from rules.model import Apart, Combatant, Encounter
 from rules.orders import Fire
@@ -69,13 +67,6 @@ def fire(order: Fire, scene: Scene) -> None:
     how = f"{shot.shooter.name} fires the {weapon.name} at {shot.at.name}, {counted(shot.reach.squares, 'square')}"
     removed = f"HIT, {shot.at.name} is removed." if shot.at.id else "HIT."
     scene.conclude(f"{how}: {removed if hit else 'MISS.'}", "hit" if hit else "miss")
-
-
-def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
-    """Change to another weapon, which costs nothing."""
-    if wanted.slot != combatant.in_hand:
-        scene.do(Drawn(combatant.id, wanted.slot))
-        scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; the text gives no cost for changing, so none")
 
 
 def odds_step(weapon: CardWeapon, aim: int, at: int) -> Lookup:

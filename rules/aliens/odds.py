@@ -10,14 +10,13 @@ from rules.aliens.aiming import (
     Reach,
     aliens,
     blocked_by,
-    counts_ammunition,
-    held,
     marine,
     mark,
     on_card,
     plain_words_only,
     reach,
 )
+from rules.aliens.arms import counts_ammunition, held
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, fighter
 from rules.aliens.sheet import brief
 from rules.aliens.words import chance, counted

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.agenda import Task
-from rules.aliens.aiming import Held, counts_ammunition, held, marine
+from rules.aliens.aiming import marine
+from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
 from rules.aliens.card import fighter
 from rules.aliens.words import counted, spares
-from rules.effects import Became, Drawn, Loaded, Planned
+from rules.effects import Became, Loaded, Planned
 from rules.errors import NoRule, NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Reload
@@ -50,8 +51,7 @@ def begin(order: Reload, scene: Scene) -> None:
         raise NotNow(f"{combatant.name} has no spare load left for the {name}.")
     if state.left == 0:
         raise NotNow(f"{combatant.name} has no actions left this turn to begin with; /next begins the next one.")
-    if arm.slot != combatant.in_hand:
-        scene.do(Drawn(combatant.id, arm.slot))
+    take_in_hand(combatant, arm, scene)
     if ammunition.loaded:
         scene.note("Lost", f"{counted(ammunition.loaded, 'box')} of the old load")
     taken = None if ammunition.spares is None else ammunition.spares - 1

@@ -74,7 +74,7 @@ class Aliens:
 
     @property
     def presets(self) -> Mapping[str, Preset]:
-        return {"aliens": Preset("aliens", "Aliens", {})}
+        return {"aliens": Preset("aliens", "with Ammunition Restrictions", {})}
 
     @property
     def options(self) -> Mapping[str, Option]:

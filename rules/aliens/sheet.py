@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules import adjustment
 from rules.aliens import reload
-from rules.aliens.aiming import counts_ammunition
+from rules.aliens.arms import counts_ammunition
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.aliens.words import counted, spares
 from rules.catalogue import listed, plain

@@ -1,0 +1,139 @@
+"""The command line: `referee run | play | check | invite | backup | verify`.
+
+What a command needs is imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.errors import CannotStart, StoreUnavailable
+from rules.errors import BrokenData
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+# View channels, send messages (in threads too), embed links, attach files, read the history.
+PERMISSIONS = 1 << 10 | 1 << 11 | 1 << 38 | 1 << 14 | 1 << 15 | 1 << 16
+
+
+class _Sentences(click.Group):
+    """Says what can be foreseen in one sentence, with exit code 1 and without a traceback."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except (CannotStart, StoreUnavailable, BrokenData) as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Skirmish Referee: a Discord bot that referees small-arms skirmishes."""
+
+
+@main.command()
+def run() -> None:
+    """Serve Discord with the settings of .env, until it is stopped."""
+    settings = _begin()
+    import asyncio
+
+    from bot.client import serve
+
+    asyncio.run(serve(settings))
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(0, 65535), help="Where the page is served; 0 takes any free port.")
+def play(port: int | None) -> None:
+    """Try the bot in a browser, on this machine, without an account."""
+    settings = _begin(quiet=True)
+    import asyncio
+
+    from bot.playground.play import play as serve_playground
+
+    asyncio.run(serve_playground(settings, settings.playground_port if port is None else port, click.echo))
+
+
+@main.command()
+@click.pass_context
+def check(ctx: click.Context) -> None:
+    """Say whether the settings, the database and the rulebooks' data are fit to start with."""
+    from bot.checkup import findings
+    from bot.settings import load_settings
+
+    looked_at = list(findings(load_settings()))
+    for finding in looked_at:
+        click.echo(f"{'ok   ' if finding.good else 'WRONG'} {finding.what}: {finding.says}")
+    ctx.exit(0 if all(finding.good for finding in looked_at) else 1)
+
+
+@main.command()
+@click.option("--application", "application", help="The application's id; by default the token's.")
+def invite(application: str | None) -> None:
+    """Print the address that invites the bot to a server."""
+    if application is None:
+        from bot.settings import load_settings
+
+        application = _application(load_settings().token())
+    if not application.isdecimal():
+        raise click.BadParameter("an application's id is a number", param_hint="--application")
+    click.echo(
+        "https://discord.com/oauth2/authorize"
+        f"?client_id={application}&permissions={PERMISSIONS}&scope=bot%20applications.commands"
+    )
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the database to FILE, also while the bot is running."""
+    from bot.settings import load_settings
+    from bot.store.connection import copy_database
+
+    if file.exists():
+        raise click.ClickException(f"{file} exists already; name a new file.")
+    copy_database(load_settings().database_path, file)
+    click.echo(f"The database is copied to {file}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_context
+def verify(ctx: click.Context, file: Path) -> None:
+    """Check the dice of an exported encounter, offline."""
+    from bot import fairness
+
+    ctx.exit(fairness.main([str(file)]))
+
+
+def _begin(*, quiet: bool = False) -> Settings:
+    """The settings, with logging set up; `quiet` logs only what is worth a warning unless LOG_LEVEL is set."""
+    from bot.logs import set_up_logging
+    from bot.settings import load_settings
+
+    settings = load_settings()
+    level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
+    token = settings.discord_token
+    set_up_logging(level, [token.get_secret_value()] if token else [])
+    return settings
+
+
+def _application(token: str) -> str:
+    first = token.split(".")[0]
+    try:
+        application = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+    except (binascii.Error, ValueError):
+        application = ""
+    if not application.isdecimal():
+        raise CannotStart("DISCORD_TOKEN does not say the application's id; give it with --application.")
+    return application
+
+
+if __name__ == "__main__":
+    main(prog_name="referee")

@@ -1,0 +1,64 @@
+"""What `referee check` looks at before a start: the settings, the database, the rulebooks' data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.errors import CannotStart, StoreUnavailable
+from bot.settings import Settings
+from bot.store.schema import HEAD, REVISIONS, stored_revision
+from rules.errors import BrokenData
+from rules.shelf import shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at, what there is to say about it, and whether the bot can start with it."""
+
+    what: str
+    says: str
+    good: bool = True
+
+
+def findings(settings: Settings) -> Iterator[Finding]:
+    """Everything looked at, the sound and the unsound. Changes nothing and asks nobody outside."""
+    yield _token(settings)
+    yield _database(settings)
+    yield from _rulebooks(settings.default_ruleset)
+
+
+def _token(settings: Settings) -> Finding:
+    try:
+        settings.token()
+    except CannotStart as error:
+        return Finding("token", str(error), good=False)
+    return Finding("token", "set; only Discord knows whether it is valid")
+
+
+def _database(settings: Settings) -> Finding:
+    try:
+        path = settings.database_path
+        revision = stored_revision(path)
+    except (CannotStart, StoreUnavailable) as error:
+        return Finding("database", str(error), good=False)
+    if revision is None:
+        return Finding("database", f"{path} will be made at the first start")
+    if revision == HEAD:
+        return Finding("database", f"{path} has revision {revision}")
+    if revision in REVISIONS:
+        return Finding("database", f"{path} has revision {revision}; the next start copies it and makes it {HEAD}")
+    return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
+
+
+def _rulebooks(default: str) -> Iterator[Finding]:
+    try:
+        rulesets = shelf()
+    except BrokenData as error:
+        for problem in error.problems:
+            yield Finding("data", problem, good=False)
+        return
+    for ruleset in rulesets.values():
+        yield Finding("rulebook", f"{ruleset.id}: {ruleset.title}")
+    if default not in rulesets:
+        yield Finding("DEFAULT_RULESET", f"{default!r} is none of {', '.join(rulesets)}", good=False)

@@ -1,0 +1,45 @@
+"""Logging to standard error, with everything that opens a door taken out: the bot's token and interactions' tokens."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+
+_REMOVED = "[removed]"
+# Where tokens stand in addresses and headers of Discord, and what they look like anywhere else.
+_TOKENS = re.compile(
+    r"(?P<before>/(?:webhooks|interactions)/\d+/|Authorization'?: '?Bot )[^/\s'\"?]+"
+    r"|\baW50ZXJhY3Rpb246[\w=-]{20,}"
+    r"|\b[MNO][\w-]{22,}\.[\w-]{6}\.[\w-]{27,}"
+)
+
+
+class RedactingFormatter(logging.Formatter):
+    """Formats a record, its traceback included, and removes tokens from the whole."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        # A short one is no token of Discord's, and a word of everyday speech perhaps.
+        self._secrets = tuple(secret for secret in secrets if len(secret) >= 20)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line for a record, without tokens."""
+        text = super().format(record)
+        for secret in self._secrets:
+            text = text.replace(secret, _REMOVED)
+        return _TOKENS.sub(lambda match: (match["before"] or "") + _REMOVED, text)
+
+
+def set_up_logging(level: str, secrets: Iterable[str] = ()) -> None:
+    """Logs from `level` on; libraries that would tell every frame or statement speak only of trouble."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(RedactingFormatter(secrets))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in ("discord", "aiosqlite", "asyncio", "aiohttp"):
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    logging.getLogger("discord.client").addFilter(_not_about_voice)
+
+
+def _not_about_voice(record: logging.LogRecord) -> bool:
+    return "voice will NOT be supported" not in record.getMessage()

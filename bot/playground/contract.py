@@ -118,10 +118,14 @@ def _innermost(error: ValidationError) -> ValidationError:
 
 
 def _as_documented(body: Any) -> Any:
-    """Discord takes the number of a file as a number, as its own examples have it; the document says string."""
+    """Discord takes ids as numbers where its document says string: of files, and of users to mention (discord.py)."""
     message = body.get("data", body) if isinstance(body, dict) else None
-    if not isinstance(message, dict) or not isinstance(message.get("attachments"), list):
+    if not isinstance(message, dict):
         return body
-    numbered = [{**entry, "id": str(entry["id"])} for entry in message["attachments"]]
-    message = {**message, "attachments": numbered}
-    return {**body, "data": message} if "data" in body else message
+    changed = {**message}
+    if isinstance(message.get("attachments"), list):
+        changed["attachments"] = [{**entry, "id": str(entry["id"])} for entry in message["attachments"]]
+    mentions = message.get("allowed_mentions")
+    if isinstance(mentions, dict) and isinstance(mentions.get("users"), list):
+        changed["allowed_mentions"] = {**mentions, "users": [str(user) for user in mentions["users"]]}
+    return {**body, "data": changed} if "data" in body else changed

@@ -1,0 +1,175 @@
+"""Exactly once, over the real protocol: whatever fails or dies, an entry is seen once and nothing happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.playground.driver import Person
+from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE
+from bot.playground.server import Playground
+from tests.served import CHANNEL, OPENAPI, Process, Served, connected, served, skirmish
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Served]:
+    async with served(tmp_path / "bot.sqlite3") as bot:
+        await skirmish(bot)
+        yield bot
+
+
+def shown(person: Person, text: str) -> int:
+    """In how many messages of the channel a person sees this text."""
+    return sum(text in message["content"] for message in person.sees(CHANNEL))
+
+
+async def delivered(database: Path) -> bool:
+    """Whether every entry is noted as shown."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        count = "SELECT count(*) FROM entries WHERE message_id IS NULL"
+        return bool(connection.execute(count).fetchone()[0] == 0)
+
+
+async def until_delivered(database: Path) -> None:
+    """Wait until every entry is noted as shown; TimeoutError after 15 seconds."""
+    async with asyncio.timeout(15):
+        while not await delivered(database):
+            await asyncio.sleep(0.05)
+
+
+async def test_an_answer_is_public_and_noted(bot: Served, tmp_path: Path) -> None:
+    answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7")
+    assert not answer.ephemeral
+    assert "MISS" in answer.content
+    await until_delivered(tmp_path / "bot.sqlite3")
+
+
+@pytest.mark.parametrize("fault", ["429", "500", "502 after", "drop before", "drop after"])
+async def test_a_callback_that_fails_is_shown_once(bot: Served, tmp_path: Path, fault: str) -> None:
+    faults = bot.playground.faults
+    match fault:
+        case "429":
+            faults.rate_limit(CALLBACK)
+        case "500":
+            faults.answer(CALLBACK, 500)
+        case "502 after":
+            faults.answer(CALLBACK, 502, after=True)
+        case "drop before":
+            faults.drop(CALLBACK)
+        case "drop after":
+            faults.drop(CALLBACK, after=True)
+    before = await bot.seqs()
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
+    async with asyncio.timeout(20):
+        while not shown(bot.person("Ben"), "MISS") or not await delivered(tmp_path / "bot.sqlite3"):
+            await asyncio.sleep(0.05)
+    assert shown(bot.person("Ben"), "MISS") == 1
+    assert len(await bot.seqs()) == len(before) + 1
+
+
+async def test_the_same_interaction_twice_is_answered_once(bot: Served, tmp_path: Path) -> None:
+    before = await bot.seqs()
+    answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7")
+    for _ in range(3):
+        bot.playground.redeliver(answer)
+    await until_delivered(tmp_path / "bot.sqlite3")
+    following = await bot.person("Ben").slash(CHANNEL, "fire", target="Alien 2", range=1, dice="9")
+    assert following.content
+    assert shown(bot.person("Ben"), "Apone fires") == 1
+    assert len(await bot.seqs()) == len(before) + 2
+
+
+async def test_twice_at_the_same_instant_is_answered_once(bot: Served, tmp_path: Path) -> None:
+    before = await bot.seqs()
+    stall = bot.playground.faults.stall(CALLBACK)
+    answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
+    bot.playground.redeliver(answer)
+    await stall.reached.wait()
+    stall.release()
+    await answer.settle()
+    await until_delivered(tmp_path / "bot.sqlite3")
+    assert shown(bot.person("Ben"), "Apone fires") == 1
+    assert len(await bot.seqs()) == len(before) + 1
+
+
+async def test_nobody_may_post_there_any_more(bot: Served, tmp_path: Path) -> None:
+    bot.playground.faults.drop(CALLBACK)
+    bot.playground.world.forbid(bot.person("GM").channel_id(CHANNEL))
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
+    async with asyncio.timeout(15):
+        while True:
+            with sqlite3.connect(tmp_path / "bot.sqlite3") as connection:
+                reasons = connection.execute("SELECT gave_up FROM entries WHERE message_id IS NULL").fetchall()
+            if reasons and all(reason for (reason,) in reasons):
+                break
+            await asyncio.sleep(0.05)
+    assert shown(bot.person("Ben"), "MISS") == 0
+    assert len(bot.playground.asked(CHANNEL_MESSAGE)) == 1
+
+
+async def test_a_run_that_ended_before_the_answer_is_made_good_by_the_next(tmp_path: Path) -> None:
+    database = tmp_path / "bot.sqlite3"
+    async with Playground(openapi=OPENAPI) as playground:
+        async with connected(playground, database, sweep_seconds=60) as bot:
+            await skirmish(bot)
+            playground.faults.drop(CALLBACK)
+            await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
+            await playground.until_asked(CALLBACK, 5)
+            assert shown(playground.person("Ben"), "MISS") == 0
+        async with connected(playground, database) as bot:
+            await until_delivered(database)
+        assert shown(playground.person("Ben"), "MISS") == 1
+        assert playground.violations == [], playground.violations[:3]
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with Playground(openapi=OPENAPI) as playground:
+        yield playground
+        assert playground.violations == [], playground.violations[:3]
+
+
+@pytest.mark.parametrize("taken", [False, True], ids=["not taken", "taken"])
+async def test_killed_while_the_answer_is_on_its_way(playground: Playground, tmp_path: Path, taken: bool) -> None:
+    database = tmp_path / "bot.sqlite3"
+    process = Process(playground, database)
+    await process.start()
+    await skirmish(playground)
+    ann, ben = playground.person("Ann"), playground.person("Ben")
+    for n in range(1, 6):
+        stall = playground.faults.stall(CALLBACK, after=taken)
+        await ann.slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
+        await stall.reached.wait()
+        await process.kill()
+        stall.release()
+        await process.start()
+        await until_delivered(database)
+        assert shown(ben, "Apone fires") == n
+        if n % 3 == 0:
+            await playground.person("GM").slash(CHANNEL, "next")
+    await process.kill()
+
+
+async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> None:
+    """The journal and the channel agree after kills at moments spread over commit, answer and mark."""
+    database = tmp_path / "bot.sqlite3"
+    process = Process(playground, database)
+    await process.start()
+    await skirmish(playground)
+    gm, ben = playground.person("GM"), playground.person("Ben")
+    chance = random.Random(7)
+    for n in range(12):
+        await gm.slash(CHANNEL, "adjust", who="Apone", changes=f"loaded {n}", wait=False)
+        await asyncio.sleep(chance.uniform(0, 0.02))
+        await process.kill()
+        await process.start()
+        await until_delivered(database)
+        with sqlite3.connect(database) as connection:
+            stored = connection.execute("SELECT count(*) FROM entries WHERE \"order\" LIKE '%loaded%'").fetchone()[0]
+        assert shown(ben, "sets Apone right") == stored
+    await process.kill()

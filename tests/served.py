@@ -1,0 +1,121 @@
+"""The real bot served on the stand-in, for tests that act as people over the real protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+from pydantic import SecretStr
+
+from bot.client import RefereeClient
+from bot.playground.driver import Person
+from bot.playground.server import Playground
+from bot.settings import Settings
+from bot.store import Store
+
+ROOT = Path(__file__).resolve().parents[1]
+_DOCUMENT = ROOT.parent / "shared" / "discord-openapi" / "openapi.json"
+OPENAPI = _DOCUMENT if _DOCUMENT.exists() else None
+"""Discord's own specification, where it is at hand; everything said is checked against it then."""
+
+CHANNEL = "skirmish"
+
+
+@dataclass
+class Served:
+    """A bot that runs in this process, and the stand-in it talks to."""
+
+    playground: Playground
+    client: RefereeClient
+    store: Store
+
+    def person(self, name: str) -> Person:
+        """Somebody to act as."""
+        return self.playground.person(name)
+
+    async def seqs(self) -> list[int]:
+        """The numbers of all entries of the channel's encounter."""
+        row = await self.store.open_encounter(self.person("GM").channel_id(CHANNEL))
+        assert row is not None
+        return [e.seq for e in await self.store.entries(row.id, limit=1000)]
+
+
+@asynccontextmanager
+async def connected(playground: Playground, database: Path, sweep_seconds: float = 0.2) -> AsyncIterator[Served]:
+    """The bot in this process on a stand-in that is there already."""
+    base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    discord.http.Route.BASE = playground.api_url
+    settings = Settings(
+        _env_file=None,
+        discord_token=SecretStr("test"),
+        discord_api_url=playground.api_url,
+        database_url=f"sqlite+aiosqlite:///{database}",
+        sweep_seconds=sweep_seconds,
+    )
+    async with await Store.open(database) as store:
+        client = RefereeClient(store, settings)
+        running = asyncio.create_task(client.start("test"))
+        try:
+            await playground.online()
+            yield Served(playground, client, store)
+        finally:
+            await client.close()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+            discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+@asynccontextmanager
+async def served(database: Path, sweep_seconds: float = 0.2) -> AsyncIterator[Served]:
+    """The bot in this process on a new stand-in; nothing said may depart from Discord's specification."""
+    async with Playground(openapi=OPENAPI) as playground:
+        async with connected(playground, database, sweep_seconds) as bot:
+            yield bot
+        assert playground.violations == [], playground.violations[:3]
+
+
+class Process:
+    """The bot in a process of its own, to be killed."""
+
+    def __init__(self, playground: Playground, database: Path) -> None:
+        self._playground = playground
+        self._database = database
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it and wait until it is connected."""
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": "test",
+            "DISCORD_API_URL": self._playground.api_url,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self._database}",
+            "SWEEP_SECONDS": "0.1",
+            "LOG_LEVEL": "ERROR",
+        }
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment
+        )
+        await self._playground.online()
+
+    async def kill(self) -> None:
+        """SIGKILL, and wait until the stand-in has noticed."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+            await self._playground.offline()
+
+
+async def skirmish(bot: Playground | Served) -> None:
+    """An Aliens encounter: Ann's Apone, Ben's Rifleman, three Aliens of the GM's."""
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
+    await gm.slash(CHANNEL, "combatant add", sheet="apone", owner=bot.person("Ann"), side="Marines")
+    await gm.slash(CHANNEL, "combatant add", sheet="rifleman", owner=bot.person("Ben"), side="Marines")
+    await gm.slash(CHANNEL, "combatant add", sheet="alien", count=3, side="Aliens")

@@ -1,0 +1,175 @@
+"""The command line: what it says, its exit codes, and what it does not import."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from bot.settings import Settings
+from bot.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+APPLICATION = "1100000000000000001"
+TOKEN = base64.urlsafe_b64encode(APPLICATION.encode()).decode().rstrip("=") + ".GhIjKl.abcdefghijklmnopqrstuvwxyz0123"
+
+
+@pytest.fixture(autouse=True)
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty directory and no settings."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def referee(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def make_database(path: str = "var/referee.sqlite3") -> None:
+    async def make() -> None:
+        await (await Store.open(Path(path))).close()
+
+    asyncio.run(make())
+
+
+def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, and which heavy modules it left imported."""
+    program = (
+        "import sys\nfrom bot.__main__ import main\n"
+        "try:\n    main(sys.argv[1:])\n"
+        f"finally:\n    print('heavy:', *[m for m in {('discord', 'aiohttp', 'sqlalchemy', 'pydantic')!r} "
+        "if m in sys.modules])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=environment,
+    )
+
+
+def test_help_names_every_command() -> None:
+    shown = referee("--help")
+    assert shown.exit_code == 0
+    for command in ("run", "play", "check", "invite", "backup", "verify"):
+        assert f"\n  {command} " in shown.output
+
+
+def test_help_and_verify_import_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "export.json").write_text(json.dumps({"format": "something else"}))
+    assert alone("--help").stdout.endswith("heavy:\n")
+    verified = alone("verify", "export.json")
+    assert verified.stdout.endswith("heavy:\n")
+    assert "NOT VERIFIED" in verified.stdout
+    assert verified.returncode == 1
+
+
+def test_verify_says_when_there_is_no_file() -> None:
+    shown = referee("verify", "nothing.json")
+    assert shown.exit_code == 2
+    assert "cannot be read" in shown.output
+
+
+def test_run_without_a_token_is_one_sentence() -> None:
+    shown = alone("run")
+    assert shown.returncode == 1
+    assert shown.stderr.startswith("Error: DISCORD_TOKEN is not set")
+    assert len(shown.stderr.splitlines()) == 1
+
+
+def test_run_with_a_strange_database_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://host/db")
+    shown = alone("run")
+    assert shown.returncode == 1
+    assert shown.stderr.startswith("Error: DATABASE_URL must name an SQLite file")
+    assert len(shown.stderr.splitlines()) == 1
+
+
+def test_run_with_wrong_settings_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SWEEP_SECONDS", "often")
+    shown = referee("run")
+    assert shown.exit_code == 1
+    assert shown.output.startswith("Error: The settings cannot be used: SWEEP_SECONDS")
+    assert len(shown.output.splitlines()) == 1
+
+
+def test_invite_reads_the_application_from_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    shown = referee("invite")
+    assert shown.exit_code == 0
+    assert shown.output == (
+        "https://discord.com/oauth2/authorize"
+        f"?client_id={APPLICATION}&permissions=274878024704&scope=bot%20applications.commands\n"
+    )
+    assert TOKEN not in shown.output
+
+
+def test_invite_takes_an_application() -> None:
+    assert "client_id=42&" in referee("invite", "--application", "42").output
+    assert referee("invite", "--application", "forty-two").exit_code == 2
+
+
+@pytest.mark.parametrize("token", ["", "abc", "!!!.x.y", "bm9wZQ.x.y"])
+def test_invite_without_a_usable_token_says_what_to_do(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    shown = referee("invite")
+    assert shown.exit_code == 1
+    assert shown.output.startswith("Error: DISCORD_TOKEN ")
+    assert len(shown.output.splitlines()) == 1
+
+
+def test_check_passes_what_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    before = referee("check")
+    assert before.exit_code == 0, before.output
+    assert "will be made at the first start" in before.output
+    assert not Path("var").exists()
+    make_database()
+    after = referee("check")
+    assert after.exit_code == 0
+    assert "has revision 0001" in after.output
+    assert "aliens" in after.output
+    assert TOKEN not in after.output
+
+
+def test_check_names_everything_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_database()
+    with closing(sqlite3.connect("var/referee.sqlite3")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    monkeypatch.setenv("DEFAULT_RULESET", "chess")
+    shown = referee("check")
+    assert shown.exit_code == 1
+    wrong = [line.split(":")[0] for line in shown.output.splitlines() if line.startswith("WRONG")]
+    assert wrong == ["WRONG token", "WRONG database", "WRONG DEFAULT_RULESET"]
+
+
+def test_backup_copies_the_database_once() -> None:
+    make_database()
+    first, second = referee("backup", "copy.sqlite3"), referee("backup", "copy.sqlite3")
+    assert first.exit_code == 0
+    with closing(sqlite3.connect("copy.sqlite3")) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+    assert second.exit_code == 1
+    assert "exists already" in second.output
+
+
+def test_backup_of_nothing_is_said() -> None:
+    shown = referee("backup", "copy.sqlite3")
+    assert shown.exit_code == 1
+    assert "There is no database" in shown.output
+    assert not Path("copy.sqlite3").exists()

@@ -1,0 +1,111 @@
+"""Settings from the environment and .env: defaults, the database's file, the token, and one sentence for errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.errors import CannotStart
+from bot.settings import Settings, load_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting comes from the machine the tests run on."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def test_nothing_has_to_be_set() -> None:
+    settings = load_settings()
+    assert settings.database_path == Path("var/referee.sqlite3")
+    assert settings.discord_api_url is None
+    assert settings.default_ruleset == "aliens"
+    assert settings.log_level == "INFO"
+
+
+def test_the_example_explains_every_setting_and_shows_the_defaults(tmp_path: Path) -> None:
+    example = (ROOT / ".env.example").read_text()
+    named = [line.split("=")[0] for line in example.splitlines() if line and not line.startswith("#")]
+    assert named == [name.upper() for name in Settings.model_fields]
+    for setting in named:
+        before = example.split(f"\n{setting}=")[0]
+        assert before.splitlines()[-1].startswith("# "), f"{setting} is not explained"
+    (tmp_path / ".env").write_text(example)
+    assert load_settings() == Settings.model_construct(**{n: f.default for n, f in Settings.model_fields.items()})
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".env").write_text("SWEEP_SECONDS=7\nPLAYGROUND_PORT=9001\nUNRELATED=x\n")
+    monkeypatch.setenv("SWEEP_SECONDS", "0.5")
+    settings = load_settings()
+    assert (settings.sweep_seconds, settings.playground_port) == (0.5, 9001)
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("sqlite+aiosqlite:///var/a.sqlite3", "var/a.sqlite3"),
+        ("sqlite+aiosqlite:////srv/a b%20.sqlite3", "/srv/a b%20.sqlite3"),
+        ("sqlite:///a.sqlite3", "a.sqlite3"),
+    ],
+)
+def test_the_database_is_a_file(url: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert load_settings().database_path == Path(path)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql+asyncpg://somebody:hunter2@host/db",
+        "a.sqlite3",
+        "sqlite+aiosqlite://",
+        "sqlite+aiosqlite:///",
+        "sqlite+aiosqlite:///:memory:",
+        "sqlite+aiosqlite:///a.sqlite3?mode=ro",
+    ],
+)
+def test_any_other_database_is_refused_in_one_line(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    with pytest.raises(CannotStart, match=r"^DATABASE_URL must [^\n]*$") as caught:
+        _ = load_settings().database_path
+    assert "hunter2" not in str(caught.value)
+
+
+def test_every_wrong_setting_is_named_and_no_value_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SWEEP_SECONDS", "soon-ish")
+    monkeypatch.setenv("LOG_LEVEL", "chatty")
+    monkeypatch.setenv("PLAYGROUND_PORT", "70000")
+    monkeypatch.setenv("DISCORD_API_URL", "discord")
+    with pytest.raises(CannotStart) as caught:
+        load_settings()
+    sentence = str(caught.value)
+    assert all(name in sentence for name in ("SWEEP_SECONDS", "LOG_LEVEL", "PLAYGROUND_PORT", "DISCORD_API_URL"))
+    assert "\n" not in sentence
+    assert "soon-ish" not in sentence and "chatty" not in sentence
+
+
+def test_the_token_is_given_but_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", " top-secret ")
+    settings = load_settings()
+    assert settings.token() == "top-secret"
+    assert "top-secret" not in repr(settings) + str(settings.model_dump())
+
+
+@pytest.mark.parametrize("value", [None, "", "   ", "my token", "tøken", "a\nb"])
+def test_a_missing_or_impossible_token_is_one_sentence(value: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    if value is not None:
+        monkeypatch.setenv("DISCORD_TOKEN", value)
+    with pytest.raises(CannotStart, match=r"^DISCORD_TOKEN is not [^\n]*$"):
+        load_settings().token()
+
+
+def test_a_file_that_is_no_text_is_said() -> None:
+    Path(".env").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(CannotStart, match="UTF-8"):
+        load_settings()

@@ -1,8 +1,34 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
 from bot.render.answer import answer
+from bot.render.board import status
 from bot.render.details import details
+from bot.render.help import TOPICS, help_page
+from bot.render.pages import contents, file, index, listing, odds, page, said, table
 from bot.render.plain import breakdown, refusal
+from bot.render.records import log, recap, verdict
 from bot.render.reply import Reply
+from bot.render.thrown import thrown
 
-__all__ = ["Reply", "answer", "breakdown", "details", "refusal"]
+__all__ = [
+    "TOPICS",
+    "Reply",
+    "answer",
+    "breakdown",
+    "contents",
+    "details",
+    "file",
+    "help_page",
+    "index",
+    "listing",
+    "log",
+    "odds",
+    "page",
+    "recap",
+    "refusal",
+    "said",
+    "status",
+    "table",
+    "thrown",
+    "verdict",
+]

@@ -19,7 +19,7 @@ PHONE = 34
 
 MOST_PROSE = 1000
 """What one fragment of text may take in an embed; it is cut before it is set, never after."""
-_MOST_STRONG = 100
+_MOST_STRONG = 150
 
 _JOINERS = "\u200c\u200d"
 _MARKS = re.compile(r"[\\*_~`|<\[]")
@@ -31,7 +31,10 @@ _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 def bare(text: str) -> str:
     """One line of visible characters: no controls, nothing invisible but the joiners inside emoji, single blanks."""
-    return " ".join("".join(map(_visible, text)).split())
+    # Most text has nothing odd in it; what `isprintable` leaves are blanks of the common kind.
+    if not text.isprintable():
+        text = "".join(map(_visible, text))
+    return " ".join(text.split())
 
 
 def plain(text: str, most: int | None = None) -> str:

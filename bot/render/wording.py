@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.render.markdown import Style
 from rules.agenda import Matter, Question, Task, Timer, Watch
 from rules.effects import (
@@ -181,9 +183,13 @@ def loaded(ammunition: Ammunition) -> str:
     return left if ammunition.spares is None else f"{left}, spare loads {ammunition.spares}"
 
 
+def named(targets: Iterable[Target], encounter: Encounter) -> list[str]:
+    """The names of targets, plain text."""
+    return [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else "?" for t in targets]
+
+
 def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
-    names = [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else "?" for t in targets]
-    return f"at {', '.join(names)}" if names else ""
+    return f"at {', '.join(named(targets, encounter))}" if targets else ""
 
 
 def _section(step: Lookup, book: Ruleset | None) -> str:

@@ -1,0 +1,108 @@
+"""/help: the first fire fight in five lines, then a page for each topic. The only prose written as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.render.markdown import CONTENT, fitted, plain, strong
+from bot.render.reply import Reply
+from rules.catalogue import find
+from rules.ruleset import Ruleset
+from rules.shelf import shelf
+
+_FIRST = """\
+**Your first fire fight**
+1. `/encounter start` opens one in this channel; you are its GM.
+2. `/combatant add` brings fighters in, by a sheet line such as {examples}.
+3. `/fire` and choose: the bot rolls, looks up, and shows every step. **Details** under the answer shows the tables.
+4. `/next` when everybody is done; each answer says who is waited for.
+5. `/encounter end` shows the seed of the dice, so that everybody can check them.
+
+No encounter needed for a quick ruling: `/fire` with sheet lines for `who` and `target`.
+More: {topics}"""
+
+_VERBS = """\
+**The verbs**, the same in every rulebook
+`/aim` the chances of each aim, or aiming without firing
+`/fire` one shot · `/burst` automatic fire · `/throw` grenades
+`/duck` `/reload` `/heal` as they say
+`/move` to a place, as `C4` · `/act` anything else, with its cost
+`/pass` your fighter is done · `/next` time goes on
+
+A verb that the book has no rule for says what to do instead. What you leave out is taken from the encounter: the \
+weapon in hand, the range on the map, your own fighter. Several fighters of yours: say `who:`.
+`mod: -3 smoke` adds a named term where the book has modifiers; `dice: 62 7 04` uses dice you threw on a table."""
+
+_AROUND = """\
+**Around the verbs**
+`/encounter show` where everybody stands · `/combatant show` one of them
+`/odds` the chances before you fire
+`/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
+`/log` `/recap` what happened · `/export` all of it as a file
+`/table` `/weapon` what the book says · `/roll 2d6+1` loose dice
+Buttons under an answer do the same: they go on working after days."""
+
+_GM = """\
+**For the GM**
+Whoever starts the encounter is its GM; `/encounter gm` names another.
+`/combatant add` with nothing filled in takes many, one a line; `count:` makes several of one kind.
+`/combatant owner` hands a fighter to a player. The GM orders anybody.
+`/encounter map` lays out a map: `12x8`, walls `C3 D4-F4`.
+`/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
+`/adjust` sets a fighter right: place, ammunition, actions, in play or out.
+`/undo` takes back anything, also the end. Wounds and ammunition go to the owners' rosters at the end.
+`/weapon add` keeps cards and weapons of your server's own."""
+
+_DICE = """\
+**Why the dice are fair**
+At the start the bot draws a secret seed and posts its SHA-256: from then on it cannot choose another.
+Each throw is computed from the seed, the encounter, the entry it acts on, the order, and the number of the throw.
+So an order taken back and given again gets the same dice: undoing is no second try.
+At the end the seed is shown. `/dice verify` checks every throw of an exported file, and so does \
+`referee verify FILE` on your own computer, without any network.
+Dice you throw yourselves go into `dice:`; they are always marked with who typed them."""
+
+_SHEETS = """\
+**Sheet lines**
+A fighter in the book's own words, separated by commas or blanks, in any order and case:
+{examples}
+They work in `/combatant add`, and as `who:` and `target:` of any verb. A word that is not known is named, with the \
+nearest that is."""
+
+_PAGES: Mapping[str, str] = {
+    "first fire fight": _FIRST,
+    "verbs": _VERBS,
+    "around the verbs": _AROUND,
+    "sheet lines": _SHEETS,
+    "for the GM": _GM,
+    "fair dice": _DICE,
+}
+
+TOPICS = (*_PAGES, "rulebooks")
+"""What /help knows about, the first being shown when nothing is asked."""
+
+
+def help_page(topic: str = "") -> Reply:
+    """A topic's page. Raises UnknownName with the nearest topics."""
+    name = find(topic, TOPICS, "topic") if topic.strip() else TOPICS[0]
+    books = shelf()
+    if name not in _PAGES:
+        return Reply(_rulebooks(books))
+    if name == "sheet lines":
+        examples = "\n".join(f"{book.title}: `{_code(book.sheet_example)}`" for book in books.values())
+    else:
+        examples = f"`{_code(next(iter(books.values())).sheet_example)}`"
+    topics = ", ".join(f"`/help {topic}`" for topic in TOPICS[1:])
+    return Reply(_PAGES[name].format(examples=examples, topics=topics))
+
+
+def _rulebooks(books: Mapping[str, Ruleset]) -> str:
+    lines = ["**Rulebooks**"]
+    for book in books.values():
+        lines.append(f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}")
+        lines += [f"• {plain(f'{option.name}: {option.sentence}')}" for option in book.options.values()]
+    return fitted(lines, CONTENT, lambda n: f"… and {n} more")
+
+
+def _code(text: str) -> str:
+    return text.replace("`", "'")

@@ -1,0 +1,94 @@
+"""What books say, for reading on a phone: odds, tables, cards, lists of names, plain sentences and files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bot.render.layout import aligned, grid, laid_out
+from bot.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose
+from bot.render.reply import Reply
+from rules.ruleset import Odds, Page, Ruleset
+from rules.tables import Table
+
+_LABELLED = re.compile(r"([^:.]{1,40}): (.+)", re.DOTALL)
+
+
+def odds(odds: Odds) -> Reply:
+    """Chances, with remarks."""
+    blocks = [*grid(odds.columns, odds.rows), *map(prose, odds.remarks)]
+    whole = _text(odds.title, aligned(odds.columns, odds.rows), odds.remarks)
+    return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
+
+
+def page(page: Page) -> Reply:
+    """A page of a book, of the server or of an encounter. A grid begins with its heading."""
+    heading, *rows = page.grid or ((),)
+    blocks = [*map(_labelled, page.lines), *(grid(heading, rows) if page.grid else [])]
+    table = aligned(heading, rows) if page.grid else []
+    whole = _text(page.title, [*page.lines, "", *table], [page.source])
+    return laid_out(page.title, blocks, page.source, whole, "page.txt")
+
+
+def table(table: Table[Any]) -> Reply:
+    """A table of a book: its cells, what its axes count, its notes, and where the figures come from."""
+    cells = [[table.blank if cell is None else str(cell) for cell in row] for row in table.cells]
+    rows = [[label, *row] for label, row in zip(table.rows.labels, cells, strict=True)]
+    if table.columns is None:
+        heading, axes = ["", table.heading], [f"Rows: {table.rows.title}"]
+    else:
+        heading = ["", *table.columns.labels]
+        axes = [f"Rows: {table.rows.title}", f"Columns: {table.columns.title}", f"Cells: {table.heading}"]
+    beyond = [
+        f"{name} {'below' if end == -1 else 'above'} the table: {table.blank if value is None else value}"
+        for (name, end), value in table.beyond.items()
+    ]
+    title = f"{table.id}: {table.title}"
+    notes = [*axes, *beyond, *(f"Note: {note}" for note in table.notes)]
+    figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
+    source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
+    whole = _text(title, [*aligned(heading, rows), ""], [*notes, source])
+    return laid_out(
+        title, [*grid(heading, rows), *map(_labelled, notes)], source, whole, f"table-{_word(table.id)}.txt"
+    )
+
+
+def contents(book: Ruleset) -> Reply:
+    """The tables of a book, by number and title."""
+    names = [f"{table.id}: {table.title}" for table in book.tables.values()]
+    return listing(f"Tables of {book.title}", names, "/table name: shows one")
+
+
+def index(book: Ruleset, pages: Mapping[str, Page]) -> Reply:
+    """The weapons and cards of a book and of the server."""
+    return listing(f"Weapons and cards of {book.title}", pages, "/weapon show name: shows one")
+
+
+def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
+    """Names, one a line."""
+    lines = list(names) or ["There are none."]
+    return laid_out(title, [f"• {plain(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
+
+
+def said(sentence: str) -> Reply:
+    """A sentence, for what needs no more."""
+    return Reply(plain(sentence, CONTENT) or "Done.")
+
+
+def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
+    """A text file to keep or fill in."""
+    return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))
+
+
+def _labelled(line: str) -> str:
+    match = _LABELLED.fullmatch(line)
+    return MARKDOWN.line(match[1], prose(match[2])) if match else prose(line)
+
+
+def _text(title: str, lines: Iterable[str], after: Iterable[str]) -> str:
+    return "\n".join([BARE.text(title), "", *lines, *map(BARE.text, after), ""])
+
+
+def _word(id: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "-", id).strip("-") or "table"

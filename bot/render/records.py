@@ -1,0 +1,141 @@
+"""The past of an encounter: the log, the recap in prose, and the verdict on an exported file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import discord
+
+from bot.fairness import Report
+from bot.journal import Entry
+from bot.render import wording
+from bot.render.layout import laid_out
+from bot.render.markdown import DESCRIPTION, fitted, plain, strong
+from bot.render.reply import Reply
+from rules.effects import Loaded
+from rules.errors import UnknownName
+from rules.model import Encounter
+from rules.orders import Attack
+from rules.ruleset import Ruleset
+
+_OUTCOME = 300
+_PROBLEMS = 20
+_ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
+
+
+def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
+    """Entries as numbered outcome lines, in the order given, with who gave the order and when."""
+    lines = [f"{strong(f'#{e.seq}')} {plain(e.resolution.outcome, _OUTCOME)} · {_who_and_when(e)}" for e in entries]
+    description = fitted(lines, DESCRIPTION, lambda n: f"… and {n} more on this page; /export has all of them")
+    embed = discord.Embed(description=description or "Nothing has happened yet.")
+    return Reply(f"Log, page {page} of {max(pages, 1)}", (embed,))
+
+
+def recap(entries: Sequence[Entry], encounter: Encounter, book: Ruleset) -> Reply:
+    """Who hit whom, what it took, who is out. `entries` are all of the encounter's, with their states."""
+    told = lasting(entries)
+    blocks = [_span(told, encounter, book), *_shooting(told), *_spending(told), *_outcome(encounter)]
+    return laid_out(encounter.title or "Recap", blocks)
+
+
+def verdict(report: Report) -> Reply:
+    """Whether the dice of an exported encounter are what its seed gives."""
+    checked = f"{_times(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
+    if not report.problems:
+        posted = "Compare its commitments with those that were posted before the dice were thrown."
+        return Reply(f"**Verified.** {checked} {posted}")
+    problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
+    more = len(report.problems) - len(problems)
+    lines = [checked, *problems, *([f"… and {more} more"] if more else [])]
+    return laid_out(f"Not verified: {_times(len(report.problems), 'problem')}", lines)
+
+
+def lasting(entries: Sequence[Entry]) -> list[Entry]:
+    """The orders that led to the present state: what was taken back and not brought back again is left out."""
+    by_seq = {entry.seq: entry for entry in entries}
+    told: list[Entry] = []
+    at: int | None = entries[-1].seq if entries else None
+    while at is not None and at in by_seq:
+        entry = by_seq[at]
+        if entry.kind in ("undo", "redo"):
+            at = entry.origin
+        else:
+            told.append(entry)
+            at = entry.parent
+    return told[::-1]
+
+
+def _who_and_when(entry: Entry) -> str:
+    who = f"<@{entry.user}>" if entry.user.isdecimal() else plain(entry.user, 40)
+    return f"{who} <t:{int(entry.at.timestamp())}:R>"
+
+
+def _span(told: Sequence[Entry], encounter: Encounter, book: Ruleset) -> str:
+    now = book.clock(encounter)
+    began = book.clock(told[0].state) if told else now
+    span = now if began == now else f"{began} to {now}"
+    return plain(f"{book.title}, {span}. {'It has ended.' if encounter.ended else 'It goes on.'}")
+
+
+def _shooting(told: Iterable[Entry]) -> list[str]:
+    attacks: Counter[str] = Counter()
+    hits: dict[str, Counter[str]] = {}
+    for entry in told:
+        if isinstance(entry.order, Attack) and entry.resolution.verdict in ("hit", "miss"):
+            shooter = wording.name_of(entry.order.actor, entry.state)
+            attacks[shooter] += 1
+            if entry.resolution.verdict == "hit":
+                hits.setdefault(shooter, Counter()).update(wording.named(entry.order.targets, entry.state))
+    return [
+        f"{strong(shooter)} fired {_often(n)} and {_hit(hits.get(shooter, Counter()))}."
+        for shooter, n in attacks.items()
+    ] or ["Nobody has fired."]
+
+
+def _hit(whom: Counter[str]) -> str:
+    if not whom:
+        return "hit nobody"
+    return "hit " + plain(", ".join(name if n == 1 else f"{name} ({_often(n)})" for name, n in whom.items()), 900)
+
+
+def _spending(told: Sequence[Entry]) -> list[str]:
+    spent: Counter[tuple[str, str, str]] = Counter()
+    for before, entry in pairwise(told):
+        if not isinstance(entry.order, Attack):
+            continue
+        for effect in entry.resolution.effects:
+            if isinstance(effect, Loaded) and (had := _loaded(effect, before.state)):
+                weapon, loaded = had
+                who = wording.name_of(effect.combatant, entry.state)
+                spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
+    used = [
+        f"{who} {n} {_ONE.get(measure, measure) if n == 1 else measure} ({weapon})"
+        for (who, weapon, measure), n in spent.items()
+        if n > 0
+    ]
+    return [f"Ammunition used: {plain(', '.join(used), 900)}."] if used else []
+
+
+def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int] | None:
+    try:
+        carried = before.combatant(effect.combatant).carried[effect.slot]
+    except (UnknownName, IndexError):
+        return None
+    return (carried.weapon.name, carried.ammunition.loaded) if carried.ammunition else None
+
+
+def _outcome(encounter: Encounter) -> list[str]:
+    there = [c.name for c in encounter.combatants if c.present]
+    out = [c.name for c in encounter.combatants if not c.present]
+    lines = [f"Out of play: {plain(', '.join(out), 900)}."] if out else []
+    return [*lines, f"In play: {plain(', '.join(there), 900)}."] if there else lines
+
+
+def _often(n: int) -> str:
+    return {1: "once", 2: "twice"}.get(n, f"{n} times")
+
+
+def _times(n: int, one: str) -> str:
+    return f"{n} {one}{'s' * (n != 1)}"

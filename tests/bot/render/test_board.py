@@ -1,0 +1,113 @@
+"""Where everybody stands, as a phone shows it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.render import status
+from bot.render.layout import columns_of
+from bot.render.marks import marks
+from rules.model import Board, Encounter
+from rules.orders import Chart, Reload, Switch
+from rules.places import Place
+from tests.bot.render.sizes import check_sizes
+from tests.bot.render.table import ANN, BOB, GM, apone, book
+
+
+def picture(encounter: Encounter) -> list[str]:
+    found = re.search(r"```\n(.*)\n```", status(encounter, book()).content, re.DOTALL)
+    return found[1].split("\n") if found else []
+
+
+def legend(encounter: Encounter) -> str:
+    return status(encounter, book()).embeds[0].description or ""
+
+
+def charted(width: int, height: int, *walls: str) -> Encounter:
+    skirmish = apone()
+    skirmish.give(Chart(Board(width, height, frozenset(map(Place.parse, walls)))), GM)
+    return skirmish.state
+
+
+def at(encounter: Encounter, **places: str) -> Encounter:
+    named = {name.replace("_", " "): Place.parse(place) for name, place in places.items()}
+    return replace(
+        encounter,
+        combatants=tuple(replace(c, place=named.get(c.name, c.place)) for c in encounter.combatants),
+    )
+
+
+def test_a_small_map_is_drawn_whole() -> None:
+    state = at(charted(4, 3, "B2", "C2"), Apone="A1", Alien_1="D3")
+    assert picture(state) == [
+        "     A  B  C  D",
+        " 1  Ap  ·  ·  ·",
+        " 2   ·██████  ·",
+        " 3   ·  ·  · A1",
+    ]
+
+
+def test_a_wider_map_is_drawn_closer() -> None:
+    state = at(charted(15, 1), Apone="O1")
+    assert picture(state) == ["    A B C D E F G H I J K L M N O", " 1  · · · · · · · · · · · · · ·Ap"]
+
+
+def test_a_large_map_shows_where_people_stand_and_is_attached_whole() -> None:
+    state = at(charted(40, 40, "AN40"), Apone="AM39", Alien_1="AL36")
+    lines = picture(state)
+    assert lines[0].endswith("AN") and any("Ap" in line for line in lines) and any("A1" in line for line in lines)
+    assert lines[-1] == "Z17 to AN40 of 40 x 40"
+    assert all(columns_of(line) <= 34 for line in lines)
+    [(name, data)] = status(state, book()).files
+    assert name == "map.txt" and data.decode().count("\n") == 41
+
+
+def test_the_living_stand_on_the_map_and_crowds_are_counted() -> None:
+    state = at(charted(3, 1), Apone="A1", Dietrich="A1", Alien_1="C1")
+    state = replace(state, combatants=tuple(replace(c, present=c.name != "Alien 1") for c in state.combatants))
+    assert picture(state)[1] == " 1  2!  ·  ·"
+    assert "~~Alien 1~~ out" in legend(state)
+
+
+def test_without_places_there_is_no_map() -> None:
+    assert picture(apone().state) == []
+
+
+def test_places_without_a_map_are_drawn_all_the_same() -> None:
+    assert picture(at(apone().state, Apone="B2"))[2] == " 2   · Ap"
+
+
+def test_the_legend_lists_by_side_with_what_is_pending_and_switched() -> None:
+    skirmish = apone()
+    skirmish.fire("Dietrich", "Alien 1", 9, range=3, user=BOB)
+    skirmish.give(Reload(skirmish.id("Dietrich")), BOB)
+    skirmish.give(Switch("next", "gm"), GM)
+    text = legend(skirmish.state)
+    assert text.index("**Aliens**") < text.index("**Marines**") < text.index("**Pending**")
+    assert "`Ap` **Apone**: 3 of 3 actions · Flame Unit 16/16" in text
+    assert "**Pending** Dietrich: reload Pulse Rifle, 1 of 8 actions done" in text
+    assert "**Switches** next: gm" in text and "typed dice" not in text
+    assert status(skirmish.state, book()).content.startswith("**Reactor** · aliens · Turn 1 · waiting for: Apone")
+    assert ANN not in text
+
+
+@pytest.mark.parametrize("name", ["🔥" * 20, "**A** `x`", "a" * 40, "東京 7"])
+def test_a_full_house_fits(name: str) -> None:
+    skirmish = apone()
+    skirmish.give(Chart(Board(40, 40, frozenset(Place(c, 1) for c in range(1, 41)))), GM)
+    skirmish.muster("alien", f"{name} x"[:37], None, count=50)
+    check_sizes(status(skirmish.state, book()))
+
+
+def test_marks_are_two_characters_and_all_different() -> None:
+    skirmish = apone()
+    skirmish.muster("alien", "Alien", None, count=40)
+    for name in ("Ape", "Apollo", "東京", "🔥a", "7"):
+        skirmish.muster("alien", name, None)
+    by_id = marks(skirmish.state.combatants)
+    assert len(set(by_id.values())) == len(by_id) == 49
+    assert all(len(mark) == 2 and mark.isascii() and mark.isalnum() for mark in by_id.values())
+    assert by_id[skirmish.id("Apone")] == "Ap" and by_id[skirmish.id("Alien 3")] == "A3"

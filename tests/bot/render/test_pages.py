@@ -1,0 +1,137 @@
+"""Books, odds and help, as a phone shows them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot import render
+from bot.render import Reply
+from rules.axes import Axis
+from rules.errors import UnknownName
+from rules.ruleset import Odds, Page
+from rules.tables import Table
+from tests.bot.render.sizes import check_sizes
+from tests.bot.render.table import book
+
+
+def blocks(reply: Reply) -> list[str]:
+    text = reply.content + "".join(embed.description or "" for embed in reply.embeds)
+    return re.findall(r"```\n(.*?)\n```", text, re.DOTALL)
+
+
+def numbers(rows: int, columns: int) -> Table[int]:
+    across = Axis.of("aim", "exact", [str(n) for n in range(columns)], title="Points of aim")
+    down = Axis.of("range", "exact", [str(n) for n in range(rows)], title="range in hexes")
+    cells = tuple(tuple(row * columns + column for column in range(columns)) for row in range(rows))
+    return Table("2A", "Odds", "A book", "2.1", down, across, "odds", cells, "–", {}, "erratum E7", ("**7 counts.",))
+
+
+def test_narrow_odds_are_a_small_grid() -> None:
+    reply = render.odds(Odds("Apone at *Bug*", ("Aim", "Needed"), (("1", "8"), ("2", "13")), ("3 actions left.",)))
+    assert reply.content == "**Apone at \\*Bug\\***\n```\nAim  Needed\n1         8\n2        13\n```\n3 actions left."
+
+
+def test_a_wide_grid_is_shown_a_few_columns_at_a_time() -> None:
+    reply = render.table(numbers(4, 24))
+    found = blocks(reply)
+    assert len(found) > 1
+    lines = [line for block in found for line in block.split("\n")]
+    assert all(len(line) <= 34 for line in lines)
+    assert {int(word) for block in found for line in block.split("\n")[1:] for word in line.split()[1:]} == set(
+        range(96)
+    )
+    assert [word for block in found for word in block.split("\n")[0].split()] == [str(n) for n in range(24)]
+
+
+def test_a_table_says_where_it_comes_from() -> None:
+    text = render.table(numbers(2, 2)).content
+    assert text.startswith("**2A: Odds**\n")
+    assert "**Rows** range in hexes" in text and "**Columns** Points of aim" in text
+    assert "**Note** \\*\\*7 counts." in text
+    assert text.endswith("-# A book, 2.1 · figures: erratum E7")
+
+
+def test_a_huge_table_is_attached_whole() -> None:
+    reply = render.table(numbers(99, 40))
+    check_sizes(reply)
+    [(name, data)] = reply.files
+    assert name == "table-2A.txt"
+    lines = data.decode().split("\n")
+    assert lines[3].split() == ["0", *map(str, range(40))] and lines[101].split()[-1] == "3959"
+    assert "**7 counts." in data.decode()
+
+
+def test_words_too_wide_for_a_grid_become_lines() -> None:
+    page = Page("Wounds", (), (("Place", "What it does"), ("Shoulder", "the arm is of no use " * 3)))
+    assert "**Place Shoulder** What it does: the arm is of no use" in render.page(page).content
+
+
+def test_pages_and_lists_of_the_shelf_fit_and_name_everything() -> None:
+    pages = book().pages({})
+    for page in pages.values():
+        reply = render.page(page)
+        check_sizes(reply)
+        assert reply.content.startswith(f"**{page.title}**")
+        assert all(len(line) <= 34 for block in blocks(reply) for line in block.split("\n"))
+    assert all(f"• {name}" in render.index(book(), pages).content for name in pages)
+    assert all(f"• {id}: {t.title}" in render.contents(book()).content for id, t in book().tables.items())
+
+
+def test_labels_of_a_page_stand_out() -> None:
+    text = render.page(Page("Trent", ("Side: Marines", "no label here"), source="Turn 1")).content
+    assert text == "**Trent**\n**Side** Marines\nno label here\n-# Turn 1"
+
+
+def test_a_page_too_long_for_content_moves_to_an_embed_and_a_file() -> None:
+    medium = render.page(Page("Long", tuple(f"line {n} " + "x" * 60 for n in range(40)), source="a book"))
+    assert medium.content == "**Long**" and not medium.files
+    assert "line 39" in (medium.embeds[0].description or "")
+    long = render.page(Page("Long", tuple(f"line {n} " + "x" * 60 for n in range(400))))
+    check_sizes(long)
+    assert b"line 399 " in long.files[0][1]
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.integers(1, 12), st.integers(0, 60), st.text(max_size=30) | st.sampled_from(["🔥" * 200, "`" * 3000, "_" * 9])
+)
+def test_no_page_outgrows_discord(columns: int, rows: int, cell: str) -> None:
+    grid = tuple(tuple(f"{cell}{row}" for _ in range(columns)) for row in range(rows + 1))
+    check_sizes(render.page(Page(cell, (cell,) * rows, grid, cell)))
+    check_sizes(render.odds(Odds(cell, grid[0], grid[1:], (cell,))))
+    check_sizes(render.listing(cell, [cell] * rows, cell))
+
+
+@pytest.mark.parametrize("topic", ["", *render.TOPICS])
+def test_help_fits_and_is_about_something(topic: str) -> None:
+    reply = render.help_page(topic)
+    check_sizes(reply)
+    assert reply.content.startswith("**") and "{" not in reply.content
+    assert not reply.embeds
+
+
+def test_help_begins_with_five_lines_and_names_the_rest() -> None:
+    text = render.help_page().content
+    assert [line[:2] for line in text.split("\n") if re.match(r"\d\.", line)] == ["1.", "2.", "3.", "4.", "5."]
+    assert all(f"/help {topic}" in text for topic in render.TOPICS[1:])
+    assert book().sheet_example in text
+
+
+def test_an_unknown_topic_names_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="sheet lines"):
+        render.help_page("sheat lines")
+
+
+def test_refusals_and_breakdowns() -> None:
+    assert render.refusal("“**x**” is no name.").content == "“\\*\\*x\\*\\*” is no name."
+    check_sizes(render.refusal("🔥" * 6000))
+    assert "`3f2a`" in render.breakdown("3f2a").content
+    assert render.breakdown("`<@1>`").content.count("`") == 2
+
+
+def test_a_file_is_handed_over_as_it_is() -> None:
+    assert render.file("card.toml", "name = 'ä'").files == (("card.toml", "name = 'ä'".encode()),)

@@ -1,0 +1,98 @@
+"""The log, the recap and the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import render
+from bot.fairness import Report
+from bot.render.records import lasting
+from rules.orders import End, Redo, Undo
+from rules.scene import Resolution
+from tests.bot.render.sizes import check_sizes
+from tests.bot.render.table import ANN, GM, Skirmish, apone, book, entry
+
+
+def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
+    """Append what the referee appends: an entry that restores the state of entry `to`."""
+    state = skirmish.entries[to - 1].state
+    seq = len(skirmish.entries) + 1
+    order = Undo() if kind == "undo" else Redo()
+    done = entry(order, Resolution("Taken back"), state, GM, seq=seq, kind="undo", origin=to)
+    skirmish.entries.append(replace(done, kind="redo") if kind == "redo" else done)
+
+
+def fought() -> Skirmish:
+    skirmish = apone()
+    skirmish.fire("Apone", "Alien 1", 9, range=3)
+    skirmish.fire("Apone", "Alien 1", 0, range=3)
+    return skirmish
+
+
+def test_the_log_has_numbers_people_and_times() -> None:
+    skirmish = fought()
+    reply = render.log(skirmish.entries[-2:], 1, 3)
+    assert reply.content == "Log, page 1 of 3"
+    first, second = (reply.embeds[0].description or "").split("\n")
+    assert first == (
+        "**#5** Apone fires the Flame Unit at Alien 1, 3 squares: MISS. "
+        f"· <@{ANN}> <t:{int(skirmish.entries[4].at.timestamp())}:R>"
+    )
+    assert second.startswith("**#6** ") and "HIT" in second
+    assert reply.mentions == ()
+
+
+def test_an_empty_log_and_a_full_page_fit() -> None:
+    check_sizes(render.log([], 1, 0))
+    skirmish = apone()
+    loud = entry(End(""), Resolution("🔥" * 3000), skirmish.state)
+    check_sizes(render.log([loud] * 50, 1, 1))
+
+
+def test_the_recap_tells_who_hit_whom_and_what_it_took() -> None:
+    skirmish = fought()
+    text = render.recap(skirmish.entries, skirmish.state, book()).content
+    assert "**Apone** fired twice and hit Alien 1." in text
+    assert "Ammunition used: Apone 2 boxes (Flame Unit)." in text
+    assert "Out of play: Alien 1." in text
+    assert "In play: Apone, Dietrich, Alien 2." in text
+    assert "It goes on." in text
+
+
+def test_the_recap_before_the_first_shot() -> None:
+    skirmish = apone()
+    text = render.recap(skirmish.entries, skirmish.state, book()).content
+    assert "Nobody has fired." in text and "Out of play" not in text
+
+
+def test_what_was_taken_back_is_not_told() -> None:
+    skirmish = fought()
+    taken_back(skirmish, 5)
+    assert [e.seq for e in lasting(skirmish.entries)] == [1, 2, 3, 4, 5]
+    text = render.recap(skirmish.entries, skirmish.state, book()).content
+    assert "**Apone** fired once and hit nobody." in text and "Apone 1 box (Flame Unit)" in text
+    skirmish.fire("Apone", "Alien 2", 0, range=3)
+    assert [e.seq for e in lasting(skirmish.entries)] == [1, 2, 3, 4, 5, 8]
+
+
+def test_what_was_brought_back_is_told_again() -> None:
+    skirmish = fought()
+    taken_back(skirmish, 5)
+    taken_back(skirmish, 4)
+    assert [e.seq for e in lasting(skirmish.entries)] == [1, 2, 3, 4]
+    taken_back(skirmish, 6, "redo")
+    assert [e.seq for e in lasting(skirmish.entries)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_an_ended_encounter_is_told_as_such() -> None:
+    skirmish = fought()
+    skirmish.give(End("00" * 32), GM)
+    assert "It has ended." in render.recap(skirmish.entries, skirmish.state, book()).content
+
+
+def test_the_verdict_names_every_problem() -> None:
+    good = render.verdict(Report(14, (), 2)).content
+    assert good.startswith("**Verified.** 14 throws") and "2 typed in" in good
+    bad = render.verdict(Report(1, ("entry 3: <@1> is wrong",), 0)).content
+    assert bad.startswith("**Not verified: 1 problem**") and "• entry 3: \\<@1> is wrong" in bad
+    check_sizes(render.verdict(Report(0, ("x" * 5000,) * 500, 0)))

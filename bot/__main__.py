@@ -114,6 +114,7 @@ def verify(ctx: click.Context, file: Path) -> None:
 
 def _begin(*, quiet: bool = False) -> Settings:
     """The settings, with logging set up; `quiet` logs only what is worth a warning unless LOG_LEVEL is set."""
+    from bot.checkup import require_ruleset
     from bot.logs import set_up_logging
     from bot.settings import load_settings
 
@@ -121,6 +122,7 @@ def _begin(*, quiet: bool = False) -> Settings:
     level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
     token = settings.discord_token
     set_up_logging(level, [token.get_secret_value()] if token else [])
+    require_ruleset(settings)
     return settings
 
 

@@ -61,4 +61,14 @@ def _rulebooks(default: str) -> Iterator[Finding]:
     for ruleset in rulesets.values():
         yield Finding("rulebook", f"{ruleset.id}: {ruleset.title}")
     if default not in rulesets:
-        yield Finding("DEFAULT_RULESET", f"{default!r} is none of {', '.join(rulesets)}", good=False)
+        yield Finding("DEFAULT_RULESET", _unknown(default), good=False)
+
+
+def require_ruleset(settings: Settings) -> None:
+    """Raises CannotStart if DEFAULT_RULESET names no rulebook, BrokenData if the data are wrong."""
+    if settings.default_ruleset not in shelf():
+        raise CannotStart(f"DEFAULT_RULESET: {_unknown(settings.default_ruleset)}.")
+
+
+def _unknown(ruleset: str) -> str:
+    return f"{ruleset!r} is none of {', '.join(shelf())}"

@@ -75,6 +75,15 @@ class Journal:
         )
         return None if row is None else to_encounter(row)
 
+    async def last_encounter(self, channel_id: str) -> EncounterRow | None:
+        """The channel's latest encounter that ever began, open or ended."""
+        row = await self._database.read_one(
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND head > 0 "
+            "ORDER BY started_at DESC LIMIT 1",
+            (channel_id,),
+        )
+        return None if row is None else to_encounter(row)
+
     async def encounters_of(
         self, guild_id: str, *, open_only: bool = False, limit: int = 100
     ) -> tuple[EncounterRow, ...]:

@@ -24,6 +24,7 @@ TABLES = (
     )
     """,
     "CREATE UNIQUE INDEX one_open_encounter ON encounters (channel_id) WHERE open = 1",
+    "CREATE INDEX encounters_of_a_channel ON encounters (channel_id, started_at)",
     "CREATE INDEX encounters_of_a_server ON encounters (guild_id, started_at)",
     """
     CREATE TABLE seeds (

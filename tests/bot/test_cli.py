@@ -108,6 +108,16 @@ def test_run_with_wrong_settings_is_one_sentence(monkeypatch: pytest.MonkeyPatch
     assert len(shown.output.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", ["run", "play"])
+def test_an_unknown_default_rulebook_is_one_sentence(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DEFAULT_RULESET", "chess")
+    shown = alone(command)
+    assert shown.returncode == 1
+    assert shown.stderr.startswith("Error: DEFAULT_RULESET: 'chess' is none of aliens")
+    assert len(shown.stderr.splitlines()) == 1
+
+
 def test_invite_reads_the_application_from_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     shown = referee("invite")

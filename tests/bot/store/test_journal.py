@@ -92,6 +92,17 @@ async def test_a_server_lists_what_began(store: Store) -> None:
     assert [e.id for e in await store.encounters_of("900", open_only=True)] == ["E1"]
 
 
+async def test_the_last_encounter_of_a_channel_is_the_latest_that_began(store: Store) -> None:
+    assert await store.last_encounter("500") is None
+    for hour, encounter_id, channel in ((2, "later", "500"), (1, "earlier", "500"), (3, "elsewhere", "501")):
+        await store.add_encounter(encounter(encounter_id, channel, started_at=NOON + timedelta(hours=hour)))
+        await store.append([entry(1, encounter_id=encounter_id, interaction_id=encounter_id, ended=True)])
+    await store.add_encounter(encounter("never begun", started_at=NOON + timedelta(hours=4)))
+    last = await store.last_encounter("500")
+    assert last is not None
+    assert last.id == "later"
+
+
 async def test_a_taken_seq_is_stale(store: Store) -> None:
     await begin(store)
     await store.append([entry(2)])

@@ -50,9 +50,9 @@ class Callbacks:
         return interaction
 
     def message(self, interaction: Interaction, message_id: str) -> Message:
-        """@original or a followup. Raises ApiError 10008."""
+        """@original, a followup, or the message whose component was used. Raises ApiError 10008."""
         wanted = interaction.original if message_id == "@original" else message_id
-        if wanted is not None and wanted in (interaction.original, *interaction.followups):
+        if wanted is not None and wanted in (interaction.original, interaction.source, *interaction.followups):
             found = self.world.find_message(wanted)
             if found is not None:
                 return found

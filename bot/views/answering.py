@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, cast
 
+import aiohttp
 import discord
 
 if TYPE_CHECKING:
@@ -33,5 +34,5 @@ async def put_away(interaction: discord.Interaction, content: str) -> None:
     try:
         # A private message can be changed through the interaction alone, by its id.
         await interaction.followup.edit_message(interaction.message.id, content=content, embeds=[], view=None)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.debug("message %s stays as it was: %s", interaction.message.id, error)

@@ -101,8 +101,8 @@ class Delivery:
         entries = await self._referee.journal.undelivered(datetime.now(UTC) - patience, _BATCH)
         waiting = (e for e in entries if (e.encounter_id, e.seq) not in self._in_hand)
         done = 0
-        for _, parts in groupby(waiting, key=lambda e: (e.encounter_id, e.interaction_id)):
-            group = tuple(parts)
+        for (encounter_id, _), parts in groupby(waiting, key=lambda e: (e.encounter_id, e.interaction_id)):
+            group = await self._referee.journal.group(encounter_id, next(parts).seq)
             try:
                 done += await self._deliver(group)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:

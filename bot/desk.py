@@ -6,7 +6,7 @@ Cogs and buttons call this and nothing below it; it keeps the one way through th
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
@@ -24,7 +24,7 @@ from rules.ruleset import Houses, Ruleset
 if TYPE_CHECKING:
     from bot.client import RefereeClient
 
-Interaction = discord.Interaction["RefereeClient"]
+Interaction: TypeAlias = "discord.Interaction[RefereeClient]"
 
 
 class Desk:

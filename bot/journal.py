@@ -6,25 +6,26 @@ The head entry's state is the encounter. States are immutable, so the few kept i
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
 from bot import codec
-from bot.store import Entry as EntryRow
-from bot.store import Kind, Store
+from bot.store import EntryRow, Kind, Store
+from rules import conduct
 from rules.model import Encounter
 from rules.records import Order
 from rules.scene import Resolution
 
 _HEADS_KEPT = 256
+_BATCH = 200
 _THIN_EVERY = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A line of the journal; see `bot.store.EntryRow` for the columns. `user` gave the order, `state` is what it left."""
+    """A line of the journal, its columns as in `bot.store.Entry`. `user` gave the order, `state` is what it left."""
 
     encounter_id: str
     seq: int
@@ -144,6 +145,17 @@ class Journal:
         rows = await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
         return [await self._decoded(row) for row in rows]
 
+    async def whole(self, encounter_id: str) -> Group:
+        """All entries, each with its state: folded forward from the first, so that thinned ones cost no search."""
+        entries: list[Entry] = []
+        states: dict[int | None, Encounter] = {None: conduct.UNOPENED}
+        while rows := await self.store.entries(encounter_id, first=len(entries) + 1, limit=_BATCH):
+            for row in rows:
+                resolution = codec.resolution(row.resolution)
+                states[row.seq] = _folded(states[_before(row)], [resolution])
+                entries.append(_entry(row, resolution, states[row.seq]))
+        return entries
+
     async def undelivered(self, before: datetime, limit: int) -> Group:
         """Entries that nobody has been shown yet, the oldest first."""
         return [await self._decoded(row) for row in await self.store.undelivered(before, limit)]
@@ -155,40 +167,48 @@ class Journal:
             self._heads.popitem(last=False)
 
     async def _decoded(self, row: EntryRow) -> Entry:
-        return Entry(
-            encounter_id=row.encounter_id,
-            seq=row.seq,
-            parent=row.parent,
-            origin=row.origin,
-            kind=row.kind,
-            part=row.part,
-            interaction_id=row.interaction_id,
-            user=row.actor,
-            at=row.at,
-            order=codec.order(row.order),
-            resolution=codec.resolution(row.resolution),
-            state=await self._state(row),
-            rules_version=row.rules_version,
-            channel_id=row.channel_id,
-            token=row.token,
-            message_id=row.message_id,
-            private=row.private,
-        )
+        return _entry(row, codec.resolution(row.resolution), await self._state(row))
 
     async def _state(self, row: EntryRow) -> Encounter:
         """The state an entry left; one that was thinned out is folded from the nearest that is kept."""
         folds: list[Resolution] = []
         while row.state is None:
             folds.append(codec.resolution(row.resolution))
-            # An undo or redo starts from what it restores, an order from what it acted on.
-            before = row.parent if row.kind in ("order", "ruling") else row.origin
+            before = _before(row)
             earlier = None if before is None else await self.store.entry(row.encounter_id, before)
             if earlier is None:
                 raise LookupError(f"entry {row.seq} of {row.encounter_id} has no state to fold from")
             row = earlier
-        state = codec.state(row.state, row.schema)
-        return reduce(
-            lambda encounter, effect: effect.on(encounter),
-            (effect for resolution in reversed(folds) for effect in resolution.effects),
-            state,
-        )
+        return _folded(codec.state(row.state, row.schema), reversed(folds))
+
+
+def _before(row: EntryRow) -> int | None:
+    """The entry whose state this one's effects change: an undo or redo starts from what it restores."""
+    return row.parent if row.kind in ("order", "ruling") else row.origin
+
+
+def _folded(state: Encounter, resolutions: Iterable[Resolution]) -> Encounter:
+    effects = (effect for resolution in resolutions for effect in resolution.effects)
+    return reduce(lambda encounter, effect: effect.on(encounter), effects, state)
+
+
+def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
+    return Entry(
+        encounter_id=row.encounter_id,
+        seq=row.seq,
+        parent=row.parent,
+        origin=row.origin,
+        kind=row.kind,
+        part=row.part,
+        interaction_id=row.interaction_id,
+        user=row.actor,
+        at=row.at,
+        order=codec.order(row.order),
+        resolution=resolution,
+        state=state,
+        rules_version=row.rules_version,
+        channel_id=row.channel_id,
+        token=row.token,
+        message_id=row.message_id,
+        private=row.private,
+    )

@@ -141,10 +141,8 @@ class Referee:
         """The channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
         if id := await self.open_in(occasion.channel):
             return id
-        if ended_too:
-            for row in await self.store.encounters_of(occasion.guild):
-                if row.channel_id == occasion.channel:
-                    return row.id
+        if ended_too and (row := await self.store.last_encounter(occasion.channel)):
+            return row.id
         raise NotNow("No encounter is open in this channel; /encounter start begins one.")
 
     async def setting(self, occasion: Occasion) -> Setting | None:

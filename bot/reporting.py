@@ -62,4 +62,4 @@ def _sentence(error: BaseException) -> str:
 def _where(interaction: Interaction) -> str:
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"
-    return str((interaction.data or {}).get("custom_id", "an interaction"))
+    return str(dict(interaction.data or {}).get("custom_id", "an interaction"))

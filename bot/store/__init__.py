@@ -16,7 +16,7 @@ from bot.store.outbox import Outbox
 from bot.store.rows import (
     RULING,
     EncounterRow,
-    Entry,
+    EntryRow,
     HouseRow,
     Kind,
     ProfileRow,
@@ -30,7 +30,7 @@ from bot.store.shelf import Shelf
 __all__ = [
     "RULING",
     "EncounterRow",
-    "Entry",
+    "EntryRow",
     "HouseRow",
     "Kind",
     "ProfileRow",

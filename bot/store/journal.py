@@ -18,7 +18,7 @@ from bot.store.rows import (
     RULING,
     STATELESS_COLUMNS,
     EncounterRow,
-    Entry,
+    EntryRow,
     Restoration,
     SeedRow,
     entry_values,
@@ -120,7 +120,7 @@ class Journal:
 
     # --- writing entries
 
-    async def append(self, entries: Sequence[Entry]) -> None:
+    async def append(self, entries: Sequence[EntryRow]) -> None:
         """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
 
         A task cancelled meanwhile is told so only when the entries are either fully stored or not at all.
@@ -142,7 +142,7 @@ class Journal:
                 raise
             raise broken from error
 
-    async def _broken(self, entry: Entry, message: str) -> StoreError | None:
+    async def _broken(self, entry: EntryRow, message: str) -> StoreError | None:
         """What a constraint's message means. A second delivery usually finds its seq taken too: Twice comes first."""
         if entry.interaction_id is not None and await self._database.read_one(
             "SELECT 1 FROM entries WHERE interaction_id = ?", (entry.interaction_id,)
@@ -156,14 +156,14 @@ class Journal:
 
     # --- reading entries
 
-    async def head(self, encounter_id: str, *, state: bool = True) -> Entry | None:
+    async def head(self, encounter_id: str, *, state: bool = True) -> EntryRow | None:
         """The last entry, whose state is the encounter's."""
         row = await self._database.read_one(
             f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
         )
         return None if row is None else to_entry(row)
 
-    async def entry(self, encounter_id: str, seq: int, *, state: bool = True) -> Entry | None:
+    async def entry(self, encounter_id: str, seq: int, *, state: bool = True) -> EntryRow | None:
         """One entry."""
         row = await self._database.read_one(
             f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? AND seq = ?", (encounter_id, seq)
@@ -179,7 +179,7 @@ class Journal:
         limit: int = 100,
         latest_first: bool = False,
         state: bool = False,
-    ) -> tuple[Entry, ...]:
+    ) -> tuple[EntryRow, ...]:
         """A page of the entries with seq from `first` to `last`, both included."""
         rows = await self._database.read(
             f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? AND seq BETWEEN ? AND ? "
@@ -188,14 +188,14 @@ class Journal:
         )
         return to_entries(rows)
 
-    async def by_interaction(self, interaction_id: str, *, state: bool = False) -> tuple[Entry, ...]:
+    async def by_interaction(self, interaction_id: str, *, state: bool = False) -> tuple[EntryRow, ...]:
         """The entries that an interaction led to, by part; none if it is new."""
         rows = await self._database.read(
             f"SELECT {_columns(state)} FROM entries WHERE interaction_id = ? ORDER BY part", (interaction_id,)
         )
         return to_entries(rows)
 
-    async def last_with_state(self, encounter_id: str, seq: int) -> Entry | None:
+    async def last_with_state(self, encounter_id: str, seq: int) -> EntryRow | None:
         """The entry at or before `seq` from which to fold effects where states were thinned out."""
         row = await self._database.read_one(
             f"SELECT {ENTRY_COLUMNS} FROM entries WHERE encounter_id = ? AND seq <= ? AND state IS NOT NULL "

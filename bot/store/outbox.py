@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.store.connection import Database
-from bot.store.rows import ENTRY_COLUMNS, Entry, to_entries, to_text
+from bot.store.rows import ENTRY_COLUMNS, EntryRow, to_entries, to_text
 
 
 class Outbox:
@@ -24,7 +24,7 @@ class Outbox:
         """Notes for (encounter id, seq, reason) each that the entry will not be posted; it stays in the log."""
         await self._update("gave_up", lost)
 
-    async def undelivered(self, before: datetime, limit: int = 50) -> tuple[Entry, ...]:
+    async def undelivered(self, before: datetime, limit: int = 50) -> tuple[EntryRow, ...]:
         """Entries older than `before` that have neither a message nor a reason not to, the oldest first."""
         rows = await self._database.read(
             f"SELECT {ENTRY_COLUMNS} FROM entries "

@@ -31,7 +31,7 @@ def to_moment(text: str) -> datetime:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class EntryRow:
     """A line of the journal. The parts of one interaction are a group: its first entry is `seq - part`.
 
     `parent` is the entry whose state was acted on (None for the first of an encounter). `origin` is the entry at
@@ -73,7 +73,7 @@ STATELESS_COLUMNS = _SMALL + ", NULL"
 ENTRY_WIDTH = ENTRY_COLUMNS.count(",") + 1
 
 
-def entry_values(entry: Entry) -> tuple[object, ...]:
+def entry_values(entry: EntryRow) -> tuple[object, ...]:
     """The values of an entry in the order of `ENTRY_COLUMNS`."""
     return (
         entry.encounter_id,
@@ -100,9 +100,9 @@ def entry_values(entry: Entry) -> tuple[object, ...]:
     )
 
 
-def to_entry(row: Row) -> Entry:
+def to_entry(row: Row) -> EntryRow:
     """The entry in a row of `ENTRY_COLUMNS` or `STATELESS_COLUMNS`."""
-    return Entry(
+    return EntryRow(
         encounter_id=row[0],
         seq=row[1],
         parent=row[2],
@@ -127,7 +127,7 @@ def to_entry(row: Row) -> Entry:
     )
 
 
-def to_entries(rows: Iterable[Row]) -> tuple[Entry, ...]:
+def to_entries(rows: Iterable[Row]) -> tuple[EntryRow, ...]:
     """Every row as an entry, in their order."""
     return tuple(map(to_entry, rows))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.store import EncounterRow, Entry, Store
+from bot.store import EncounterRow, EntryRow, Store
 
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 
 
-def entry(seq: int = 1, **changes: Any) -> Entry:
+def entry(seq: int = 1, **changes: Any) -> EntryRow:
     """An order as entry `seq` of encounter E1, on the entry before it, from interaction "i<seq>"."""
     values: dict[str, Any] = {
         "encounter_id": "E1",
@@ -28,7 +28,7 @@ def entry(seq: int = 1, **changes: Any) -> Entry:
         "interaction_id": f"i{seq}",
         "channel_id": "500",
     }
-    return Entry(**(values | changes))
+    return EntryRow(**(values | changes))
 
 
 def encounter(encounter_id: str = "E1", channel_id: str = "500", **changes: Any) -> EncounterRow:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Entry, Store
+from bot.store import EntryRow, Store
 
 PARTS = 4
 CHILD = f"""
@@ -55,6 +55,6 @@ def test_what_was_acknowledged_survives_a_kill(path: Path, acknowledgements: int
         assert all(e.state == b"s" * 20_000 for e in entries)
 
 
-async def everything(path: Path) -> tuple[Entry, ...]:
+async def everything(path: Path) -> tuple[EntryRow, ...]:
     async with await Store.open(path) as store:
         return await store.entries("E1", limit=100_000, state=True)

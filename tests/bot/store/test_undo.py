@@ -54,7 +54,7 @@ async def test_several_orders_go_back_one_by_one_and_forward_again(store: Store)
     await order(store, 3)
     assert await undo(store) == (3, 3, 3, 2, 2)
     assert await undo(store) == (4, 2, 2, 1, 1)
-    # Entry 4 is the undo that led back to the state of entry 2.
+    # EntryRow 4 is the undo that led back to the state of entry 2.
     assert await redo(store) == (5, 2, 2, 4, 2)
     assert await redo(store) == (6, 3, 3, 3, 3)
     assert await redo(store) is None

@@ -8,16 +8,15 @@ import discord
 
 from rules.errors import Refusal
 
-MOST_BYTES = 64 * 1024
+MOST_OF_A_CARD, MOST_OF_AN_EXPORT = 64 * 1024, 8 * 1024 * 1024
+"""Bytes that are read of a card or a weapon, and of an encounter that was exported."""
 _PATIENCE = 2.0
 
 
-async def text_of(attachment: discord.Attachment) -> str:
+async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) -> str:
     """The text of an attached file. Raises Refusal for one that is too large, no UTF-8 text, or out of reach."""
-    if attachment.size > MOST_BYTES:
-        raise Refusal(
-            f"That file has {attachment.size // 1024} KiB; at most {MOST_BYTES // 1024} KiB of text are read."
-        )
+    if attachment.size > most:
+        raise Refusal(f"That file has {attachment.size // 1024:,} KiB; at most {most // 1024:,} KiB are read.")
     try:
         # The first answer is owed within three seconds.
         async with asyncio.timeout(_PATIENCE):

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from rules import catalogue
 from rules.conduct import good_name
-from rules.errors import BadSheet, Refusal, UnknownName
+from rules.errors import Ambiguous, BadSheet, Refusal, UnknownName
 from rules.model import Board, Combatant, Encounter, Profile
 from rules.orders import (
     Act,
@@ -89,6 +89,9 @@ class Setting:
         """A combatant by name, or somebody described on the spot by a sheet line."""
         try:
             return Target(id=self.combatant(text).id)
+        except Ambiguous:
+            # "Alien" is a sheet line as well, but among Alien 1 and Alien 2 it is hardly meant so.
+            raise
         except UnknownName as unknown:
             try:
                 return Target(profile=self.ruleset.profile(text, self.houses))

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar, overload
 
-from rules.errors import UnknownName, quoted
+from rules.errors import Ambiguous, UnknownName, quoted
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ def find(name: str, candidates: Mapping[str, T] | Sequence[str], what: str = "na
     """The candidate that `name` means; of a mapping, its value. `what` says what is sought ("weapon").
 
     The first of these that fits one candidate decides: the name as it is, the name but for spelling, its
-    beginning, its words. Raises UnknownName, with `.nearest`, when none fits or several fit equally well.
+    beginning, its words. Raises UnknownName, with `.nearest`, when none fits, Ambiguous when several fit equally well.
     """
     found = _found(name, tuple(candidates), what)
     return candidates[found] if isinstance(candidates, Mapping) else found
@@ -62,7 +62,7 @@ def _found(name: str, names: tuple[str, ...], what: str) -> str:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise UnknownName(f"{quoted(name)} could be {listed(matches)}: say which.", matches)
+            raise Ambiguous(f"{quoted(name)} could be {listed(matches)}: say which.", matches)
     if not names:
         raise UnknownName(f"{quoted(name)} is not known: there is no {what} yet.")
     close = nearest(name, names)

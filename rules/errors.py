@@ -17,6 +17,7 @@ class Refusal(Exception):
 
     Refusal
      +-- UnknownName    it names no known thing
+     |    +-- Ambiguous   it could name several
      +-- NotAllowed     whoever ordered it has no right to
      +-- NotNow         the state forbids it: out of actions, reloading, dead
      +-- NoRule         this rulebook has no such rule
@@ -34,6 +35,10 @@ class UnknownName(Refusal):
     def __init__(self, sentence: str, nearest: Iterable[str] = ()) -> None:
         super().__init__(sentence)
         self.nearest: tuple[str, ...] = tuple(nearest)
+
+
+class Ambiguous(UnknownName):
+    """A name that fits several known things equally well; `nearest` holds them."""
 
 
 class NotAllowed(Refusal):

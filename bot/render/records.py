@@ -12,7 +12,7 @@ from bot.fairness import Report
 from bot.journal import Entry
 from bot.render import wording
 from bot.render.layout import laid_out
-from bot.render.markdown import DESCRIPTION, fitted, plain, strong
+from bot.render.markdown import DESCRIPTION, fitted, plain, prose, strong
 from bot.render.reply import Reply
 from rules.effects import Loaded
 from rules.errors import UnknownName
@@ -40,12 +40,12 @@ def recap(entries: Sequence[Entry], encounter: Encounter, book: Ruleset) -> Repl
     return laid_out(encounter.title or "Recap", blocks)
 
 
-def verdict(report: Report) -> Reply:
-    """Whether the dice of an exported encounter are what its seed gives."""
+def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
+    """Whether the dice of an exported encounter are what its seed gives; its commitments, to be compared."""
     checked = f"{_times(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
     if not report.problems:
         posted = "Compare its commitments with those that were posted before the dice were thrown."
-        return Reply(f"**Verified.** {checked} {posted}")
+        return laid_out("Verified.", [f"{checked} {posted}", *map(prose, commitments)])
     problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
     more = len(report.problems) - len(problems)
     lines = [checked, *problems, *([f"… and {more} more"] if more else [])]

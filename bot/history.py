@@ -1,0 +1,92 @@
+"""The past of a channel's encounter as people ask for it: a leaf of the log, all of it, a file, the dice checked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from bot import codec, exports, fairness
+from bot.fairness import Report
+from bot.journal import Group
+from bot.referee import Occasion, Referee
+from rules.errors import NotNow, Refusal
+
+LINES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of the log, the latest entry first, and how many pages there are."""
+
+    entries: Group
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What checking the dice came to; the commitments of the seeds, if all is well."""
+
+    report: Report
+    commitments: tuple[str, ...]
+
+
+async def leaf(referee: Referee, occasion: Occasion, page: int) -> Leaf:
+    """Page `page` (from 1) of the log of the channel's encounter, open or last. Raises Refusal."""
+    id = await referee.current(occasion, ended_too=True)
+    head = await referee.journal.head(id)
+    assert head is not None
+    pages = -(-head.seq // LINES)
+    if not 1 <= page <= pages:
+        raise Refusal("The log has one page." if pages == 1 else f"The log has pages 1 to {pages}.")
+    last = head.seq - (page - 1) * LINES
+    return Leaf((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
+
+
+async def whole(referee: Referee, occasion: Occasion) -> Group:
+    """Everything that happened in the channel's encounter, open or last. Raises Refusal."""
+    return await referee.journal.whole(await referee.current(occasion, ended_too=True))
+
+
+async def exported(referee: Referee, occasion: Occasion) -> tuple[str, str]:
+    """The channel's encounter, open or last, as a file: its name and its text. Raises Refusal."""
+    id = await referee.current(occasion, ended_too=True)
+    return f"encounter-{id}.json", codec.pretty(await _document(referee, id)).decode()
+
+
+async def checked(referee: Referee, occasion: Occasion) -> Verdict:
+    """The dice of the channel's last encounter, checked. Raises Refusal while it is open: its seed is secret."""
+    id = await referee.current(occasion, ended_too=True)
+    head = await referee.journal.head(id)
+    assert head is not None
+    if not head.state.ended:
+        raise NotNow(
+            "The encounter here is open, and the seed of its dice stays secret until it ends; "
+            f"its SHA-256 is {head.state.commitment}."
+        )
+    return await _checked(await _document(referee, id))
+
+
+async def checked_file(text: str) -> Verdict:
+    """The dice of an export, checked. Raises Refusal for what is none."""
+    try:
+        document = await asyncio.to_thread(json.loads, text)
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        raise Refusal("That file is no export of an encounter; /export gives one.")
+    return await _checked(document)
+
+
+async def _checked(document: dict[str, Any]) -> Verdict:
+    report = await asyncio.to_thread(fairness.verify, document)
+    # What has no problems is known to hold a list of seeds.
+    return Verdict(report, () if report.problems else tuple(seed["commitment"] for seed in document["seeds"]))
+
+
+async def _document(referee: Referee, encounter_id: str) -> dict[str, Any]:
+    row = await referee.store.encounter(encounter_id)
+    assert row is not None
+    entries = await referee.journal.whole(encounter_id)
+    return exports.document(row, entries, await referee.store.seeds_of(encounter_id))

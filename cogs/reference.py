@@ -1,0 +1,114 @@
+"""What the books and the server's own pages say: tables, weapons and cards, help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot import access, attachments, render, suggestions, views
+from bot.desk import Interaction, occasion_of
+from bot.options import Family, options
+from rules.catalogue import find
+from rules.ruleset import Ruleset
+from rules.tables import named
+
+if TYPE_CHECKING:
+    from bot.client import RefereeClient
+
+_BOOK = "By which rulebook; otherwise the encounter's, or the server's own"
+
+weapon = app_commands.Group(name="weapon", description="Weapons and cards: see them, and keep your own on this server")
+
+
+@app_commands.command(description="See a table of the rulebook, for your eyes only")
+@options({"name": suggestions.table}, name="Which table, by number or title; without it all are listed", ruleset=_BOOK)
+async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
+    desk = interaction.client.desk
+    book, _ = await desk.book(interaction, ruleset)
+    shown = render.table(named(name, book.tables)) if name else render.contents(book)
+    await desk.tell(interaction, shown)
+
+
+@weapon.command(description="See a weapon or a card, for your eyes only")
+@options({"name": suggestions.page}, name="Which weapon or card; without it all are listed", ruleset=_BOOK)
+async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
+    desk = interaction.client.desk
+    book, houses = await desk.book(interaction, ruleset)
+    pages = book.pages(houses)
+    shown = render.page(find(name, pages, "weapon or card")) if name else render.index(book, pages)
+    await desk.tell(interaction, shown)
+
+
+@weapon.command(description="Keep a weapon or card of your own on this server, from a file or a form")
+@options(file="The weapon or card as a text file, as /weapon example has it; without it a form opens", ruleset=_BOOK)
+async def add(interaction: Interaction, file: discord.Attachment | None = None, ruleset: str = "") -> None:
+    book = await _own_book(interaction, ruleset)
+    if file is not None:
+        await _keep(interaction, book, await attachments.text_of(file))
+        return
+
+    async def keep(answer: Interaction, text: str) -> None:
+        await _keep(answer, await _own_book(answer, book.id), text)
+
+    form = views.TextModal(
+        title="A weapon or card of your own",
+        label="Change the example into yours",
+        placeholder="",
+        default=book.house_example,
+        long=True,
+        on_text=keep,
+    )
+    await interaction.response.send_modal(form)
+
+
+@weapon.command(description="Forget a weapon or card that this server has added")
+@options({"name": suggestions.house}, name="Which one", ruleset=_BOOK)
+async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
+    desk = interaction.client.desk
+    book = await _own_book(interaction, ruleset)
+    gone = await desk.library.drop_house(occasion_of(interaction).guild, book, name)
+    await desk.tell(interaction, render.said(f"{gone} is forgotten. Running encounters keep what they have."))
+
+
+@weapon.command(description="Get an example of a weapon or card, to fill in and send with /weapon add")
+@options(ruleset=_BOOK)
+async def example(interaction: Interaction, ruleset: str = "") -> None:
+    desk = interaction.client.desk
+    book, _ = await desk.book(interaction, ruleset)
+    await desk.tell(interaction, render.file(f"{book.id}-example.toml", book.house_example))
+
+
+@app_commands.command(name="help", description="How to play, in short; for your eyes only")
+@options({"topic": suggestions.of(*render.TOPICS)}, topic="About what; without it the first steps")
+async def help_(interaction: Interaction, topic: str = "") -> None:
+    await interaction.client.desk.tell(interaction, render.help_page(topic))
+
+
+async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
+    """The book to which the user may add. Raises NotAllowed."""
+    desk = interaction.client.desk
+    setting = await desk.referee.setting(occasion_of(interaction))
+    manages = interaction.guild is None or interaction.permissions.manage_guild
+    access.check_keeping(str(interaction.user.id), setting.encounter if setting else None, manages)
+    return (await desk.book(interaction, ruleset))[0]
+
+
+async def _keep(interaction: Interaction, book: Ruleset, text: str) -> None:
+    desk = interaction.client.desk
+    occasion = occasion_of(interaction)
+    house = book.house(text)
+    await desk.library.keep_house(occasion.guild, occasion.user, occasion.at, book, house)
+    pages = book.pages(await desk.library.houses(occasion.guild, book))
+    await desk.tell(interaction, render.page(pages[house.name]))
+
+
+FAMILY: Family = (table, help_)
+
+
+async def setup(client: RefereeClient) -> None:
+    """Add the family to the bot."""
+    client.tree.add_command(weapon)
+    for command in FAMILY:
+        client.tree.add_command(command)

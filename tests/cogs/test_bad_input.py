@@ -1,0 +1,165 @@
+"""What people type wrong: one private sentence that helps, and nothing changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.cogs.conftest import CHANNEL, Game, mustered, opened
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+NOISE = "**_`~|" + "@everyone <@1> " + "🔥" * 100
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
+    async with opened(Path(tmp_path_factory.mktemp("bad")) / "referee.sqlite3") as game:
+        await mustered(game)
+        yield game
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "says"),
+    [
+        ("fire", {"target": "Alien 9", "range": 2}, "Alien 1"),
+        ("fire", {"target": "Alien", "range": 2}, "say which"),
+        ("fire", {"target": "Predator", "range": 2}, "Predator"),
+        ("fire", {"target": NOISE, "range": 2}, "is no known"),
+        ("fire", {"target": "x" * 6000, "range": 2}, "is no known"),
+        ("fire", {"target": ",".join("abcdefghijklmnop"), "range": 2}, "At most 12 targets"),
+        ("fire", {"target": "Alien 1"}, "range:"),
+        ("fire", {"target": "Alien 1", "range": 0}, "range"),
+        ("fire", {"target": "Alien 1", "range": -1}, "range"),
+        ("fire", {"target": "Alien 1", "range": 1000}, "1 to 999"),
+        ("fire", {"target": "Alien 1", "range": 2, "aim": 4}, "1 to 3"),
+        ("fire", {"target": "Alien 1", "range": 2, "aim": 0}, "1 to 3"),
+        ("fire", {"target": "Alien 1", "range": 2, "aim": -1}, "1 to 3"),
+        ("fire", {"target": "Apone", "range": 2}, "at themselves"),
+        ("fire", {"target": "Rifleman", "range": 2}, "Rifleman"),
+        ("fire", {"target": "Alien 1", "range": 2, "weapon": "Smartgun"}, "Flame Unit"),
+        ("fire", {"target": "Alien 1", "range": 2, "who": "Rifleman"}, "not yours"),
+        ("fire", {"target": "Alien 1", "range": 2, "who": "Alien 2"}, "not yours"),
+        ("fire", {"target": "Alien 1", "range": 2, "dice": "17"}, "0 to 9"),
+        ("fire", {"target": "Alien 1", "range": 2, "dice": "abc"}, "abc"),
+        ("fire", {"target": "Alien 1", "range": 2, "how": "x" * 201}, "201 characters"),
+        ("fire", {"target": "Alien 1", "range": 2, "mod": "-3 smoke"}, "mod"),
+        ("fire", {"target": "Alien 1", "range": 2, "ruleset": "chess"}, "chess"),
+        ("reload", {}, "cannot be reloaded"),
+        ("move", {"to": "nowhere"}, "no square"),
+        ("act", {"what": "dance", "cost": -1}, "cost"),
+        ("act", {"what": "dance", "cost": 99}, "action"),
+        ("adjust", {"who": "Apone", "changes": "loaded 5"}, "Only the GM"),
+        ("undo", {}, "not yours"),
+        ("redo", {}, "Nothing was taken back"),
+        ("next", {}, "waiting for"),
+        ("encounter start", {}, "already has an open encounter"),
+        ("encounter start", {"ruleset": "chess"}, "chess"),
+        ("encounter end", {}, "Only the GM"),
+        ("encounter options", {"name": "ammunition", "value": "off"}, "Only the GM"),
+        ("encounter map", {"size": "huge"}, "12x8"),
+        ("encounter map", {"size": "41x8"}, "1 to 40"),
+        ("combatant add", {"sheet": "Riflemann"}, "nearest: rifleman"),
+        ("combatant add", {"sheet": "rifleman", "count": 0}, "one combatant of their own"),
+        ("combatant add", {"sheet": "rifleman", "name": "a,b"}, "no commas"),
+        ("combatant add", {"sheet": "rifleman", "name": "n" * 41}, "40 characters"),
+        ("combatant add", {"sheet": "rifleman", "at": "C4 C5"}, "one place for each"),
+        ("combatant edit", {"who": "Apone"}, "name:"),
+        ("combatant edit", {"who": "Rifleman", "name": "Mine"}, "not yours"),
+        ("combatant show", {"who": "Ripley"}, "Ripley"),
+        ("combatant remove", {"who": "Alien 1"}, "not yours"),
+        ("combatant owner", {"who": "Rifleman"}, "not yours"),
+        ("log", {"page": 99}, "page"),
+        ("log", {"page": -1}, "page"),
+        ("roll", {"dice": "abc"}, "2d6+1"),
+        ("roll", {"dice": "99d6"}, "At most 50"),
+        ("table", {"name": "8B"}, "8B"),
+        ("weapon show", {"name": "BFG"}, "BFG"),
+        ("weapon remove", {"name": "Apone"}, "Only the GM"),
+        ("help", {"topic": "cooking"}, "cooking"),
+    ],
+)
+async def test_it_is_refused_with_a_sentence(running: Game, command: str, options: dict[str, Any], says: str) -> None:
+    before = await running.encounter()
+    told = await running.whispers(running.ann, command, **options)
+    assert says in told
+    assert len(told) < 600
+    assert "@everyone" not in told
+    assert await running.encounter() == before
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "says"),
+    [
+        ("fire", {"target": "Alien 1", "range": 2}, "who:"),
+        ("encounter options", {"name": "gravity", "value": "off"}, "ammunition"),
+        ("encounter options", {"name": "ammunition", "value": "maybe"}, "on or off"),
+        ("encounter options", {"name": "ammunition"}, "on or off"),
+        ("encounter map", {"size": "4x4", "walls": "Z9"}, "D4"),
+        ("encounter gm", {"user": "gm"}, "already"),
+        ("combatant add", {"sheet": "alien", "count": 100}, "60 combatants"),
+        ("combatant add", {"sheet": "alien", "count": -5}, "60 combatants"),
+        ("combatant edit", {"who": "Apone", "name": "Rifleman"}, "another Rifleman"),
+        ("adjust", {"who": "Apone", "changes": "flying"}, "flying"),
+        ("adjust", {"who": "Apone", "changes": "loaded 99"}, "at most 16"),
+        ("adjust", {"who": "Apone", "changes": "x" * 501}, "501 characters"),
+        ("weapon add", {"file": ("card.toml", bytes(range(256)) * 4096)}, "at most 64 KiB"),
+        ("weapon add", {"file": ("card.toml", bytes(range(256)))}, "UTF-8"),
+        ("weapon add", {"file": ("card.toml", b"{nonsense" * 5000)}, ""),
+        ("weapon add", {"file": ("card.toml", b"")}, "name"),
+        ("weapon remove", {"name": "Apone"}, "nothing of its own"),
+        ("dice verify", {"file": ("export.json", b"\xff\xfe")}, "UTF-8"),
+        ("dice verify", {"file": ("export.json", b"not json")}, "export"),
+        ("dice verify", {"file": ("export.json", b"[1, 2, 3]")}, "export"),
+    ],
+)
+async def test_the_gm_is_helped_as_well(running: Game, command: str, options: dict[str, Any], says: str) -> None:
+    before = await running.encounter()
+    given = {name: running.gm if value == "gm" else value for name, value in options.items()}
+    told = await running.whispers(running.gm, command, **given)
+    assert says in told
+    assert len(told) < 2500
+    assert await running.encounter() == before
+
+
+@pytest.mark.parametrize(
+    "name", ["**bold**", "_x_ `y` ~~z~~", "||spoiler||", "<@1100000000000000202>", "@everyone", "[a](http://b)"]
+)
+async def test_names_with_markdown_and_mentions_are_shown_as_they_are(running: Game, name: str) -> None:
+    answer = await running.gm.slash(CHANNEL, "combatant add", sheet="alien", name=name)
+    assert not answer.ephemeral
+    assert name in re.sub(r"\\([^@])", r"\1", answer.content).replace("\u200b", "")
+    assert not answer.content.startswith(name)
+    assert answer.message["mentions"] == []
+    assert answer.message["mention_everyone"] is False
+    assert (await running.encounter()).combatants[-1].name == name
+    await running.says(running.gm, "undo")
+
+
+async def test_nothing_happens_where_no_encounter_is_open(running: Game) -> None:
+    tried: list[tuple[str, dict[str, Any]]] = [
+        ("next", {}),
+        ("pass", {}),
+        ("undo", {}),
+        ("redo", {}),
+        ("move", {"to": "C4"}),
+        ("encounter show", {}),
+        ("encounter end", {}),
+        ("encounter options", {}),
+        ("combatant add", {}),
+        ("combatant show", {}),
+        ("log", {}),
+        ("recap", {}),
+        ("export", {}),
+        ("dice verify", {}),
+    ]
+    for command, options in tried:
+        answer = await running.ann.slash("quiet-ruins", command, **options)
+        assert answer.ephemeral, command
+        assert "ncounter" in answer.content, command
+        assert len(answer.content) < 200, command

@@ -1,0 +1,99 @@
+"""What is suggested while somebody types: the live state, within Discord's limits, and never an error."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.playground.driver import Person
+from tests.cogs.conftest import CHANNEL, Game, mustered, opened
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
+    async with opened(Path(tmp_path_factory.mktemp("suggestions")) / "referee.sqlite3") as game:
+        await mustered(game)
+        yield game
+
+
+async def values(person: Person, command: str, focused: str, /, **options: Any) -> list[Any]:
+    return [choice["value"] for choice in await person.autocomplete(CHANNEL, command, focused=focused, **options)]
+
+
+async def test_targets_are_whom_the_shooter_could_aim_at(running: Game) -> None:
+    assert await values(running.ann, "fire", "target") == ["Alien 1", "Alien 2"]
+    assert await values(running.ann, "fire", "target", target="2") == ["Alien 2"]
+    assert await values(running.ann, "burst", "target", target="Alien 1, al") == ["Alien 1, Alien 2"]
+
+
+async def test_players_are_offered_their_own_the_gm_everybody(running: Game) -> None:
+    assert await values(running.ann, "fire", "who") == ["Apone"]
+    assert await values(running.ben, "reload", "who") == ["Rifleman"]
+    assert set(await values(running.gm, "fire", "who")) == {"Apone", "Rifleman", "Alien 1", "Alien 2"}
+    assert set(await values(running.ann, "combatant show", "who", who="alien")) == {"Alien 1", "Alien 2"}
+
+
+async def test_weapons_and_aims_are_the_shooters_with_their_chances(running: Game) -> None:
+    assert await values(running.ben, "fire", "weapon") == ["Pulse Rifle", "Pistol"]
+    assert await values(running.gm, "reload", "weapon", who="Rifleman") == ["Pulse Rifle", "Pistol"]
+    assert await values(running.ben, "fire", "aim") == [1, 2]
+    aims = await running.ann.autocomplete(CHANNEL, "fire", focused="aim", target="Alien 1", range=2)
+    assert [aim["value"] for aim in aims] == [1, 2, 3]
+    assert "70%" in aims[0]["name"]
+    assert "automatic" in aims[1]["name"]
+
+
+async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
+    assert "aliens" in await values(running.ann, "fire", "ruleset")
+    assert await values(running.ann, "encounter start", "preset", ruleset="aliens") == ["aliens"]
+    assert set(await values(running.gm, "encounter options", "name")) == {"ammunition", "next", "typed dice"}
+    assert await values(running.gm, "encounter options", "value", name="ammunition") == ["on", "off"]
+    assert "ammunition" in await values(running.ann, "table", "name")
+    assert "Apone" in await values(running.ann, "weapon show", "name", name="ap")
+    assert len(await values(running.ann, "help", "topic")) >= 3
+
+
+async def test_without_an_encounter_sheet_lines_are_offered(running: Game) -> None:
+    choices = await running.ann.autocomplete("quick-rulings", "fire", focused="who", who="apo")
+    assert "Apone" in [choice["value"] for choice in choices]
+    assert await running.ann.autocomplete("quick-rulings", "fire", focused="aim") == []
+
+
+@pytest.mark.parametrize("typed", ["", " ", "x" * 6000, "🔥" * 100, "**", "%s", "\\", ",,,", "Alien 1,"])
+async def test_any_words_are_survived(running: Game, typed: str) -> None:
+    for command, options in [
+        ("fire", ["target", "weapon", "who", "ruleset"]),
+        ("encounter start", ["ruleset", "preset"]),
+        ("encounter options", ["name", "value"]),
+        ("combatant add", ["sheet", "name"]),
+        ("table", ["name"]),
+        ("weapon show", ["name"]),
+        ("help", ["topic"]),
+    ]:
+        for option in options:
+            choices = await running.gm.autocomplete(CHANNEL, command, focused=option, **{option: typed})
+            assert len(choices) <= 25
+            assert all(1 <= len(c["name"]) <= 100 and len(c["value"]) <= 100 for c in choices)
+
+
+async def test_no_more_are_offered_than_discord_takes(running: Game) -> None:
+    await running.says(
+        running.gm, "combatant add", sheet="alien", count=50, name="A name as long as names may ever be x"
+    )
+    offered = await running.gm.autocomplete(CHANNEL, "fire", focused="target", who="Apone")
+    assert len(offered) == 25
+    one = await values(running.ann, "fire", "target", target="ever be x 43")
+    assert one == ["A name as long as names may ever be x 43"]
+    await running.says(running.gm, "undo")
+
+
+async def test_no_suggestion_failed_inside(running: Game, caplog: pytest.LogCaptureFixture) -> None:
+    for command, option in [("fire", "target"), ("fire", "aim"), ("combatant add", "name"), ("weapon remove", "name")]:
+        await running.ben.autocomplete(CHANNEL, command, focused=option)
+    assert [record for record in caplog.records if record.name == "bot.suggestions"] == []

@@ -1,7 +1,7 @@
 /* A chosen command in the composer: its options as inputs side by side, suggestions for the one in focus,
    and what is sent in the end. */
 
-import { toPayload } from "./commands.js";
+import { toPayload, TYPES } from "./commands.js";
 import { el } from "./dom.js";
 import { Field } from "./field.js";
 
@@ -150,9 +150,10 @@ export class OrderLine {
     return this.#open(option);
   }
 
-  #open(option) {
+  #open(option, text = "") {
     this.more.value = "";
     const field = this.#add(option);
+    field.fill(text);
     this.#countMore();
     field.focus();
   }
@@ -167,16 +168,19 @@ export class OrderLine {
     return this.picker.hide();
   }
 
+  /** The options one may add; words that name none of them are offered to the first that takes words. */
   #suggestOptions() {
-    const typed = this.more.value.trim().toLowerCase();
-    const items = this.#left()
-      .filter(({ name }) => name.includes(typed))
-      .map((option) => ({ option, label: option.name, detail: option.description }));
-    this.picker.show(this.more, {
-      items,
-      active: typed ? 0 : -1,
-      onPick: ({ option }) => this.#open(option),
-    });
+    const typed = this.more.value.trim();
+    const left = this.#left();
+    const items = left
+      .filter(({ name }) => name.includes(typed.toLowerCase()))
+      .map((option) => ({ option, text: "", label: option.name, detail: option.description }));
+    const taker = left.find(({ type }) => type === TYPES.string);
+    if (items.length === 0 && typed && taker) {
+      items.push({ option: taker, text: typed, label: `${taker.name}: ${typed}`, detail: taker.description });
+    }
+    const onPick = ({ option, text }) => this.#open(option, text);
+    this.picker.show(this.more, { items, active: typed ? 0 : -1, onPick });
   }
 
   #suggestKnown(field) {
@@ -227,11 +231,17 @@ export class OrderLine {
     if (key === "ArrowDown" || key === "ArrowUp") this.picker.move(key === "ArrowDown" ? 1 : -1);
     else if (key === "Enter" && target.type === "file") target.click();
     else if (key === "Enter") this.picker.pick() || this.actions.send();
-    else if (key === "Tab" && !event.shiftKey && this.picker.active) this.picker.pick();
+    else if (key === "Tab" && !event.shiftKey && this.#takesTab(target)) this.picker.pick();
     else if (key === "Escape") this.#escape();
     else if (key === "Backspace" && !target.value && target.type !== "file") this.#back(target);
     else return;
     event.preventDefault();
+  }
+
+  /** Tab takes the marked suggestion; where options are listed, the first of them. */
+  #takesTab(target) {
+    if (!this.picker.active && target === this.more) this.picker.move(1);
+    return this.picker.active !== null;
   }
 
   #escape() {

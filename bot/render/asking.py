@@ -41,6 +41,11 @@ def prompt_used() -> str:
     return "Typed."
 
 
+def text_sent() -> str:
+    """What is left of a refusal once its text was mended."""
+    return "Mended and sent."
+
+
 def _thrown(rolls: Iterable[str]) -> str:
     said = ", ".join(plain(roll) for roll in rolls)
     if len(said) > 1500:

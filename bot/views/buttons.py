@@ -5,11 +5,13 @@ Whether a button still holds is decided under the encounter's lock; an old one s
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from bot import render
@@ -25,6 +27,8 @@ from rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from bot.desk import Interaction
+
+log = logging.getLogger(__name__)
 
 _STYLES = {
     "details": ("Details", discord.ButtonStyle.secondary),
@@ -132,7 +136,10 @@ async def _give_up(interaction: Interaction, group: Group) -> None:
         return
     head = await interaction.client.desk.referee.journal.head(group[0].encounter_id)
     ended = head is not None and head.state.ended
-    await interaction.response.edit_message(view=_view(group, ["details"]) if ended else leftover(group))
+    try:
+        await interaction.response.edit_message(view=_view(group, ["details"]) if ended else leftover(group))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.debug("an old reply keeps its buttons: %s", error)
 
 
 async def _details(interaction: Interaction, group: Group) -> None:

@@ -1,18 +1,25 @@
 """Windows with one field to type into: pasted combatants, house cards, typed dice.
 
-A window that was opened before a restart, or too long ago, is answered with a sentence instead of silence.
+A long text that is refused is not lost: a button opens the window again with it. A window that was opened before a
+restart, or too long ago, is answered with a sentence instead of silence.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import discord
 
+from bot import delivery, render
 from bot.referee import Outdated
-from bot.views.answering import ours, report
+from bot.render.asking import text_sent
+from bot.views.answering import ours, put_away, report
+from bot.views.kept import Kept
+from rules.errors import Refusal
 
 if TYPE_CHECKING:
     from bot.desk import Interaction
@@ -42,6 +49,7 @@ class TextModal(discord.ui.Modal):
         super().__init__(title=_cut(title, 45), timeout=_LIFETIME)
         self.custom_id = f"srm:{self.custom_id}"
         self._on_text = on_text
+        self._written = Written(title, label, placeholder, "", hint, on_text) if long else None
         self.field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
             custom_id="text",
@@ -60,8 +68,68 @@ class TextModal(discord.ui.Modal):
     async def on_error(  # type: ignore[override]
         self, interaction: discord.Interaction, error: Exception, /
     ) -> None:
-        """See `answering.report`."""
-        await report(interaction, error)
+        """Tell what failed; a long text that was refused may be mended."""
+        if self._written is None or not isinstance(error, Refusal):
+            await report(interaction, error)
+            return
+        try:
+            view = discord.ui.View(timeout=None)
+            view.add_item(MendButton(mendable.keep(self._written.with_text(self.field.value))))
+            await delivery.send(ours(interaction), render.refusal(str(error)), view, private=True)
+        except Exception as failure:
+            await report(interaction, failure)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A long text with the window it was typed in."""
+
+    title: str
+    label: str
+    placeholder: str
+    text: str
+    hint: str
+    on_text: OnText | None
+
+    def with_text(self, text: str) -> Written:
+        """The same window with this in it."""
+        return Written(self.title, self.label, self.placeholder, text, self.hint, self.on_text)
+
+    def window(self, word: str) -> TextModal:
+        """The window again; once its text is taken, the message it was opened from is put away."""
+
+        async def sent(interaction: discord.Interaction, text: str) -> None:
+            if self.on_text is not None:
+                await self.on_text(ours(interaction), text)
+            mendable.drop(word)
+            await put_away(interaction, text_sent())
+
+        return TextModal(self.title, self.label, self.placeholder, self.text, True, sent, hint=self.hint)
+
+
+mendable: Kept[Written] = Kept("What was typed there is no longer kept; please open the window anew.")
+
+
+class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:(?P<word>[0-9a-f]{16})"):
+    """Opens a window again with the text that was refused."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(discord.ui.Button(label="Mend it", style=discord.ButtonStyle.primary, custom_id=f"srt:{word}"))
+        self.word = word
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> MendButton:
+        """The button that was pressed."""
+        return cls(match["word"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Open the window, or say that it is too late."""
+        try:
+            await interaction.response.send_modal(mendable.get(self.word).window(self.word))
+        except Exception as error:
+            await report(interaction, error)
 
 
 async def answer_forgotten(interaction: discord.Interaction) -> None:

@@ -6,26 +6,19 @@ What is to be done with the dice is kept in memory for a quarter of an hour; aft
 from __future__ import annotations
 
 import re
-import secrets
-import time
-from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from bot.referee import Outdated
 from bot.render import Reply
 from bot.render.asking import prompt, prompt_used
 from bot.views.answering import ours, put_away, report
 from bot.views.claims import presses
+from bot.views.kept import Kept
 from bot.views.modals import OnText, TextModal
 from rules.errors import DiceWanted
 
-LIFETIME = 15 * 60.0
-_MOST = 1000
-_LAPSED = "The dice for that order are no longer waited for; give the order again with its dice."
 _USED = "The dice for that order have been typed already."
 
 
@@ -35,45 +28,15 @@ class Waiting:
 
     wanted: DiceWanted
     resume: OnText
-    until: float
 
 
-class Prompts:
-    """Orders that wait for dice, by a random word; at most `most`, each for LIFETIME seconds."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = _MOST) -> None:
-        self._waiting: OrderedDict[str, Waiting] = OrderedDict()
-        self._clock = clock
-        self._most = most
-
-    def keep(self, wanted: DiceWanted, resume: OnText) -> str:
-        """Keep one; returns its word."""
-        now = self._clock()
-        while self._waiting and (len(self._waiting) >= self._most or next(iter(self._waiting.values())).until <= now):
-            self._waiting.popitem(last=False)
-        word = secrets.token_hex(8)
-        self._waiting[word] = Waiting(wanted, resume, now + LIFETIME)
-        return word
-
-    def get(self, word: str) -> Waiting:
-        """The one of that word. Raises Outdated."""
-        waiting = self._waiting.get(word)
-        if waiting is None or waiting.until <= self._clock():
-            raise Outdated(_LAPSED)
-        return waiting
-
-    def drop(self, word: str) -> None:
-        """Forget one that has been answered."""
-        self._waiting.pop(word, None)
-
-
-prompts = Prompts()
+prompts: Kept[Waiting] = Kept("The dice for that order are no longer waited for; give the order again with its dice.")
 
 
 def dice_prompt(wanted: DiceWanted, dice: str, resume: OnText) -> tuple[Reply, discord.ui.View]:
     """Ask for the next die (`dice` are those typed so far); `resume` gets the text once it is typed."""
     view = discord.ui.View(timeout=None)
-    view.add_item(PromptButton(prompts.keep(wanted, resume)))
+    view.add_item(PromptButton(prompts.keep(Waiting(wanted, resume))))
     return prompt(wanted), view
 
 
@@ -96,8 +59,7 @@ class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sr
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
         try:
-            waiting = prompts.get(self.word)
-            await interaction.response.send_modal(_window(self.word, waiting))
+            await interaction.response.send_modal(_window(self.word, prompts.get(self.word)))
         except Exception as error:
             await report(interaction, error)
 

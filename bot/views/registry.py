@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.views.buttons import Control
 from bot.views.form import FormButton, FormSelect
-from bot.views.modals import answer_forgotten
+from bot.views.modals import MendButton, answer_forgotten
 from bot.views.prompt import PromptButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
@@ -15,6 +15,7 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     FormSelect,
     FormButton,
     PromptButton,
+    MendButton,
 )
 """No custom id may match two of their templates: both would answer."""
 

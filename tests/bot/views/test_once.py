@@ -1,4 +1,4 @@
-"""Presses that count once, and prompts that do not wait for ever."""
+"""Presses that count once, and what is not kept for ever."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pytest
 
 from bot.referee import Outdated
 from bot.views.claims import Claims
+from bot.views.kept import LIFETIME, Kept
 from bot.views.modals import TextModal
-from bot.views.prompt import LIFETIME, Prompts, dice_prompt
+from bot.views.prompt import dice_prompt
 from rules.errors import DiceWanted, NotNow
 from rules.steps import Roll
 
@@ -61,19 +62,22 @@ def test_only_so_many_presses_are_remembered() -> None:
         raise AssertionError("forgotten too early")
 
 
-def test_prompts_lapse_and_are_bounded() -> None:
+def test_what_is_kept_lapses_and_is_bounded() -> None:
     now = [100.0]
-    prompts = Prompts(clock=lambda: now[0], most=2)
-    first, second = prompts.keep(WANTED, resume), prompts.keep(WANTED, resume)
-    assert prompts.get(first).wanted is WANTED
-    third = prompts.keep(WANTED, resume)
-    with pytest.raises(Outdated):
-        prompts.get(first)
+    kept: Kept[str] = Kept("gone", clock=lambda: now[0], most=2)
+    first, second = kept.keep("first"), kept.keep("second")
+    assert kept.get(first) == "first"
+    third = kept.keep("third")
+    with pytest.raises(Outdated, match="gone"):
+        kept.get(first)
     now[0] += LIFETIME - 1
-    assert prompts.get(second).wanted is WANTED and prompts.get(third).wanted is WANTED
+    assert (kept.get(second), kept.get(third)) == ("second", "third")
+    kept.drop(third)
+    with pytest.raises(Outdated):
+        kept.get(third)
     now[0] += 1
-    with pytest.raises(Outdated, match="give the order again"):
-        prompts.get(second)
+    with pytest.raises(Outdated):
+        kept.get(second)
 
 
 async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:

@@ -112,6 +112,20 @@ async def test_again_gives_the_order_once_more_and_only_once(
     assert len(await bot.seqs()) == before + 3
 
 
+@pytest.mark.parametrize("label", ["Next", "Again", "Done", "Undo"])
+async def test_a_press_delivered_twice_is_one_order(bot: Served, gm: Person, ann: Person, label: str) -> None:
+    shot = await fire(ann)
+    before = len(await bot.seqs())
+    press = await (gm if label in ("Next", "Undo") else ann).click(shot, label)
+    for _ in range(3):
+        bot.playground.redeliver(press)
+    # Whatever the deliveries did is done once a later press is answered.
+    told = await gm.click(shot, "Details")
+    assert told.ephemeral
+    assert len(await bot.seqs()) == before + 1
+    assert not press.ephemeral and not press.followups
+
+
 async def test_again_is_for_those_who_may_order_him(bot: Served, ann: Person, ben: Person) -> None:
     shot = await fire(ann)
     before = await bot.seqs()
@@ -281,3 +295,15 @@ async def test_pasted_lines_bring_in_combatants(bot: Served, gm: Person) -> None
     assert window.modal is not None
     answer = await gm.submit(window, {"text": "Queen: alien\nalien"})
     assert "Queen" in answer.content
+
+
+async def test_a_refused_text_is_not_lost(bot: Served, gm: Person) -> None:
+    window = await gm.slash(CHANNEL, "combatant add")
+    refused = await gm.submit(window, {"text": "Queen: alien\nQwxyz: plugh"})
+    assert refused.ephemeral and "Line 2" in refused.content
+    again = await gm.click(refused, "Mend it")
+    assert again.modal is not None
+    assert again.modal["components"][0]["component"]["value"] == "Queen: alien\nQwxyz: plugh"
+    answer = await gm.submit(again, {"text": "Queen: alien"})
+    assert not answer.ephemeral and "Queen" in answer.content
+    await refused.until(lambda answer: not answer.message["components"])

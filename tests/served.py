@@ -89,6 +89,15 @@ class Process:
         self._database = database
         self._process: asyncio.subprocess.Process | None = None
 
+    async def __aenter__(self) -> Process:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
     async def start(self) -> None:
         """Start it and wait until it is connected."""
         environment = {

@@ -137,39 +137,36 @@ async def playground() -> AsyncIterator[Playground]:
 @pytest.mark.parametrize("taken", [False, True], ids=["not taken", "taken"])
 async def test_killed_while_the_answer_is_on_its_way(playground: Playground, tmp_path: Path, taken: bool) -> None:
     database = tmp_path / "bot.sqlite3"
-    process = Process(playground, database)
-    await process.start()
-    await skirmish(playground)
-    ann, ben = playground.person("Ann"), playground.person("Ben")
-    for n in range(1, 6):
-        stall = playground.faults.stall(CALLBACK, after=taken)
-        await ann.slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
-        await stall.reached.wait()
-        await process.kill()
-        stall.release()
-        await process.start()
-        await until_delivered(database)
-        assert shown(ben, "Apone fires") == n
-        if n % 3 == 0:
-            await playground.person("GM").slash(CHANNEL, "next")
-    await process.kill()
+    gm, ann, ben = (playground.person(name) for name in ("GM", "Ann", "Ben"))
+    async with Process(playground, database) as process:
+        await skirmish(playground)
+        for n in range(1, 6):
+            stall = playground.faults.stall(CALLBACK, after=taken)
+            await ann.slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
+            await stall.reached.wait()
+            await process.kill()
+            stall.release()
+            await process.start()
+            await until_delivered(database)
+            assert shown(ben, "Apone fires") == n
+            if n % 3 == 0:
+                await gm.slash(CHANNEL, "next")
 
 
 async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> None:
     """The journal and the channel agree after kills at moments spread over commit, answer and mark."""
     database = tmp_path / "bot.sqlite3"
-    process = Process(playground, database)
-    await process.start()
-    await skirmish(playground)
     gm, ben = playground.person("GM"), playground.person("Ben")
     chance = random.Random(7)
-    for n in range(12):
-        await gm.slash(CHANNEL, "adjust", who="Apone", changes=f"loaded {n}", wait=False)
-        await asyncio.sleep(chance.uniform(0, 0.02))
-        await process.kill()
-        await process.start()
-        await until_delivered(database)
-        with sqlite3.connect(database) as connection:
-            stored = connection.execute("SELECT count(*) FROM entries WHERE \"order\" LIKE '%loaded%'").fetchone()[0]
-        assert shown(ben, "sets Apone right") == stored
-    await process.kill()
+    async with Process(playground, database) as process:
+        await skirmish(playground)
+        for n in range(12):
+            await gm.slash(CHANNEL, "adjust", who="Apone", changes=f"loaded {n}", wait=False)
+            await asyncio.sleep(chance.uniform(0, 0.02))
+            await process.kill()
+            await process.start()
+            await until_delivered(database)
+            with sqlite3.connect(database) as connection:
+                orders = connection.execute('SELECT "order" FROM entries').fetchall()
+            stored = sum(b'"kind":"Adjust"' in order for (order,) in orders)
+            assert shown(ben, "sets Apone right") == stored

@@ -8,9 +8,10 @@ import discord
 
 from rules.errors import Refusal
 
-MOST_OF_A_CARD, MOST_OF_AN_EXPORT = 64 * 1024, 8 * 1024 * 1024
+MOST_OF_A_CARD, MOST_OF_AN_EXPORT = 64 * 1024, 10 * 1024 * 1024
 """Bytes that are read of a card or a weapon, and of an encounter that was exported."""
 _PATIENCE = 2.0
+"""Seconds: the first answer is owed within three."""
 
 
 async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) -> str:
@@ -18,7 +19,6 @@ async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) ->
     if attachment.size > most:
         raise Refusal(f"That file has {attachment.size // 1024:,} KiB; at most {most // 1024:,} KiB are read.")
     try:
-        # The first answer is owed within three seconds.
         async with asyncio.timeout(_PATIENCE):
             data = await attachment.read()
     except (TimeoutError, discord.HTTPException, OSError):

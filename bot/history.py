@@ -14,6 +14,7 @@ from bot.referee import Occasion, Referee
 from rules.errors import NotNow, Refusal
 
 LINES = 15
+MOST_BYTES = 10 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,10 @@ async def whole(referee: Referee, occasion: Occasion) -> Group:
 async def exported(referee: Referee, occasion: Occasion) -> tuple[str, str]:
     """The channel's encounter, open or last, as a file: its name and its text. Raises Refusal."""
     id = await referee.current(occasion, ended_too=True)
-    return f"encounter-{id}.json", codec.pretty(await _document(referee, id)).decode()
+    text = await asyncio.to_thread(codec.pretty, await _document(referee, id))
+    if len(text) > MOST_BYTES:
+        raise Refusal(f"This encounter has grown to {len(text) >> 20} MiB, which is more than Discord takes as a file.")
+    return f"encounter-{id}.json", text.decode()
 
 
 async def checked(referee: Referee, occasion: Occasion) -> Verdict:
@@ -63,7 +67,7 @@ async def checked(referee: Referee, occasion: Occasion) -> Verdict:
     if not head.state.ended:
         raise NotNow(
             "The encounter here is open, and the seed of its dice stays secret until it ends; "
-            f"its SHA-256 is {head.state.commitment}."
+            f"its SHA-256 is {head.state.commitment}. An earlier one is checked by the file of its /export."
         )
     return await _checked(await _document(referee, id))
 

@@ -25,11 +25,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_OVER = {40060: "answered already, as by a first delivery", 10062: "Discord no longer waits for the answer"}
+
 
 async def report(interaction: Interaction, error: BaseException) -> None:
     """Tell the user, and the log where it is ours to mend."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    if isinstance(error, discord.HTTPException) and error.code in _OVER:
+        log.warning("%s: %s", _where(interaction), _OVER[error.code])
+        return
     reply = render.refusal(sentence) if (sentence := _sentence(error)) else None
     if reply is None:
         reference = secrets.token_hex(4)

@@ -41,7 +41,7 @@ async def add(
     desk = interaction.client.desk
     setting = await desk.setting(interaction)
     owned = setting.owner(str(owner.id) if owner else "")
-    if sheet or name:
+    if sheet or name or at or count != 1:
         await desk.order(interaction, Mustering(name, sheet, count, side, at, owned))
         return
 

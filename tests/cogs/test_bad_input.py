@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from rules.model import Ammunition
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -125,6 +126,26 @@ async def test_the_gm_is_helped_as_well(running: Game, command: str, options: di
     assert says in told
     assert len(told) < 2500
     assert await running.encounter() == before
+
+
+async def test_a_marine_who_cannot_fire_is_told_why(running: Game) -> None:
+    gm, ann, ben = running.gm, running.ann, running.ben
+    shot = {"target": "Alien 1", "range": 2}
+    await running.says(gm, "adjust", who="Apone", changes="actions 0")
+    assert "no actions left" in await running.whispers(ann, "fire", **shot)
+    await running.says(gm, "adjust", who="Apone", changes="actions 1")
+    assert "1 of 3 actions left" in await running.whispers(ann, "fire", **shot, aim=2)
+    await running.says(gm, "adjust", who="Apone", changes="loaded 0")
+    assert "empty" in await running.whispers(ann, "fire", **shot)
+    await running.says(ben, "reload")
+    assert "eload" in await running.whispers(ben, "fire", **shot)
+    assert "eload" in await running.whispers(ben, "move", to="C4", cost=1)
+    await running.says(gm, "adjust", who="Apone", changes="actions 3, loaded 16")
+    await running.says(gm, "adjust", who="Alien 1", changes="dead")
+    assert "Alien 2" in await running.whispers(ann, "fire", **shot)
+    for _ in range(6):
+        await running.says(gm, "undo")
+    assert (await running.encounter()).combatants[0].carried[0].ammunition == Ammunition("boxes", 16, 16)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from bot import fairness
 from tests.cogs.conftest import CHANNEL, Game, mustered, told
 
@@ -94,6 +96,28 @@ async def test_whoever_leaves_an_encounter_is_kept(game: Game) -> None:
     ammunition = (await game.encounter()).combatants[0].carried[0].ammunition
     assert ammunition is not None
     assert ammunition.loaded == 15
+
+
+async def test_a_form_is_not_opened_when_something_was_filled_in(game: Game) -> None:
+    await mustered(game)
+    assert "a sheet line" in await game.whispers(game.gm, "combatant add", count=3)
+    assert "a sheet line" in await game.whispers(game.gm, "combatant add", at="C4")
+
+
+async def test_a_question_delivered_twice_is_answered_once_and_alarms_nobody(
+    game: Game, caplog: pytest.LogCaptureFixture
+) -> None:
+    await mustered(game)
+    for command in ("odds", "recap", "roll"):
+        options = {"dice": "d6"} if command == "roll" else {}
+        answer = await game.ann.slash(CHANNEL, command, **options)
+        said = answer.content
+        asked = f"POST /interactions/{answer.interaction.id}/*/callback"
+        game.playground.redeliver(answer)
+        await game.playground.until_asked(asked, 2)
+        assert answer.content == said
+        assert answer.followups == []
+    assert [r for r in caplog.records if r.levelname == "ERROR"] == []
 
 
 async def test_odds_and_aim_only_ask(game: Game) -> None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from bot.wishes import Setting
 from rules import conduct
+from rules.catalogue import listed
 from rules.effects import Joined
 from rules.model import Profile
-from rules.ruleset import Page, Ruleset
+from rules.ruleset import Option, Page, Ruleset
 
 
 def switches(setting: Setting) -> Page:
@@ -17,10 +18,14 @@ def switches(setting: Setting) -> Page:
     encounter, book = setting.encounter, setting.ruleset
     stands = dict(encounter.switches)
     lines = tuple(
-        f"{name}: {stands.get(name, option.default)} ({' or '.join(option.values)}). {option.sentence}"
+        f"{name}: {stands.get(name, option.default)} (or {_others(option, stands)}). {option.sentence}"
         for name, option in conduct.options(book).items()
     )
     return Page(f"Switches of {encounter.title}", lines, source=f"{book.title}, {book.presets[encounter.preset].title}")
+
+
+def _others(option: Option, stands: Mapping[str, str]) -> str:
+    return listed([value for value in option.values if value != stands.get(option.name, option.default)])
 
 
 def combatant(id: str, setting: Setting) -> Page:
@@ -36,7 +41,7 @@ def combatant(id: str, setting: Setting) -> Page:
 def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
     """What a player keeps between encounters, as it would come into the next one."""
     lines = [f"{p.name}: {_as_mustered(p, book)} ({p.sheet})" for p in kept.values()]
-    nobody = "Nobody yet: your combatants are kept when an encounter ends, and /combatant add name: brings them back."
+    nobody = "Nobody yet; whom you play is kept when an encounter ends, and comes back by name with /combatant add."
     return Page("Your roster", tuple(lines) or (nobody,), source=book.title)
 
 

@@ -52,8 +52,7 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
     """Whom the shooter could aim at, likeliest first; after a comma, whom else."""
     setting = await _setting(interaction)
     if setting is None:
-        book, houses = await _book(interaction)
-        return _fitting(_described(book.default_target, *book.pages(houses)), current)
+        return _fitting(await _sheets(interaction, target=True), current)
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
     taken = {plain(name) for name in named.split(",")}
@@ -90,8 +89,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
     """Combatants that the user may order: those still waited for first."""
     setting = await _setting(interaction)
     if setting is None:
-        book, houses = await _book(interaction)
-        return _fitting(_described(book.sheet_example, *book.pages(houses)), current)
+        return _fitting(await _sheets(interaction), current)
     encounter, book = setting.encounter, setting.ruleset
     everyone = setting.user in encounter.gms
     awaited = book.awaited(encounter)
@@ -121,8 +119,7 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def sheet(interaction: Interaction, current: str) -> Suggestions:
     """How a sheet line begins in this book."""
-    book, houses = await _book(interaction)
-    return _fitting(_described(book.sheet_example, book.default_target, *book.pages(houses)), current)
+    return _fitting(await _sheets(interaction), current)
 
 
 @_calm
@@ -221,6 +218,22 @@ async def _setting(interaction: Interaction) -> Setting | None:
 async def _book(interaction: Interaction) -> tuple[Ruleset, Houses]:
     """The book named, or the encounter's, or the server's own."""
     return await interaction.client.desk.book(interaction, _said(interaction, "ruleset"))
+
+
+async def _sheets(interaction: Interaction, target: bool = False) -> list[tuple[str, str]]:
+    """Sheet lines to begin with: the book's examples and those of its pages that are sheet lines themselves."""
+    book, houses = await _book(interaction)
+    examples = [book.sheet_example, book.default_target]
+    lines = [*(reversed(examples) if target else examples), *book.pages(houses)]
+    return _described(*(line for line in lines if _reads(line, book, houses)))
+
+
+def _reads(line: str, book: Ruleset, houses: Houses) -> bool:
+    try:
+        book.profile(line, houses)
+    except Refusal:
+        return False
+    return True
 
 
 def _targets(interaction: Interaction, setting: Setting) -> Iterable[tuple[str, str]]:

@@ -109,7 +109,7 @@ async def test_a_question_delivered_twice_is_answered_once_and_alarms_nobody(
 ) -> None:
     await mustered(game)
     for command in ("odds", "recap", "roll"):
-        options = {"dice": "d6"} if command == "roll" else {}
+        options: dict[str, Any] = {"dice": "d6"} if command == "roll" else {}
         answer = await game.ann.slash(CHANNEL, command, **options)
         said = answer.content
         asked = f"POST /interactions/{answer.interaction.id}/*/callback"

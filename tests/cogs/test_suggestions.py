@@ -65,6 +65,15 @@ async def test_without_an_encounter_sheet_lines_are_offered(running: Game) -> No
     assert await running.ann.autocomplete("quick-rulings", "fire", focused="aim") == []
 
 
+async def test_every_sheet_line_that_is_offered_can_be_ordered(running: Game) -> None:
+    choices = await running.ann.autocomplete("quick-rulings", "fire", focused="who")
+    assert len(choices) >= 3
+    for choice in choices:
+        answer = await running.ann.slash("quick-rulings", "odds", who=choice["value"], range=1)
+        # An Alien reads as a sheet line as well, and has nothing to fire.
+        assert "does not read" not in answer.content
+
+
 @pytest.mark.parametrize("typed", ["", " ", "x" * 6000, "🔥" * 100, "**", "%s", "\\", ",,,", "Alien 1,"])
 async def test_any_words_are_survived(running: Game, typed: str) -> None:
     for command, options in [

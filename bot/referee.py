@@ -24,7 +24,7 @@ from rules.dice import Dice, KeyedDice, ScriptedDice, TypedDice, commitment, ord
 from rules.effects import Committed, Joined, Opened
 from rules.errors import NotAllowed, NotNow, Refusal, quoted
 from rules.model import Encounter
-from rules.orders import End, Redo, Start, Undo
+from rules.orders import Act, End, Pass, Redo, Start, Undo
 from rules.records import Order
 from rules.ruleset import Ruleset
 from rules.scene import Part, Resolution, Scene
@@ -32,6 +32,7 @@ from rules.steps import Note
 
 TOKEN_LIFE = timedelta(minutes=14)
 _TRIES = 3
+_SEEDS_KEPT = 256
 _SECRET = "quick rulings"
 
 
@@ -67,6 +68,7 @@ class Referee:
         self.store = library.store
         self.journal = Journal(library.store)
         self._open: dict[str, str | None] = {}
+        self._seeds: dict[str, bytes] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # --- orders
@@ -201,9 +203,13 @@ class Referee:
         return Setting(encounter, book, await self.library.houses(occasion.guild, book), occasion.user)
 
     async def _seed(self, encounter: Encounter) -> bytes:
-        seed = await self.store.seed(encounter.commitment)
+        # A commitment has one seed for ever; the few in use are kept in memory with the heads.
+        seed = self._seeds.get(encounter.commitment) or await self.store.seed(encounter.commitment)
         if seed is None:
             raise LookupError(f"the seed of encounter {encounter.id} is lost")
+        if len(self._seeds) >= _SEEDS_KEPT:
+            self._seeds.clear()
+        self._seeds[encounter.commitment] = seed
         return seed
 
     async def _order(self, occasion: Occasion, encounter_id: str, wish: Wish, typed: str) -> Group:
@@ -249,7 +255,7 @@ class Referee:
         return row.commitment
 
     async def _rule(self, occasion: Occasion, wish: Wish, typed: str, ruleset: str) -> Group:
-        if not isinstance(wish, Attacking | Doing):
+        if not isinstance(wish, Attacking | Doing) or wish.verb in (Act, Pass):
             raise NotNow("No encounter is open in this channel; /encounter start begins one.")
         setting = await self.improvised(occasion, wish.who, wish.target, ruleset)
         return await self._ruling(occasion, setting.encounter, wish.against("c1", "c2"), typed)

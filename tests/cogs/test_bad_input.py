@@ -166,6 +166,8 @@ async def test_nothing_happens_where_no_encounter_is_open(running: Game) -> None
     tried: list[tuple[str, dict[str, Any]]] = [
         ("next", {}),
         ("pass", {}),
+        ("pass", {"who": "Rifleman"}),
+        ("act", {"what": "opens the door", "who": "Rifleman"}),
         ("undo", {}),
         ("redo", {}),
         ("move", {"to": "C4"}),

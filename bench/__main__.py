@@ -100,10 +100,12 @@ async def crowds(floor: Bot, ours: Bot, report: Report) -> None:
                     latest = max(latest, *times)
         mine, theirs = statistics.median(rates[ours.name]), statistics.median(rates[floor.name])
         share = mine / theirs
-        report.add(f"{users} users: shots a second", f"{mine:.0f} / {theirs:.0f} = {share:.2f}", ">= 0.5", share >= 0.5)
+        report.add(
+            f"{users} users: orders a second", f"{mine:.0f} / {theirs:.0f} = {share:.2f}", ">= 0.5", share >= 0.5
+        )
         report.add(f"{users} users: the latest answer", f"{1000 * latest:.0f} ms", "<= 1000 ms", latest <= 1)
         report.add(
-            f"{users} users: processor time a shot", f"{1e3 * cpu[ours.name]:.2f} / {1e3 * cpu[floor.name]:.2f} ms"
+            f"{users} users: processor time an order", f"{1e3 * cpu[ours.name]:.2f} / {1e3 * cpu[floor.name]:.2f} ms"
         )
 
 

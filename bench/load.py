@@ -12,6 +12,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -19,6 +20,7 @@ from bot.playground import scenery
 from bot.playground.driver import Person
 from bot.playground.server import Playground
 
+FLOORS = ("noop", "sqlite")
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -30,6 +32,11 @@ class Bot:
     playground: Playground
     process: asyncio.subprocess.Process
     started_in: float
+
+    @property
+    def is_floor(self) -> bool:
+        """Whether this is a bare bot."""
+        return self.name in FLOORS
 
     @property
     def memory(self) -> float:
@@ -58,7 +65,7 @@ async def started(name: str, database: Path, channels: int) -> Bot:
     for n in range(channels):
         playground.world.channels[channel(n)] = scenery.channel(channel(n), f"channel-{n}", "", n)
     began = time.perf_counter()
-    if name in ("noop", "sqlite"):
+    if name in FLOORS:
         command = [sys.executable, "-m", "bench.floor", name, playground.api_url, str(database)]
         environment = dict(os.environ)
     else:
@@ -90,16 +97,30 @@ async def lay_out(bot: Bot, channels: int, combatants: int) -> None:
             ("combatant add", {"sheet": "rifleman"}),
             ("combatant add", {"sheet": "alien", "count": combatants - 1}),
         ):
-            answer = await gm.slash(channel(n), command, **options)
-            if answer.ephemeral:
-                raise RuntimeError(f"/{command} was refused: {answer.embeds or answer.content}")
+            await ordered(gm, n, command, **options)
 
 
-async def shot(person: Person, n: int) -> float:
-    """Seconds from one /fire to its answer."""
+async def ordered(person: Person, n: int, command: str, **options: Any) -> tuple[float, str]:
+    """Seconds from an order to its answer, and the answer. Raises RuntimeError if it was refused."""
     began = time.perf_counter()
-    await person.slash(channel(n), "fire", target="Alien 1", range=9)
-    return time.perf_counter() - began
+    answer = await person.slash(channel(n), command, **options)
+    seconds = time.perf_counter() - began
+    if answer.ephemeral:
+        raise RuntimeError(f"/{command} was refused: {answer.content}")
+    return seconds, answer.content
+
+
+async def round_of(bot: Bot, n: int) -> tuple[float, list[float]]:
+    """One /fire, and what gives the shooter his actions and the target its life back; seconds of the shot, of all."""
+    gm = bot.playground.person("GM")
+    shot, said = await ordered(gm, n, "fire", target="Alien 1", range=9)
+    times = [shot]
+    if not bot.is_floor:
+        if "HIT" in said:
+            times.append((await ordered(gm, n, "adjust", who="Alien 1", changes="alive"))[0])
+        times.append((await ordered(gm, n, "next"))[0])
+    bot.playground.log.clear()
+    return shot, times
 
 
 async def in_turn(bots: list[Bot], rounds: int, each: int) -> dict[str, list[float]]:
@@ -107,31 +128,18 @@ async def in_turn(bots: list[Bot], rounds: int, each: int) -> dict[str, list[flo
     times: dict[str, list[float]] = {bot.name: [] for bot in bots}
     for _ in range(rounds):
         for bot in bots:
-            gm = bot.playground.person("GM")
             for _ in range(each):
-                times[bot.name].append(await shot(gm, 0))
-                bot.playground.log.clear()
-                await restored(bot, 0)
+                times[bot.name].append((await round_of(bot, 0))[0])
     return times
 
 
-async def restored(bot: Bot, n: int) -> None:
-    """Give the shooter his actions and the target its life back, outside what is timed."""
-    if bot.name in ("noop", "sqlite"):
-        return
-    gm = bot.playground.person("GM")
-    await gm.slash(channel(n), "next")
-
-
 async def at_once(bot: Bot, users: int, each: int) -> tuple[float, list[float], float]:
-    """`users` in channels of their own fire `each` shots without pause: shots a second, latencies, CPU a shot."""
-    gm = bot.playground.person("GM")
+    """`users` in channels of their own order without pause: orders a second, latencies, CPU seconds an order."""
 
-    async def fire(n: int) -> list[float]:
-        return [await shot(gm, n) for _ in range(each)]
+    async def play(n: int) -> list[float]:
+        return [t for _ in range(each) for t in (await round_of(bot, n))[1]]
 
     began, cpu = time.perf_counter(), bot.cpu
-    times = [t for some in await asyncio.gather(*(fire(n) for n in range(users))) for t in some]
+    times = [t for some in await asyncio.gather(*(play(n) for n in range(users))) for t in some]
     seconds = time.perf_counter() - began
-    bot.playground.log.clear()
     return len(times) / seconds, times, (bot.cpu - cpu) / len(times)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 from collections.abc import Callable
@@ -68,6 +69,9 @@ class RefereeClient(commands.Bot):
         views.register(self)
         await self.tree.sync()
         self.delivery.start()
+        # What is loaded by now stays; the collector need not look through it at every turn.
+        gc.collect()
+        gc.freeze()
 
     async def close(self) -> None:
         """Disconnect, and note what was shown."""

@@ -52,8 +52,8 @@ async def connected(playground: Playground, database: Path, sweep_seconds: float
     """The bot in this process on a stand-in that is there already."""
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = playground.api_url
-    settings = Settings(
-        _env_file=None,
+    # Built without reading the environment or a .env that lies about.
+    settings = Settings.model_construct(
         discord_token=SecretStr("test"),
         discord_api_url=playground.api_url,
         database_url=f"sqlite+aiosqlite:///{database}",

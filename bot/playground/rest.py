@@ -107,9 +107,9 @@ class Rest:
         if "after" in request.query:
             found = [m for m in found if int(m.id) > int(request.query["after"])][:limit]
         elif "around" in request.query:
-            middle = int(request.query["around"])
-            found = sorted(found, key=lambda m: abs(int(m.id) - middle))[:limit]
-            found.sort(key=lambda m: int(m.id))
+            older = sum(int(m.id) < int(request.query["around"]) for m in found)
+            first = max(0, older - limit // 2)
+            found = found[first : first + limit]
         elif "before" in request.query:
             found = [m for m in found if int(m.id) < int(request.query["before"])]
         return reply([m.data for m in reversed(found[-limit:])])

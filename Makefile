@@ -2,33 +2,37 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-input
 
 .PHONY: setup play run test bench lock
+.DELETE_ON_ERROR:
 
 setup: $(VENV)/.runtime
 play: $(VENV)/.runtime
-	$(BIN)/referee play
+	@$(BIN)/python -m bot play
 run: $(VENV)/.runtime
-	$(BIN)/referee run
+	@$(BIN)/python -m bot run
 test: $(VENV)/.dev
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy
+	$(BIN)/python -m pytest
 bench: $(VENV)/.dev
-	$(BIN)/python -m bench
+	@$(BIN)/python -m bench
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed and this is " \
+		+ sys.version.split()[0] + "; name another with: make PYTHON=python3.12 ...")'
+	@echo "Making the environment $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
 $(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
-	@echo "Installing into $(VENV) (about a minute the first time) ..."
-	$(INSTALL) -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@echo "Installing into $(VENV); this takes a minute, once ..."
+	@$(PIP) --require-hashes -r requirements.txt
+	@$(PIP) --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
-	@echo "Installing what the tests need ..."
-	$(INSTALL) -r requirements-dev.txt
+	@echo "Installing what the tests need into $(VENV) ..."
+	@$(PIP) --require-hashes -r requirements-dev.txt
 	@touch $@
 
 # Rewrites the locks from pyproject.toml; needs uv.

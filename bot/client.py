@@ -73,6 +73,10 @@ class RefereeClient(commands.Bot):
         gc.collect()
         gc.freeze()
 
+    async def on_ready(self) -> None:
+        """Tell whoever reads the log that people can play now."""
+        log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
+
     async def close(self) -> None:
         """Disconnect, and note what was shown."""
         await super().close()

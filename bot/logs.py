@@ -38,6 +38,7 @@ def set_up_logging(level: str, secrets: Iterable[str] = ()) -> None:
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in ("discord", "aiosqlite", "asyncio", "aiohttp"):
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)
     logging.getLogger("discord.client").addFilter(_not_about_voice)
 
 

@@ -19,6 +19,8 @@ from bot.playground.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 HEARTBEAT_INTERVAL_MS = 41_250
+ACK_AFTER = 0.05
+"""Seconds."""
 GUILD_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 15
 WRONG_TOKEN = "wrong"
 
@@ -129,7 +131,8 @@ class Gateway:
     async def _received(self, line: Line, message: Json) -> None:
         op, data = message["op"], message["d"]
         if op == HEARTBEAT:
-            line.send(ACK)
+            # A moment later: discord.py notes when it sent one only after sending, and takes an earlier answer for lag.
+            asyncio.get_running_loop().call_later(ACK_AFTER, line.send, ACK)
         elif op in (IDENTIFY, RESUME) and not _token_accepted(data["token"]):
             await line.socket.close(code=4004, message=b"Authentication failed.")
         elif op == IDENTIFY:

@@ -24,6 +24,7 @@ from bot.referee import Referee
 from bot.reporting import report
 from bot.settings import Settings
 from bot.store import Store
+from bot.sweep import Sweep
 from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,8 @@ class RefereeClient(commands.Bot):
         )
         library = Library(store, shelf(), settings.default_ruleset)
         referee = Referee(library)
-        self.delivery = Delivery(self, referee, settings.sweep_seconds)
+        self.delivery = Delivery(self, referee)
+        self.sweep = Sweep(self, referee, self.delivery, settings.sweep_seconds)
         self.desk = Desk(referee, library, self.delivery)
         self._api_url = settings.discord_api_url
 
@@ -68,7 +70,7 @@ class RefereeClient(commands.Bot):
             await self.load_extension(f"cogs.{name}")
         views.register(self)
         await self.tree.sync()
-        self.delivery.start()
+        self.sweep.start()
         # What is loaded by now stays; the collector need not look through it at every turn.
         gc.collect()
         gc.freeze()
@@ -78,9 +80,10 @@ class RefereeClient(commands.Bot):
         log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
 
     async def close(self) -> None:
-        """Disconnect, and note what was shown."""
-        await super().close()
+        """Let the last answers out, note what was shown, and disconnect."""
+        await self.sweep.close()
         await self.delivery.close()
+        await super().close()
 
 
 async def serve(settings: Settings, started: Callable[[RefereeClient], None] | None = None) -> None:

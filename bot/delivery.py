@@ -1,19 +1,17 @@
-"""Getting stored entries shown, exactly once: the answer at once, and a sweep for those that nobody was shown.
+"""Getting stored entries shown, exactly once: the answer to an interaction, and the note of where it is to be seen.
 
-An entry without a message is undelivered. The sweep first looks whether the message is there after all, and posts it
-with an enforced nonce if it is not. No call to Discord is made under an encounter's lock.
+An entry without a message is undelivered; what fails here is made good by `bot.sweep`. No call to Discord is made under
+an encounter's lock.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import contextlib
 import io
 import logging
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiohttp
 import discord
@@ -31,21 +29,23 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+Key: TypeAlias = tuple[str, int]
+"""A group by its encounter and its first entry."""
+
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What talking to Discord may raise; timeouts are among them."""
+
 ALREADY_ANSWERED = 40060
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
-_GONE = {10003: "the channel is gone", 50083: "the thread is archived", 160005: "the thread is locked"}
 _MARK_EVERY = 0.05
-_PATIENCE = timedelta(seconds=5)
-_TIDY_EVERY = timedelta(minutes=1)
-_BATCH = 50
-_LOOK_BACK = 100
-_RULINGS_KEPT = timedelta(days=7)
+# Seconds that answers under way are given when the bot is stopped.
+_LAST_ANSWERS = 1.0
 
 
 async def send(interaction: Interaction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
     """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none)."""
-    parts = _parts(reply, view)
+    parts = message_parts(reply, view)
     if interaction.response.is_done():
         message = await interaction.followup.send(**parts, ephemeral=private, wait=True)
         return str(message.id)
@@ -55,101 +55,71 @@ async def send(interaction: Interaction, reply: Reply, view: View | None = None,
 
 async def edit(interaction: Interaction, reply: Reply, view: View | None = None) -> None:
     """Put this in place of the message whose button or select was used."""
-    parts = _parts(reply, view)
+    parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
     await interaction.response.edit_message(**{"view": None, **parts})
 
 
 class Delivery:
-    """Shows groups of entries and remembers where. `sweep_seconds` is how often the undelivered are looked for."""
+    """Answers with groups of entries and remembers where they are shown. One per process."""
 
-    def __init__(self, client: RefereeClient, referee: Referee, sweep_seconds: float) -> None:
+    def __init__(self, client: RefereeClient, referee: Referee) -> None:
         self._client = client
         self._referee = referee
-        self._every = sweep_seconds
-        self._in_hand: set[tuple[str, int]] = set()
-        self._shown: list[tuple[str, int, str]] = []
+        self._in_hand: set[str] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._shown: dict[Key, tuple[Group, str]] = {}
         self._marking: asyncio.Task[None] | None = None
-        self._sweeping: asyncio.Task[None] | None = None
+
+    @contextlib.contextmanager
+    def handling(self, interaction: str) -> Iterator[bool]:
+        """Keep the sweep away from an interaction from before its order is stored until it is answered.
+
+        False if it is being handled already: then it was delivered twice, and the first delivery will answer.
+        """
+        if interaction in self._in_hand:
+            yield False
+            return
+        self._in_hand.add(interaction)
+        self._idle.clear()
+        try:
+            yield True
+        finally:
+            self._in_hand.discard(interaction)
+            if not self._in_hand:
+                self._idle.set()
+
+    def has(self, interaction: str | None, key: Key) -> bool:
+        """Whether that is being answered just now, or was, and is still to be noted."""
+        return interaction in self._in_hand or key in self._shown
 
     async def answer(self, interaction: Interaction, group: Group) -> None:
         """Answer an interaction with what it led to. What fails here is left to the sweep."""
-        if group[-1].message_id:
+        if group[-1].message_id or key_of(group) in self._shown:
             return
-        keys = {(e.encounter_id, e.seq) for e in group}
-        self._in_hand |= keys
         try:
             await self._referee.settle(group)
-            book = self._referee.library.shelf[group[-1].state.ruleset]
-            message = await send(interaction, render.answer(group, book), views.controls(group, book))
-        except discord.HTTPException as error:
-            if error.code != ALREADY_ANSWERED:
-                log.warning("entry %s #%s is left to the sweep: %s", group[-1].encounter_id, group[-1].seq, error)
-                return
-            message = await self._original(group)
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.warning("entry %s #%s is left to the sweep: %s", group[-1].encounter_id, group[-1].seq, error)
+            settled = True
+        except StoreError as error:
+            log.warning("what follows from entry %s #%s is left to the sweep: %s", *key_of(group), error)
+            settled = False
+        try:
+            message = await self._answered(interaction, group)
+        except TROUBLE as error:
+            log.warning("entry %s #%s is left to the sweep: %s", *key_of(group), error)
             return
-        finally:
-            self._in_hand -= keys
-        if message:
-            self._mark(group, message)
+        except RuntimeError:
+            # What aiohttp says once the bot has hung up.
+            if not self._client.is_closed():
+                raise
+            log.warning("entry %s #%s is left to the next start", *key_of(group))
+            return
+        if message and settled:
+            self.mark(group, message)
 
-    async def sweep(self, patience: timedelta = _PATIENCE) -> int:
-        """Deliver what is older than `patience` and undelivered; returns how many messages were found or posted."""
-        await self._flush()
-        entries = await self._referee.journal.undelivered(datetime.now(UTC) - patience, _BATCH)
-        waiting = (e for e in entries if (e.encounter_id, e.seq) not in self._in_hand)
-        done = 0
-        for (encounter_id, _), parts in groupby(waiting, key=lambda e: (e.encounter_id, e.interaction_id)):
-            group = await self._referee.journal.group(encounter_id, next(parts).seq)
-            try:
-                done += await self._deliver(group)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-                log.warning("entry %s #%s is still undelivered: %s", group[-1].encounter_id, group[-1].seq, error)
-        return done
-
-    def start(self) -> None:
-        """Sweep now and from now on."""
-        if self._sweeping is None:
-            self._sweeping = asyncio.create_task(self._sweep_forever())
-
-    async def close(self) -> None:
-        """Stop sweeping and note what was shown."""
-        for task in (self._sweeping, self._marking):
-            if task is not None:
-                task.cancel()
-        await self._flush()
-
-    async def _sweep_forever(self) -> None:
-        await self._client.wait_until_ready()
-        patience = timedelta(0)
-        tidy_at = datetime.now(UTC)
-        while True:
-            try:
-                await self.sweep(patience)
-                now = datetime.now(UTC)
-                if now >= tidy_at:
-                    await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
-                    tidy_at = now + _TIDY_EVERY
-            except StoreError as error:
-                log.warning("the sweep could not work: %s", error)
-            except Exception:
-                log.exception("the sweep failed and goes on")
-            patience = _PATIENCE
-            await asyncio.sleep(self._every)
-
-    async def _deliver(self, group: Group) -> bool:
-        await self._referee.settle(group)
-        message = await self._original(group) or await self._among_recent(group)
-        if not message:
-            message = await self._post(group)
-        if message:
-            self._mark(group, message)
-        return bool(message)
-
-    async def _original(self, group: Group) -> str:
-        """The id of the message that answers the interaction already, if there is one."""
+    async def original(self, group: Group) -> str:
+        """The id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
         token = group[-1].token
         if token is None or self._client.application_id is None:
             return ""
@@ -160,65 +130,68 @@ class Delivery:
             if error.code not in _NO_ANSWER and error.status != 404:
                 raise
             return ""
-        return str(message.id) if _is_answer(message, group) else ""
+        # Of a pressed button it may be the message with the button, or a private sentence.
+        return str(message.id) if shows(message, group) else ""
 
-    async def _among_recent(self, group: Group) -> str:
-        channel = self._channel(group)
-        if channel is None:
-            return ""
-        after = discord.Object(discord.utils.time_snowflake(group[0].at - timedelta(minutes=1)))
-        try:
-            async for message in channel.history(limit=_LOOK_BACK, after=after):
-                if message.author == self._client.user and _is_answer(message, group):
-                    return str(message.id)
-        except (discord.Forbidden, discord.NotFound):
-            pass
-        return ""
-
-    async def _post(self, group: Group) -> str:
-        channel = self._channel(group)
-        reason = "it was meant for one person only" if group[-1].private else "the channel is unknown"
-        if channel is not None and not group[-1].private:
-            book = self._referee.library.shelf[group[-1].state.ruleset]
-            parts = _parts(render.answer(group, book), views.controls(group, book))
-            try:
-                message = await channel.send(**parts, nonce=_nonce(group))
-            except discord.HTTPException as error:
-                if error.status not in (403, 404) and error.code not in _GONE:
-                    raise
-                reason = _GONE.get(error.code, error.text or "Discord forbids it")
-            else:
-                return str(message.id)
-        log.warning("entry %s #%s stays in the log alone: %s", group[-1].encounter_id, group[-1].seq, reason)
-        await self._referee.store.gave_up((e.encounter_id, e.seq, reason) for e in group)
-        return ""
-
-    def _channel(self, group: Group) -> discord.PartialMessageable | None:
-        channel = group[-1].channel_id
-        return None if channel is None else self._client.get_partial_messageable(int(channel))
-
-    def _mark(self, group: Group, message: str) -> None:
+    def mark(self, group: Group, message: str) -> None:
+        """Note soon that the group is to be seen in that message."""
         # Marks are gathered: losing one only makes the sweep look, and each write waits for the disk.
-        self._shown += [(e.encounter_id, e.seq, message) for e in group]
+        self._shown[key_of(group)] = group, message
         if self._marking is None or self._marking.done():
             self._marking = asyncio.create_task(self._mark_soon())
 
-    async def _mark_soon(self) -> None:
-        await asyncio.sleep(_MARK_EVERY)
-        await self._flush()
-
-    async def _flush(self) -> None:
+    async def flush(self) -> None:
+        """Note now what was shown; what cannot be noted is kept for the next time."""
         while self._shown:
-            shown, self._shown = self._shown, []
+            shown = dict(self._shown)
             try:
-                await self._referee.store.marked(shown)
+                await self._referee.store.marked(
+                    (e.encounter_id, e.seq, message) for group, message in shown.values() for e in group
+                )
             except StoreError as error:
                 log.warning("%d messages could not be noted: %s", len(shown), error)
-                self._shown = shown + self._shown
                 return
+            for key in shown:
+                self._shown.pop(key, None)
+
+    async def close(self) -> None:
+        """Let the answers that are under way get out, and note what was shown."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
+        await self.flush()
+
+    async def _answered(self, interaction: Interaction, group: Group) -> str:
+        try:
+            return await send(interaction, *shown_as(group, self._referee), private=group[-1].private)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+            return await self.original(group)
+
+    async def _mark_soon(self) -> None:
+        await asyncio.sleep(_MARK_EVERY)
+        await self.flush()
 
 
-def _parts(reply: Reply, view: View | None) -> dict[str, Any]:
+def shown_as(group: Group, referee: Referee) -> tuple[Reply, View]:
+    """What people see of a group of entries."""
+    book = referee.library.shelf[group[-1].state.ruleset]
+    return render.answer(group, book), views.controls(group, book)
+
+
+def shows(message: discord.Message, group: Group) -> bool:
+    """Whether that message shows the group: it has its Details button."""
+    ids = {views.details_id(e) for e in group}
+    return any(custom_id in ids for custom_id in _custom_ids(message.components))
+
+
+def key_of(group: Group) -> Key:
+    """What the group is known by."""
+    return group[0].encounter_id, group[0].seq
+
+
+def message_parts(reply: Reply, view: View | None) -> dict[str, Any]:
+    """A reply as discord.py's `send` and its like take it."""
     users = [discord.Object(int(user)) for user in reply.mentions if user.isdecimal()]
     parts: dict[str, Any] = {
         "content": reply.content or None,
@@ -232,18 +205,8 @@ def _parts(reply: Reply, view: View | None) -> dict[str, Any]:
     return parts
 
 
-def _is_answer(message: discord.Message, group: Group) -> bool:
-    ids = {views.details_id(e) for e in group}
-    return any(custom_id in ids for custom_id in _custom_ids(message.components))
-
-
 def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield custom_id
         yield from _custom_ids(getattr(component, "children", ()))
-
-
-def _nonce(group: Group) -> str:
-    key = f"{group[0].encounter_id}:{group[0].seq}".encode()
-    return hashlib.sha256(key).hexdigest()[:25]

@@ -40,9 +40,12 @@ class Desk:
 
         Raises what the referee raises, for the one error reporter.
         """
-        occasion = occasion_of(interaction)
+
+        async def work(occasion: Occasion) -> Group:
+            return await self.referee.carry_out(occasion, wish, dice, ruleset)
+
         try:
-            group = await self.referee.carry_out(occasion, wish, dice, ruleset)
+            await self.give(interaction, work)
         except Incomplete:
             if not isinstance(wish, Attacking):
                 raise
@@ -51,12 +54,13 @@ class Desk:
         except DiceWanted as wanted:
             resume = _resumed(self, wish, dice, ruleset)
             await send(interaction, *views.dice_prompt(wanted, dice, resume), private=True)
-        else:
-            await self.delivery.answer(interaction, group)
 
     async def give(self, interaction: Interaction, work: Callable[[Occasion], Awaitable[Group]]) -> None:
-        """Carry out what is no wish (start, end, undo, redo, again) and answer."""
-        await self.delivery.answer(interaction, await work(occasion_of(interaction)))
+        """Carry out any work on the encounter and answer; delivered twice at once, it is the first that answers."""
+        occasion = occasion_of(interaction)
+        with self.delivery.handling(occasion.interaction) as first:
+            if first:
+                await self.delivery.answer(interaction, await work(occasion))
 
     async def tell(self, interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
         """Answer a question; nothing of it is stored."""

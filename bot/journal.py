@@ -156,10 +156,6 @@ class Journal:
                 entries.append(_entry(row, resolution, states[row.seq]))
         return entries
 
-    async def undelivered(self, before: datetime, limit: int) -> Group:
-        """Entries that nobody has been shown yet, the oldest first."""
-        return [await self._decoded(row) for row in await self.store.undelivered(before, limit)]
-
     def _keep(self, entry: Entry) -> None:
         self._heads[entry.encounter_id] = entry
         self._heads.move_to_end(entry.encounter_id)

@@ -42,7 +42,8 @@ async def report(interaction: Interaction, error: BaseException) -> None:
         reply = render.breakdown(reference)
     try:
         await send(interaction, reply, private=True)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+    # RuntimeError is what aiohttp says once the bot has hung up.
+    except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as failure:
         log.warning("a user could not be told (%s): %s", reply.content, failure)
 
 

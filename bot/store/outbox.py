@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.store.connection import Database
-from bot.store.rows import ENTRY_COLUMNS, EntryRow, to_entries, to_text
+from bot.store.rows import STATELESS_COLUMNS, EntryRow, to_entries, to_text
 
 
 class Outbox:
@@ -25,10 +25,13 @@ class Outbox:
         await self._update("gave_up", lost)
 
     async def undelivered(self, before: datetime, limit: int = 50) -> tuple[EntryRow, ...]:
-        """Entries older than `before` that have neither a message nor a reason not to, the oldest first."""
+        """The first entries of groups older than `before` with neither a message nor a reason not to, oldest first.
+
+        Without states: nothing of them is read before its turn has come.
+        """
         rows = await self._database.read(
-            f"SELECT {ENTRY_COLUMNS} FROM entries "
-            "WHERE message_id IS NULL AND gave_up IS NULL AND at < ? ORDER BY at, encounter_id, seq LIMIT ?",
+            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL "
+            "AND at < ? AND part = 0 ORDER BY at, encounter_id, seq LIMIT ?",
             (to_text(before), limit),
         )
         return to_entries(rows)

@@ -18,6 +18,7 @@ import rules.effects
 import rules.orders  # noqa: F401  (both fill their families)
 from rules.agenda import Matter
 from rules.model import Encounter, Profile
+from rules.places import Place
 from rules.records import Condition, Effect, Family, Order, Weapon
 from rules.scene import Resolution
 from rules.steps import Step
@@ -49,6 +50,12 @@ for _family in (Weapon, Condition, Order, Effect):
     _add_family(_family)
 for _union in (Step, Matter):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=lambda t: t.__name__.lower())
+
+
+# A set has no order of its own, and a digest may not depend on how it was built.
+_converter.register_unstructure_hook_func(
+    lambda t: t == frozenset[Place], lambda places: [_converter.unstructure(place) for place in sorted(places)]
+)
 
 
 def plain(record: object, as_type: Any) -> Any:

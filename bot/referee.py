@@ -184,7 +184,7 @@ class Referee:
             return await self._once(occasion, work)
 
     async def _once(self, occasion: Occasion, work: Work) -> Group:
-        # A refusal may only mean that the first delivery of the same interaction has done it already.
+        # A refusal, or a wish for more, may only mean that the first delivery of the interaction has done it already.
         try:
             return await work()
         except (Refusal, Twice):
@@ -294,7 +294,8 @@ class Referee:
             last = quoted(taken[-1].resolution.outcome, 100)
             raise Outdated(f"That button is old: the last order here is #{found.last}, {last}; /undo takes that back.")
         access.check_undo(taken, occasion.user, head.state)
-        restored = await self.journal.entry(encounter_id, found.restores)
+        # Later entries of this origin left the same state under another seed; it is folded from here again.
+        restored = await self.journal.entry(encounter_id, found.origin)
         assert restored is not None
         if restored.state.ended:
             raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")

@@ -123,6 +123,16 @@ async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Tab
     assert await table.referee.open_in("10") == again.encounter_id
 
 
+async def test_a_redo_after_a_reopened_end_stays_with_the_new_seed(table: Table) -> None:
+    await table.fire(dice="7")
+    await table.referee.end(occasion())
+    reopened = (await table.referee.undo(occasion()))[-1]
+    await table.referee.undo(occasion())
+    redone = (await table.referee.redo(occasion()))[-1]
+    assert redone.state == reopened.state
+    assert (await table.referee.journal.whole(redone.encounter_id))[-1].state == redone.state
+
+
 async def test_no_seed_is_in_the_journal_before_the_end(table: Table) -> None:
     await table.fire()
     head = await table.head()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.journal import Entry
+from rules.catalogue import listed
 from rules.conduct import NEXT
 from rules.errors import NotAllowed
 from rules.model import Encounter
@@ -26,22 +27,23 @@ def check(order: Order, user: str, encounter: Encounter, ruleset: Ruleset) -> No
         case Deed(actor=who) | Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
             combatant = encounter.combatant(who)
             if combatant.owner != user:
-                yours = ", ".join(c.name for c in encounter.combatants if c.owner == user)
-                hint = f"yours: {yours}" if yours else "you have none here yet; /combatant add brings one in"
-                raise NotAllowed(f"{combatant.name} is not yours to order ({hint}).")
+                raise NotAllowed(f"{combatant.name} is not yours to order ({_own(user, encounter)}).")
         case Next():
             waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
             if encounter.switch(NEXT) == "gm":
                 raise NotAllowed("In this encounter only the GM may let time go on.")
             if waiting:
-                raise NotAllowed(f"Time goes on once all are done; waiting for {', '.join(waiting)} (or for the GM).")
+                names = listed(waiting, "and")
+                raise NotAllowed(f"Time goes on once all are done; waiting for {names} (or for the GM).")
         case Muster(owner=owner, count=count):
             if owner != user or count != 1:
                 raise NotAllowed(_ONE_AT_A_TIME)
         case Several():
             raise NotAllowed(_ONE_AT_A_TIME)
         case _:
-            raise NotAllowed("Only the GM of this encounter may do that.")
+            raise NotAllowed(
+                f"Only the GM of this encounter may do that; you order your own ({_own(user, encounter)})."
+            )
 
 
 def check_undo(undone: Sequence[Entry], user: str, encounter: Encounter) -> None:
@@ -60,4 +62,12 @@ def check_keeping(user: str, encounter: Encounter | None, manages: bool) -> None
     Raises NotAllowed.
     """
     if not manages and (encounter is None or user not in encounter.gms):
-        raise NotAllowed("Only the GM of an encounter open here, or who may manage this server, may do that.")
+        raise NotAllowed(
+            "The server's own cards are kept by those who may manage the server (Discord's permission Manage Server),"
+            " and by the GM of the encounter that is open in this channel."
+        )
+
+
+def _own(user: str, encounter: Encounter) -> str:
+    own = [c.name for c in encounter.combatants if c.owner == user]
+    return f"yours: {listed(own, 'and')}" if own else "you have none here yet; /combatant add brings one in"

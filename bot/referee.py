@@ -157,9 +157,8 @@ class Referee:
         book = await self.library.book(occasion.guild, ruleset)
         houses = await self.library.houses(occasion.guild, book)
         if not who:
-            raise Refusal(
-                f"No encounter is open here; for a quick ruling give who: a sheet line, as {book.sheet_example}."
-            )
+            why = "Naming a rulebook makes this a quick ruling" if ruleset else "No encounter is open here"
+            raise Refusal(f"{why}; for a quick ruling give who: a sheet line, as {book.sheet_example}.")
         encounter = replace(
             conduct.stage(book), id=RULING + occasion.interaction, title="Quick ruling", gms=(occasion.user,)
         )
@@ -258,6 +257,7 @@ class Referee:
         if not isinstance(wish, Attacking | Doing) or wish.verb in (Act, Pass):
             raise NotNow("No encounter is open in this channel; /encounter start begins one.")
         setting = await self.improvised(occasion, wish.who, wish.target, ruleset)
+        (await self.library.book(occasion.guild, ruleset)).check_verb(wish.verb)
         return await self._ruling(occasion, setting.encounter, wish.against("c1", "c2"), typed)
 
     async def _ruling(self, occasion: Occasion, setup: Encounter, order: Order, typed: str) -> Group:

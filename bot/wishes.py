@@ -5,6 +5,7 @@ A wish keeps the words as they came; `order` finds the combatants, places and nu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -39,6 +40,9 @@ from rules.ruleset import Houses, Ruleset
 MOST_TARGETS = 12
 MOST_TEXT = 200
 MOST_PASTED = 30
+_OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,20})>$")
+_PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
+MOST_SIDE = 40
 
 
 class Incomplete(Exception):
@@ -78,7 +82,7 @@ class Setting:
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
         if len(mine) > 1:
-            raise Undecided(f"Say which of yours with who: ({', '.join(c.name for c in mine[:10])}).")
+            raise Undecided(f"Say which of yours with who: ({catalogue.listed([c.name for c in mine])}).")
         return mine[0].id
 
     def owner(self, named: str = "") -> str | None:
@@ -136,6 +140,7 @@ class Attacking:
 
     def order(self, setting: Setting) -> Order:
         """See Wish."""
+        setting.ruleset.check_verb(self.verb)
         try:
             order = self.question(setting)
         except Undecided:
@@ -155,7 +160,8 @@ class Attacking:
         return self._order(actor, (Target(id=target),))
 
     def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
-        return self.verb(actor, targets, self.aim, self.weapon, self.range, short(self.how), short(self.mod))
+        how, mod = short(self.how, said="how:"), short(self.mod, said="mod:")
+        return self.verb(actor, targets, self.aim, self.weapon.strip(), self.range, how, mod)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +177,7 @@ class Doing:
 
     def order(self, setting: Setting) -> Order:
         """See Wish."""
+        setting.ruleset.check_verb(self.verb)
         return self._order(setting.actor(self.who), setting.targets(self.target))
 
     def against(self, actor: str, target: str) -> Order:
@@ -179,7 +186,7 @@ class Doing:
 
     def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
         if self.verb is Reload:
-            return Reload(actor, self.weapon, short(self.how))
+            return Reload(actor, self.weapon.strip(), short(self.how))
         if self.verb is Heal:
             return Heal(actor, targets, short(self.how))
         if self.verb is Act:
@@ -273,7 +280,7 @@ class Concerning:
 
 def adjusting(who: str, changes: str) -> Concerning:
     """The GM sets a combatant right."""
-    return Concerning(who, lambda id: Adjust(id, short(changes, 500)))
+    return Concerning(who, lambda id: Adjust(id, short(changes, 500, "changes:")))
 
 
 def renaming(who: str, name: str, side: str) -> Concerning:
@@ -323,12 +330,12 @@ class Charting:
 
     def order(self, setting: Setting) -> Order:
         """See Wish."""
-        sides = self.size.casefold().replace("×", "x").split("x")
-        if len(sides) != 2 or not all(s.strip().isdecimal() and 1 <= int(s) <= 40 for s in sides):
-            raise Refusal("Give the map's size as columns x rows, as 12x8, each from 1 to 40.")
-        width, height = int(sides[0]), int(sides[1])
+        sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", self.size)
+        width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
+        if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
+            raise Refusal(f"Give the map's size as columns x rows, as 12x8, each from 1 to {MOST_SIDE}.")
         obstructions: set[Place] = set()
-        for word in short(self.walls, 2000).replace(",", " ").split():
+        for word in short(self.walls, 2000, "walls:").replace(",", " ").split():
             first, _, last = word.partition("-")
             a, b = Place.parse(first), Place.parse(last or first)
             columns = range(min(a.column, b.column), max(a.column, b.column) + 1)
@@ -339,11 +346,11 @@ class Charting:
         return Chart(Board(width, height, frozenset(obstructions)))
 
 
-def short(text: str, most: int = MOST_TEXT) -> str:
-    """Words as they are kept. Raises Refusal if they are too many."""
+def short(text: str, most: int = MOST_TEXT, said: str = "That") -> str:
+    """Words as they are kept; `said` is where they were given. Raises Refusal if they are too many."""
     text = " ".join(text.split())
     if len(text) > most:
-        raise Refusal(f"That is {len(text)} characters; at most {most} are taken.")
+        raise Refusal(f"{said} has {len(text)} characters; at most {most} are taken.")
     return text
 
 

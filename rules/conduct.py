@@ -23,7 +23,7 @@ from rules.effects import (
     Switched,
 )
 from rules.errors import NotNow, Refusal, UnknownName
-from rules.ground import check_ground, open_ground
+from rules.ground import check_free, check_ground, open_ground
 from rules.model import Encounter
 from rules.orders import (
     Adjust,
@@ -84,6 +84,9 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.conclude(f"{name} leaves the encounter.")
         case Handover(subject, owner):
             known = encounter.combatant(subject)
+            if known.owner == owner:
+                whose = "the GM’s" if owner is None else "theirs"
+                raise NotNow(f"{known.name} is {whose} already; user: names another player.")
             scene.do(Registered(subject, known.name, known.side, owner))
             scene.hail(subject)
             scene.conclude(f"{known.name} is now {'the GM’s' if owner is None else 'another player’s'}.")
@@ -137,7 +140,8 @@ def stage(ruleset: Ruleset) -> Encounter:
 
 def good_name(name: str) -> str:
     """A combatant's name as it is kept. Raises Refusal if it cannot be typed back."""
-    name = " ".join(name.split())
+    # Zero-width joiners alone make something of what stands around them; other invisible signs only deceive.
+    name = "".join(sign for sign in " ".join(name.split()) if sign.isprintable() or sign == "\u200d").strip()
     if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
         raise Refusal(f"A name has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
     return name
@@ -184,6 +188,7 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         place = order.places[n] if n < len(order.places) else None
         if place:
             check_ground(encounter, place)
+            check_free(scene.encounter, place)
         scene.do(
             Joined(
                 replace(
@@ -194,7 +199,7 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
                     owner=order.owner,
                     place=place,
                     sheet=order.profile.sheet,
-                    roster=order.roster,
+                    roster=_free_roster(order, name, scene.encounter),
                 )
             )
         )
@@ -213,6 +218,12 @@ def _free_name(name: str, encounter: Encounter, numbered: bool) -> str:
     if not numbered and plain(name) not in taken:
         return name
     n = 1 if numbered else 2
+def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
+    """Under which name the owner keeps a newcomer; two of his in one encounter must not overwrite each other."""
+    kept = {c.roster for c in encounter.combatants if c.owner == order.owner}
+    return name if order.roster and order.roster in kept else order.roster
+
+
     while plain(f"{name} {n}") in taken:
         n += 1
     return f"{name} {n}"
@@ -222,7 +233,9 @@ def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
     known = scene.combatant(subject)
     new = good_name(name) if name else known.name
     if any(plain(c.name) == plain(new) for c in scene.encounter.combatants if c.id != subject):
-        raise Refusal(f"There is another {new} in this encounter; names are told apart by the players.")
+        raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
+    if (new, side or known.side) == (known.name, known.side):
+        raise NotNow(f"{known.name} is that already; give another name: or side:.")
     scene.do(Registered(subject, new, side or known.side, known.owner))
     scene.conclude(f"{known.name} is now {new}" + (f", side {side}." if side else "."))
 

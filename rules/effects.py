@@ -171,7 +171,7 @@ class Left(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Registered(Effect):
-    """A combatant's name, side and owner are these."""
+    """A combatant's name, side and owner are these; another owner's roster knows nothing of him."""
 
     combatant: str
     name: str
@@ -181,7 +181,8 @@ class Registered(Effect):
     def on(self, encounter: Encounter) -> Encounter:
         """See the class."""
         known = encounter.combatant(self.combatant)
-        return encounter.with_combatant(replace(known, name=self.name, side=self.side, owner=self.owner))
+        roster = known.roster if self.owner == known.owner else ""
+        return encounter.with_combatant(replace(known, name=self.name, side=self.side, owner=self.owner, roster=roster))
 
 
 @dataclass(frozen=True, slots=True)

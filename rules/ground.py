@@ -20,3 +20,10 @@ def check_ground(encounter: Encounter, place: Place) -> None:
     if place in board.obstructions:
         raise NotNow(f"There is an obstruction at {place}.")
     raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
+
+
+def check_free(encounter: Encounter, place: Place) -> None:
+    """Raises NotNow if somebody in play stands there."""
+    for other in encounter.combatants:
+        if other.present and other.place == place:
+            raise NotNow(f"{other.name} stands at {place}: choose a free place.")

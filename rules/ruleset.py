@@ -133,6 +133,9 @@ class Ruleset(Protocol):
     def muster(self, profile: Profile) -> Combatant:
         """A combatant of that profile (id, name, side and owner are the caller's to fill in)."""
 
+    def check_verb(self, verb: type[Order]) -> None:
+        """Raises NoRule, saying what to do instead, for a verb that the book has no rule for, whatever its options."""
+
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.conduct` resolves those of the table."""
 

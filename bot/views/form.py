@@ -14,14 +14,9 @@ from bot.render import Reply
 from bot.render.asking import form, form_used
 from bot.views.answering import ours, put_away, report
 from bot.views.claims import presses
-from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, VERBS, Draft, Drafted, Words, mark, orderable
+from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, Draft, Drafted, Words, mark, orderable
 from bot.wishes import Attacking, Setting
-from rules import conduct
-from rules.dice import ScriptedDice
-from rules.errors import NoRule, Refusal
-from rules.orders import Target
 from rules.ruleset import Choices
-from rules.scene import Scene
 
 _LONGEST_LABEL = 100
 _PLACEHOLDERS = {
@@ -35,22 +30,9 @@ Pairs = Sequence[tuple[str, str]]
 
 def order_form(setting: Setting, wish: Attacking, dice: str) -> tuple[Reply, discord.ui.View]:
     """The form for a wish that lacks something. Raises Refusal if nobody can act, or the book has no such rule."""
+    setting.ruleset.check_verb(wish.verb)
     draft = Draft.of(setting, wish)
-    _check_rule(setting, draft)
     return _drawn(setting, draft, Words.of(wish, dice))
-
-
-def _check_rule(setting: Setting, draft: Draft) -> None:
-    """Nobody should fill a form in for a verb that the book doesn't know; tried on the rules without any dice."""
-    choices = setting.ruleset.choices(setting.encounter, draft.actor)
-    targets = tuple(Target(id) for id, _ in choices.targets[:1])
-    try:
-        order = VERBS[draft.verb](draft.actor, targets)
-        conduct.resolve(order, Scene(setting.encounter, ScriptedDice(())), setting.ruleset)
-    except NoRule:
-        raise
-    except Refusal:
-        pass
 
 
 def _drawn(setting: Setting, draft: Draft, words: Words) -> tuple[Reply, discord.ui.View]:

@@ -128,7 +128,7 @@ def _cell(value: object) -> str:
         bare = value.strip()
         if bare in (UNKNOWN, BLANK):
             return bare
-        if bare.isascii() and bare.isdigit() and int(bare[:4]) <= 99:
+        if bare.isascii() and bare.isdigit() and len(bare) <= 2:
             return str(int(bare))
     raise ValueError(f'a cell is a number from 0 to 99, "" (no chance) or "?" (not known), not {quoted(str(value))}')
 
@@ -146,7 +146,7 @@ def _name(value: object) -> str:
     good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
     if not good or not any(c.isalnum() for c in plain(name)):
         raise ValueError(f"a name has 1 to {MOST_NAME} characters, a letter or digit among them, and none of , : ; =")
-    if plain(name) in _RESERVED:
+    if plain(name) in _RESERVED or plain(name).split()[0] in _RESERVED - {"alien"}:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
 

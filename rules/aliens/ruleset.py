@@ -101,6 +101,11 @@ class Aliens:
         fresh = replace(condition, left=condition.actions)
         return Combatant("", profile.name, "", None, profile.carried, fresh, sheet=profile.sheet)
 
+    def check_verb(self, verb: type[Order]) -> None:
+        # Aiming by itself is a question here, and answered.
+        if verb in _INSTEAD and verb is not Aim:
+            raise NoRule(_INSTEAD[verb])
+
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
             case Fire():

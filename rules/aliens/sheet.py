@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules import adjustment
-from rules.aliens import reload
-from rules.aliens.arms import counts_ammunition
+from rules.aliens import reload, squares
+from rules.aliens.arms import counts_ammunition, held
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.aliens.words import counted, spares
 from rules.catalogue import listed, plain
@@ -62,6 +62,8 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         raise BadSheet(
             "Say what to set: at C4, off the map, dead, alive, actions 1, loaded 5, spares 2, stop reloading."
         )
+    if reading.keys() & {"loaded", "spares"} and not counts_ammunition(scene.encounter):
+        raise NoRule("Ammunition is not counted in this encounter (its switch is off): leave loaded and spares out.")
     combatant = scene.combatant(subject)
     state = fighter(combatant)
     said: list[str] = []
@@ -76,6 +78,8 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         scene.do(Became(subject, replace(state, left=left)))
         said.append(f"{left} of {counted(state.actions, 'action')} left")
     said += adjustment.apply(reading, subject, scene)
+    if "spares" in reading:
+        _reloadable(held(scene.combatant(subject)).weapon)
     if not scene.combatant(subject).present and scene.encounter.task(subject):
         said.append(reload.stop(combatant, scene))
     return ", ".join(said)
@@ -140,7 +144,12 @@ def _filled(carried: Carried, weapon: CardWeapon, reading: Reading) -> Carried:
     loaded = number(reading, "loaded", ammunition.loaded)
     if loaded > weapon.capacity:
         raise BadSheet(f"The {weapon.name} holds at most {counted(weapon.capacity, 'box')}, not {loaded}.")
-    if "spares" in reading and not weapon.reloadable:
-        raise BadSheet(f"The {weapon.name} cannot be reloaded: leave spares out.")
+    if "spares" in reading:
+        _reloadable(weapon)
     ammunition = replace(ammunition, loaded=loaded, spares=adjustment.spare_loads(reading, ammunition))
     return replace(carried, ammunition=ammunition)
+
+
+def _reloadable(weapon: CardWeapon) -> None:
+    if not weapon.reloadable:
+        raise BadSheet(f"The {weapon.name} cannot be reloaded: leave spares out.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unicodedata import category
 
 from rules.agenda import Clock
 from rules.aliens import reload, squares
@@ -12,7 +13,7 @@ from rules.aliens.words import counted
 from rules.catalogue import listed
 from rules.effects import Became, Placed, Ticked
 from rules.errors import NoRule, NotNow, Refusal
-from rules.ground import check_ground
+from rules.ground import check_free, check_ground
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Move
 from rules.scene import Scene
@@ -71,9 +72,7 @@ def move(order: Move, scene: Scene) -> None:
     check_ground(scene.encounter, order.to)
     if combatant.place == order.to:
         raise NotNow(f"{combatant.name} stands at {order.to} already.")
-    for other in scene.encounter.combatants:
-        if other.present and other.place == order.to and other.id != combatant.id:
-            raise NotNow(f"{other.name} stands at {order.to}: choose a free square.")
+    check_free(scene.encounter, order.to)
     apart = squares.distance(combatant.place, order.to) if combatant.place else 0
     cost = _cost(order.cost, apart, state, combatant)
     affordable(cost, combatant, f"moving {counted(apart, 'square')}" if combatant.place else "that move")
@@ -94,8 +93,8 @@ def act(order: Act, scene: Scene) -> None:
     state = fighter(combatant)
     reload.not_reloading(combatant, scene.encounter)
     what = " ".join(order.what.split()).rstrip(".")
-    if not 1 <= len(what) <= MOST_TEXT:
-        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done.")
+    if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
+        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
     if order.cost is None and state.nature == "marine":
         raise NoRule("The Aliens text has no list of other actions: say what it takes with cost: in actions.")
     cost = _cost(order.cost, 0, state, combatant)

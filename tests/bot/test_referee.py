@@ -149,7 +149,7 @@ async def test_rights(table: Table) -> None:
     for wish in (adjusting("Apone", "loaded 3"), switching("ammunition", "off"), Mustering(sheet="alien")):
         with pytest.raises(NotAllowed):
             await table.order(wish, ANN)
-    with pytest.raises(NotAllowed, match="waiting for Apone, Rifleman"):
+    with pytest.raises(NotAllowed, match="waiting for Apone and Rifleman"):
         await table.next(BEN)
     await table.order(handing_over("Apone", BEN), ANN)
     with pytest.raises(NotAllowed):

@@ -122,7 +122,7 @@ def test_rename() -> None:
     skirmish.order(Rename("c1", side="Blue"))
     assert skirmish.one("Al Apone").side == "Blue"
     skirmish.order(Rename("c1", "AL APONE"))
-    with pytest.raises(Refusal, match="another rifleman"):
+    with pytest.raises(Refusal, match="is called rifleman; choose another"):
         skirmish.order(Rename("c1", "rifleman"))
 
 

@@ -1,0 +1,101 @@
+"""Words before they are orders: what a book has no rule for is said at once, and what cannot be read is refused."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.wishes import Attacking, Charting, Doing, Wish, adjusting, dismissing
+from rules.errors import NoRule, Refusal
+from rules.orders import Act, Attack, Burst, Duck, Fire, Heal, Reload, Throw
+from tests.bot.table import ANN, BEN, GM, Table, laid, occasion
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        yield table
+
+
+@pytest.mark.parametrize(
+    ("wish", "instead"),
+    [
+        *((Attacking(verb, target, weapon=weapon, who=who), "use /fire" if verb is Burst else "with /fire")
+          for verb in (Burst, Throw)
+          for target, weapon, who in [("", "", ""), ("Predator", "", ""), ("", "catapult", ""), ("", "", "Ripley")]),
+        (Doing(Duck), "with /move"),
+        (Doing(Duck, who="Ripley"), "with /move"),
+        (Doing(Heal, target="Ripley"), "with /adjust"),
+        (Doing(Heal, how="x" * 500), "with /adjust"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("user", [GM, ANN])
+async def test_what_the_book_has_no_rule_for_is_said_at_once(table: Table, user: str, wish: Wish, instead: str) -> None:
+    head = await table.head()
+    with pytest.raises(NoRule, match=instead):
+        await table.order(wish, user)
+    assert await table.head() == head
+
+
+@pytest.mark.parametrize("verb", [Burst, Throw])
+async def test_a_quick_ruling_says_so_before_it_asks_who(table: Table, verb: type[Attack]) -> None:
+    with pytest.raises(NoRule, match="/fire"):
+        await table.referee.carry_out(occasion(channel="elsewhere"), Attacking(verb))
+    with pytest.raises(NoRule, match="/fire"):
+        await table.referee.carry_out(occasion(), Attacking(verb), ruleset="aliens")
+
+
+async def test_naming_a_book_asks_for_a_sheet_line_although_an_encounter_is_open(table: Table) -> None:
+    with pytest.raises(Refusal, match=r"^Naming a rulebook makes this a quick ruling; .* who: a sheet line"):
+        await table.referee.carry_out(occasion(), Attacking(Fire, target="Alien 1"), ruleset="aliens")
+
+
+@pytest.mark.parametrize(
+    "size", ["", "x", "12", "0x8", "8x0", "41x1", "1x41", "-3x4", "²x4", "٣x4", "4x4x4", f"1x{'9' * 5000}", "a\nb"]
+)
+async def test_a_map_has_a_size_that_can_be_shown(table: Table, size: str) -> None:
+    with pytest.raises(Refusal, match="as 12x8, each from 1 to 40"):
+        await table.order(Charting(size))
+
+
+@pytest.mark.parametrize("size", ["12x8", " 12 X 8 ", "12×8"])
+async def test_a_size_may_be_written_in_several_ways(table: Table, size: str) -> None:
+    board = (await table.order(Charting(size))).state.board
+    assert board is not None and (board.width, board.height) == (12, 8)
+
+
+@pytest.mark.parametrize(
+    ("wish", "option"),
+    [
+        (Attacking(Fire, "Alien 1", how="x" * 6000), "how: has 6000 characters; at most 200"),
+        (Attacking(Fire, "Alien 1", mod="x" * 6000), "mod: has 6000 characters; at most 200"),
+        (adjusting("Apone", "x" * 6000), "changes: has 6000 characters; at most 500"),
+        (Charting("4x4", "A1 " * 2000), "walls: has 5999 characters; at most 2000"),
+    ],
+)
+async def test_long_words_are_refused_by_the_name_of_their_option(table: Table, wish: Wish, option: str) -> None:
+    with pytest.raises(Refusal, match=option):
+        await table.order(wish, ANN)
+
+
+@pytest.mark.parametrize("weapon", [" ", "\n", " Pistol "])
+async def test_blanks_around_a_weapon_are_not_kept(table: Table, weapon: str) -> None:
+    order = (await table.order(Attacking(Fire, "Alien 1", weapon=weapon, range=2), BEN)).order
+    assert isinstance(order, Fire) and order.weapon == weapon.strip()
+    await table.order(adjusting("Rifleman", "actions 2"))
+    order = (await table.order(Doing(Reload, weapon=weapon), BEN)).order
+    assert isinstance(order, Reload) and order.weapon == weapon.strip()
+
+
+@pytest.mark.parametrize("what", ["", " ", "\u200b", "\u202e\u200f", ".", "**", "…", "x" * 201])
+async def test_an_act_says_something(table: Table, what: str) -> None:
+    with pytest.raises(Refusal, match="200"):
+        await table.order(Doing(Act, how=what, cost=1), ANN)
+
+
+@pytest.mark.parametrize("wish", [adjusting("Alien", "dead"), dismissing("Al"), Attacking(Fire, "Alien", range=2)])
+async def test_a_name_that_fits_several_is_no_name(table: Table, wish: Wish) -> None:
+    with pytest.raises(Refusal, match="Alien 1"):
+        await table.order(wish, GM if not isinstance(wish, Attacking) else ANN)

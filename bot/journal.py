@@ -103,7 +103,11 @@ class Journal:
         ]
         # Until the store has answered, what is kept in memory may be out of date.
         self.forget(entries[0].encounter_id)
-        await self.store.append(rows)
+        try:
+            await self.store.append(rows)
+        except BaseException:
+            self.forget(entries[0].encounter_id)
+            raise
         self._keep(entries[-1])
         if entries[0].seq // _THIN_EVERY != entries[-1].seq // _THIN_EVERY or entries[0].seq % _THIN_EVERY == 0:
             self._grown.add(entries[0].encounter_id)
@@ -157,6 +161,10 @@ class Journal:
         return entries
 
     def _keep(self, entry: Entry) -> None:
+        # Somebody who read before an append may come to keep what he read after it.
+        known = self._heads.get(entry.encounter_id)
+        if known is not None and known.seq > entry.seq:
+            return
         self._heads[entry.encounter_id] = entry
         self._heads.move_to_end(entry.encounter_id)
         if len(self._heads) > _HEADS_KEPT:

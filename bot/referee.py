@@ -13,16 +13,16 @@ from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from bot import access, codec
-from bot.errors import Stale, Twice
+from bot.errors import Stale, StoreUnavailable, Twice
 from bot.journal import Entry, Group, Journal
 from bot.library import Library
 from bot.store import RULING, EncounterRow, Kind, SeedRow
-from bot.wishes import Attacking, Doing, Mustering, Pasted, Plain, Setting, Wish
+from bot.wishes import Attacking, Doing, Incomplete, Mustering, Pasted, Plain, Setting, Wish
 from rules import conduct
 from rules.catalogue import find
 from rules.dice import Dice, KeyedDice, ScriptedDice, TypedDice, commitment, order_digest, parse_typed
 from rules.effects import Committed, Joined, Opened
-from rules.errors import NotAllowed, NotNow, Refusal, quoted
+from rules.errors import DiceWanted, NotAllowed, NotNow, Refusal, quoted
 from rules.model import Encounter
 from rules.orders import Act, End, Pass, Redo, Start, Undo
 from rules.records import Order
@@ -32,6 +32,9 @@ from rules.steps import Note
 
 TOKEN_LIFE = timedelta(minutes=14)
 _TRIES = 3
+# Seconds to wait for those who ordered before: with the store's own patience it stays below Discord's three.
+_TURN = 1.0
+_NO_TURN = "The orders before yours are taking long; nothing was stored, please try again in a moment."
 _SEEDS_KEPT = 256
 _SECRET = "quick rulings"
 
@@ -136,7 +139,8 @@ class Referee:
         """The id of the channel's open encounter."""
         if channel not in self._open:
             row = await self.store.open_encounter(channel)
-            self._open[channel] = row.id if row else None
+            # What an append has said meanwhile is newer.
+            self._open.setdefault(channel, row.id if row else None)
         return self._open[channel]
 
     async def current(self, occasion: Occasion, ended_too: bool = False) -> str:
@@ -174,19 +178,26 @@ class Referee:
         lock = self._locks.get(encounter_id)
         if lock is None:
             lock = self._locks[encounter_id] = asyncio.Lock()
-        async with lock:
+        try:
+            async with asyncio.timeout(_TURN):
+                await lock.acquire()
+        except TimeoutError:
+            raise StoreUnavailable(_NO_TURN) from None
+        try:
             for _ in range(_TRIES - 1):
                 try:
                     return await self._once(occasion, work)
                 except Stale:
                     self.journal.forget(encounter_id)
             return await self._once(occasion, work)
+        finally:
+            lock.release()
 
     async def _once(self, occasion: Occasion, work: Work) -> Group:
         # A refusal, or a wish for more, may only mean that the first delivery of the interaction has done it already.
         try:
             return await work()
-        except (Refusal, Twice):
+        except (Refusal, Incomplete, DiceWanted, Twice):
             if stored := await self.journal.by_interaction(occasion.interaction):
                 return stored
             raise
@@ -256,8 +267,8 @@ class Referee:
     async def _rule(self, occasion: Occasion, wish: Wish, typed: str, ruleset: str) -> Group:
         if not isinstance(wish, Attacking | Doing) or wish.verb in (Act, Pass):
             raise NotNow("No encounter is open in this channel; /encounter start begins one.")
-        setting = await self.improvised(occasion, wish.who, wish.target, ruleset)
         (await self.library.book(occasion.guild, ruleset)).check_verb(wish.verb)
+        setting = await self.improvised(occasion, wish.who, wish.target, ruleset)
         return await self._ruling(occasion, setting.encounter, wish.against("c1", "c2"), typed)
 
     async def _ruling(self, occasion: Occasion, setup: Encounter, order: Order, typed: str) -> Group:
@@ -325,7 +336,11 @@ class Referee:
     ) -> Group:
         entries = _entries(occasion, head, order, parts, book, kind, origin)
         self._open.pop(occasion.channel, None)
-        await self.journal.append(entries, occasion.token, occasion.at + TOKEN_LIFE)
+        try:
+            await self.journal.append(entries, occasion.token, occasion.at + TOKEN_LIFE)
+        except BaseException:
+            self._open.pop(occasion.channel, None)
+            raise
         self._open[occasion.channel] = None if entries[-1].state.ended else entries[-1].encounter_id
         return entries
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -19,8 +20,11 @@ from bot.store.rows import Row
 
 # Seconds to wait for another program's lock: an interaction must be answered within three.
 PATIENCE = 1.5
+# A wait in the writer's queue that is not worth counting.
+_SHORT = 0.05
 
 _LOCKED = "The journal is locked by another program; nothing was stored, please try again in a moment."
+_MOVED = "The journal's file has been moved or deleted; nothing is stored until it is back in its place."
 _SENTENCES = {
     sqlite3.SQLITE_BUSY: _LOCKED,
     sqlite3.SQLITE_LOCKED: _LOCKED,
@@ -75,13 +79,23 @@ def _connect(path: Path, patience: float) -> aiosqlite.Connection:
     return connection
 
 
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class Database:
     """One SQLite file, opened for a writer and a reader."""
 
-    def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, patience: float) -> None:
         self.path = path
         self._writer = writer
         self._reader = reader
+        self._patience = patience
+        self._file = _identity(path)
         self._closed = False
 
     @classmethod
@@ -104,7 +118,7 @@ class Database:
             except BaseException:
                 await writer.close()
                 raise
-        database = cls(path, writer, reader)
+        database = cls(path, writer, reader, patience)
         try:
             await database.read("PRAGMA query_only = ON")
         except BaseException:
@@ -136,6 +150,9 @@ class Database:
         Raises StoreUnavailable, and sqlite3.IntegrityError for a broken constraint.
         """
         self._check_open()
+        # SQLite would go on writing into a file that no longer has a name.
+        if _identity(self.path) != self._file:
+            raise StoreUnavailable(_MOVED)
         statement = asyncio.ensure_future(self._write(sql, values))
         try:
             return await asyncio.shield(statement)
@@ -145,8 +162,19 @@ class Database:
 
     async def _write(self, sql: str, values: Sequence[object]) -> int:
         with plain_errors():
-            cursor = await self._writer.execute(sql, values)
-            return cursor.rowcount
+            return int(await self._writer._execute(self._run, sql, values, time.monotonic()))  # type: ignore[no-untyped-call]
+
+    def _run(self, sql: str, values: Sequence[object], asked: float) -> int:
+        """One statement in the writer's thread; what it waited for its turn is taken from its patience."""
+        connection = self._writer._conn
+        waited = time.monotonic() - asked
+        if waited < _SHORT:
+            return connection.execute(sql, values).rowcount
+        connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - waited) * 1000:.0f}")
+        try:
+            return connection.execute(sql, values).rowcount
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
 
     def _check_open(self) -> None:
         if self._closed:

@@ -21,10 +21,12 @@ class Shelf:
     # --- the roster
 
     async def put_profiles(self, profiles: Sequence[ProfileRow]) -> None:
-        """Adds or replaces profiles, all or none of them."""
+        """Adds or replaces profiles, all or none of them; one that was updated later stays."""
         if profiles:
             await self._database.write(
-                f"INSERT OR REPLACE INTO profiles ({_PROFILE}) VALUES {_places(6, len(profiles))}",
+                f"INSERT INTO profiles ({_PROFILE}) VALUES {_places(6, len(profiles))} ON CONFLICT DO UPDATE SET "
+                "name = excluded.name, record = excluded.record, updated_at = excluded.updated_at "
+                "WHERE excluded.updated_at >= updated_at",
                 [
                     value
                     for p in profiles

@@ -1,0 +1,105 @@
+"""A database that is locked, read-only, full or gone, through the real bot: one private sentence, then all is well."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot.errors import StoreUnavailable
+from bot.playground.driver import Answer
+from tests.bot.store.samples import entry
+from tests.served import CHANNEL, Served, served, skirmish
+
+
+@asynccontextmanager
+async def locked(bot: Served) -> AsyncIterator[None]:
+    other = sqlite3.connect(bot.store._database.path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+
+
+@asynccontextmanager
+async def read_only(bot: Served) -> AsyncIterator[None]:
+    await bot.store._database.write("PRAGMA query_only = ON")
+    yield
+    await bot.store._database.write("PRAGMA query_only = OFF")
+
+
+@asynccontextmanager
+async def full(bot: Served) -> AsyncIterator[None]:
+    ((pages,),) = await bot.store._database.read("PRAGMA page_count")
+    await bot.store._database.write(f"PRAGMA max_page_count = {pages}")
+    # What room is left in the pages there are is filled up.
+    with pytest.raises(StoreUnavailable, match="full"):
+        for n in count(1):
+            await bot.store.append([entry(n, encounter_id="qballast", interaction_id=f"b{n}", message_id="1")])
+    yield
+    await bot.store._database.write("PRAGMA max_page_count = 1000000")
+
+
+@asynccontextmanager
+async def moved(bot: Served) -> AsyncIterator[None]:
+    path = bot.store._database.path
+    path.rename(path.with_suffix(".elsewhere"))
+    yield
+    path.with_suffix(".elsewhere").rename(path)
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (locked, "The journal is locked by another program"),
+        (read_only, "The journal is read-only"),
+        (full, "The disk of the journal is full"),
+        (moved, "The journal's file has been moved or deleted"),
+    ],
+)
+async def test_each_is_one_private_sentence_and_the_next_order_works(
+    tmp_path: Path, fault: Callable[[Served], AbstractAsyncContextManager[None]], sentence: str
+) -> None:
+    async def fire(bot: Served) -> Answer:
+        return await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, aim=1, dice="9")
+
+    async with served(tmp_path / "bot.sqlite3") as bot:
+        await skirmish(bot)
+        first = await fire(bot)
+        before = await bot.seqs()
+        shown = len(bot.person("Ben").sees(CHANNEL))
+        async with fault(bot):
+            for told in (await fire(bot), await bot.person("GM").click(first, "Next")):
+                assert told.ephemeral and sentence in told.content
+                assert told.content.count(".") == 1 and not told.embeds
+            assert await bot.seqs() == before
+            show = await bot.person("Ann").slash(CHANNEL, "encounter show")
+            assert show.ephemeral and "Apone" in str(show.message)
+        assert len(bot.person("Ben").sees(CHANNEL)) == shown
+        second = await fire(bot)
+        assert not second.ephemeral and "MISS" in second.content
+        assert len(await bot.seqs()) == len(before) + 1
+        row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+        assert row is not None
+        head = await bot.client.desk.referee.journal.head(row.id)
+        assert head is not None
+        flame = head.state.combatants[0].carried[0].ammunition
+        assert flame is not None and flame.loaded == 14
+
+
+async def test_everybody_is_told_in_time_of_a_lock(tmp_path: Path) -> None:
+    async with served(tmp_path / "bot.sqlite3") as bot:
+        await skirmish(bot)
+        async with locked(bot):
+            answers = await asyncio.gather(
+                *(bot.person("GM").slash(CHANNEL, "adjust", who="Apone", changes=f"loaded {n}") for n in range(5)),
+                *(bot.person("Ann").slash("quick-rulings", "fire", who="apone", range=n) for n in range(1, 4)),
+            )
+        # Discord waits for three seconds, and so does the stand-in.
+        assert not any(answer.failed for answer in answers)
+        assert all(answer.ephemeral and "try again in a moment" in answer.content for answer in answers)

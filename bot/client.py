@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 COGS = ("firing", "turns", "encounter", "combatant", "records", "reference")
 _LONGEST_PAUSE = 60.0
+_AUTHENTICATION_FAILED = 4004
+_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal."
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
@@ -123,7 +125,11 @@ async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> 
             return True
         running.result()
     except discord.LoginFailure:
-        raise CannotStart("Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal.") from None
+        raise CannotStart(_WRONG_TOKEN) from None
+    except discord.ConnectionClosed as error:
+        # Closed for good: any other closing is made up for by discord.py itself.
+        sentence = f"Discord has closed the connection for good, with code {error.code}."
+        raise CannotStart(_WRONG_TOKEN if error.code == _AUTHENTICATION_FAILED else sentence) from None
     # discord.py dies with AttributeError when the first gateway connection fails.
     except (AttributeError, aiohttp.ClientError, OSError, discord.GatewayNotFound, discord.DiscordServerError):
         log.debug("first connection failed", exc_info=True)

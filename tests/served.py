@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -84,9 +85,10 @@ async def served(database: Path, sweep_seconds: float = 0.2) -> AsyncIterator[Se
 class Process:
     """The bot in a process of its own, to be killed."""
 
-    def __init__(self, playground: Playground, database: Path) -> None:
+    def __init__(self, playground: Playground, database: Path, sweep_seconds: float = 0.1) -> None:
         self._playground = playground
         self._database = database
+        self._sweep_seconds = sweep_seconds
         self._process: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> Process:
@@ -105,13 +107,20 @@ class Process:
             "DISCORD_TOKEN": "test",
             "DISCORD_API_URL": self._playground.api_url,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self._database}",
-            "SWEEP_SECONDS": "0.1",
+            "SWEEP_SECONDS": str(self._sweep_seconds),
             "LOG_LEVEL": "ERROR",
         }
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment
         )
         await self._playground.online()
+
+    async def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
+        """Tell it to end; returns its exit code. TimeoutError if it does not."""
+        assert self._process is not None
+        self._process.send_signal(by)
+        async with asyncio.timeout(10):
+            return await self._process.wait()
 
     async def kill(self) -> None:
         """SIGKILL, and wait until the stand-in has noticed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 from bot.store import HouseRow, ProfileRow, ServerRow, Store
@@ -75,3 +76,11 @@ async def test_a_secret_is_drawn_once_even_when_many_ask(path: Path) -> None:
     assert other != value
     async with await Store.open(path) as store:
         assert await store.secret("rulings") == value
+
+
+async def test_a_profile_that_was_updated_later_stays(store: Store) -> None:
+    later = replace(APONE, record=b'{"wounds":2}', updated_at=NOON + timedelta(hours=1))
+    await store.put_profiles([later])
+    await store.put_profiles([APONE, replace(APONE, name="Vasquez")])
+    assert await store.profile("900", "100", "aliens", "Apone") == later
+    assert await store.profile("900", "100", "aliens", "Vasquez") is not None

@@ -1,0 +1,141 @@
+"""The connection to Discord: refused, lost, closed for good; two runs at once; told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.playground import gateway
+from bot.playground.faults import CALLBACK
+from bot.playground.server import Playground
+from tests.served import CHANNEL, OPENAPI, ROOT, Process, served, skirmish
+
+
+async def ended(playground_url: str, database: Path, token: str = "test") -> tuple[int, str]:
+    """The exit code of `referee run` and what it wrote."""
+    environment = {
+        **os.environ,
+        "DISCORD_TOKEN": token,
+        "DISCORD_API_URL": playground_url,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+        "LOG_LEVEL": "ERROR",
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stderr=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(20):
+        _, written = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, written.decode()
+
+
+async def test_a_wrong_token_is_one_sentence(tmp_path: Path) -> None:
+    async with Playground(openapi=OPENAPI) as playground:
+        code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3", gateway.WRONG_TOKEN)
+    assert code == 1
+    assert written.splitlines()[-1].startswith("Error: Discord does not accept DISCORD_TOKEN")
+    assert len(written.splitlines()) == 1
+
+
+async def test_a_token_revoked_at_the_gateway_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "_token_accepted", lambda token: False)
+    async with Playground(openapi=OPENAPI) as playground:
+        code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3")
+    assert code == 1
+    assert written.splitlines()[-1].startswith("Error: Discord does not accept DISCORD_TOKEN")
+    assert len(written.splitlines()) == 1
+
+
+@pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "anew"])
+async def test_a_connection_lost_in_the_middle_of_an_order(tmp_path: Path, resumable: bool) -> None:
+    async with served(tmp_path / "bot.sqlite3") as bot:
+        await skirmish(bot)
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        stall = bot.playground.faults.stall(CALLBACK)
+        answer = await ann.slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
+        await stall.reached.wait()
+        await bot.playground.gateway.disconnect(resumable=resumable)
+        stall.release()
+        assert "Apone fires" in (await answer.settle()).content
+        await bot.playground.online()
+        assert "Rifleman" in (await ben.slash(CHANNEL, "fire", target="Alien 2", range=1, dice="9")).content
+        assert sum("Apone fires" in message["content"] for message in ben.sees(CHANNEL)) == 1
+
+
+async def test_a_first_connection_that_is_refused_is_tried_again(tmp_path: Path) -> None:
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    playground = Playground(port, openapi=OPENAPI)
+    playground.world.base_url = f"http://127.0.0.1:{port}"
+    process = Process(playground, tmp_path / "bot.sqlite3")
+    starting = asyncio.create_task(process.start())
+    while not (tmp_path / "bot.sqlite3").exists():
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.3)
+    async with playground:
+        # The API answers, the gateway does not yet.
+        refused = playground.faults.answer("GET /gateway/bot", 200)
+        nowhere = {"url": "ws://127.0.0.1:1", "shards": 1, "session_start_limit": {"remaining": 1}}
+        refused.answer = 200, nowhere, {}
+        await starting
+        assert refused.hits == 1
+        await skirmish(playground)
+        assert await process.stop() == 0
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+async def test_told_to_stop_it_lets_the_last_answer_out_and_notes_it(tmp_path: Path, by: signal.Signals) -> None:
+    async with Playground(openapi=OPENAPI) as playground, Process(playground, tmp_path / "bot.sqlite3") as process:
+        await skirmish(playground)
+        stall = playground.faults.stall(CALLBACK)
+        answer = await playground.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, wait=False)
+        await stall.reached.wait()
+        stopping = asyncio.create_task(process.stop(by))
+        await asyncio.sleep(0.1)
+        stall.release()
+        assert await stopping == 0
+        assert "Apone fires" in answer.content
+    with closing(sqlite3.connect(tmp_path / "bot.sqlite3")) as connection:
+        assert connection.execute("SELECT count(*) FROM entries WHERE message_id IS NULL").fetchone() == (0,)
+
+
+async def test_an_answer_that_never_gets_out_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
+    async with Playground(openapi=OPENAPI) as playground, Process(playground, tmp_path / "bot.sqlite3") as process:
+        await skirmish(playground)
+        stall = playground.faults.stall(CALLBACK)
+        await playground.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, wait=False)
+        await stall.reached.wait()
+        assert await process.stop() == 0
+        stall.release()
+
+
+async def test_two_runs_on_one_database_carry_out_and_show_each_order_once(tmp_path: Path) -> None:
+    database = tmp_path / "bot.sqlite3"
+    async with Playground(openapi=OPENAPI) as playground:
+        async with Process(playground, database, sweep_seconds=2) as one, Process(playground, database, 2) as two:
+            async with asyncio.timeout(10):
+                while len(playground.gateway.sessions) < 2:
+                    await asyncio.sleep(0.05)
+            await skirmish(playground)
+            gm, ben = playground.person("GM"), playground.person("Ben")
+            for n in range(6):
+                await gm.slash(CHANNEL, "adjust", who="Apone", changes=f"loaded {n}")
+            await gm.slash(CHANNEL, "encounter end")
+            await gm.slash(CHANNEL, "encounter start")
+            assert await one.stop() == 0
+            assert await two.stop() == 0
+        assert sum("sets Apone right" in message["content"] for message in ben.sees(CHANNEL)) == 6
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        seqs = connection.execute("SELECT encounter_id, seq FROM entries ORDER BY 1, 2").fetchall()
+        assert connection.execute("SELECT count(*) FROM encounters WHERE open").fetchone() == (1,)
+    assert len(seqs) == 4 + 6 + 1 + 1

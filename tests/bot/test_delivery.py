@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Person
+from bot.playground.driver import Answer, Person
 from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE
 from bot.playground.server import Playground
 from tests.served import CHANNEL, OPENAPI, Process, Served, connected, served, skirmish
@@ -170,3 +171,31 @@ async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> N
                 orders = connection.execute('SELECT "order" FROM entries').fetchall()
             stored = sum(b'"kind":"Adjust"' in order for (order,) in orders)
             assert shown(ben, "sets Apone right") == stored
+
+
+async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(
+    playground: Playground, tmp_path: Path
+) -> None:
+    database = tmp_path / "bot.sqlite3"
+    gm, ben = playground.person("GM"), playground.person("Ben")
+    async with Process(playground, database) as process:
+
+        async def killed(deed: Callable[[], Awaitable[Answer]], taken: bool, text: str) -> None:
+            stall = playground.faults.stall(CALLBACK, after=taken)
+            await deed()
+            await stall.reached.wait()
+            await process.kill()
+            stall.release()
+            await process.start()
+            await until_delivered(database)
+            assert shown(ben, text) == 1
+
+        await skirmish(playground)
+        for turn, taken in ((2, False), (3, True)):
+            last = await gm.slash(CHANNEL, "adjust", who="Apone", changes="loaded 9")
+            await killed(partial(gm.click, last, "Next", wait=False), taken, f"Turn {turn}")
+            window = await gm.slash(CHANNEL, "combatant add")
+            lines = "\n".join(f"Private {name}{turn}: Rifleman" for name in ("Ash", "Birch", "Cedar"))
+            await killed(partial(gm.submit, window, {"text": lines}, wait=False), taken, f"Ash{turn}")
+    with sqlite3.connect(database) as connection:
+        assert connection.execute("SELECT count(*) FROM entries WHERE part = 2").fetchone() == (2,)

@@ -10,9 +10,11 @@ import orjson
 from bot import codec
 from bot.store import HouseRow, ProfileRow, ServerRow, Store
 from rules.catalogue import find, plain
-from rules.errors import UnknownName
+from rules.errors import NotNow, UnknownName
 from rules.model import Combatant, Profile
 from rules.ruleset import House, Houses, Ruleset
+
+MOST_HOUSES = 100
 
 
 class Library:
@@ -45,7 +47,14 @@ class Library:
         return self._houses[key]
 
     async def keep_house(self, guild: str, user: str, at: datetime, book: Ruleset, house: House) -> None:
-        """Keep a card or weapon, in place of one of the same name."""
+        """Keep a card or weapon, in place of one of the same name however it is spelled. Raises NotNow if full."""
+        known = await self.houses(guild, book)
+        same = [name for name in known if plain(name) == plain(house.name)]
+        if not same and len(known) >= MOST_HOUSES:
+            raise NotNow(f"This server keeps {MOST_HOUSES} of its own already; /weapon remove makes room.")
+        for name in same:
+            if name != house.name:
+                await self.store.remove_house(guild, book.id, name)
         record = orjson.dumps(dict(house.record))
         await self.store.put_houses(
             [HouseRow(guild_id=guild, ruleset=book.id, name=house.name, record=record, added_by=user, added_at=at)]

@@ -24,6 +24,9 @@ MOST_BYTES = 64 * 1024
 MOST_NAME = 40
 MOST_ACTIONS = 9
 _MOST_SHOWN = 6
+# A key of thousands of parts takes the reader of TOML seconds.
+_MOST_DOTS = 250
+_WRITABLE = 10**9
 _RESERVED = {"alien", "actions", "loaded", "ammo", "ammunition", "spares", "spare", "spare loads", "loads", "unlimited"}
 
 
@@ -99,6 +102,10 @@ def read_toml(text: str, arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, ob
     size = len(text.encode("utf-8", "replace"))
     if size > MOST_BYTES:
         raise BadSheet(f"A card has at most {MOST_BYTES:,} bytes; this text has {size:,}.")
+    if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
+        raise BadSheet(
+            f"A line of this card has more than {_MOST_DOTS} dots; begin with the example that /weapon add shows."
+        )
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -130,7 +137,8 @@ def _cell(value: object) -> str:
             return bare
         if bare.isascii() and bare.isdigit() and len(bare) <= 2:
             return str(int(bare))
-    raise ValueError(f'a cell is a number from 0 to 99, "" (no chance) or "?" (not known), not {quoted(str(value))}')
+    shown = "so long a one" if isinstance(value, int) and abs(value) > _WRITABLE else quoted(str(value))
+    raise ValueError(f'a cell is a number from 0 to 99, "" (no chance) or "?" (not known), not {shown}')
 
 
 def _row(value: object) -> object:
@@ -191,6 +199,13 @@ class _CardSheet(_Part):
     source: str = Field("a card of this server", max_length=200)
     weapons: list[_WeaponSheet] = Field(min_length=1, max_length=6)
 
+    @field_validator("name")
+    @classmethod
+    def _no_weapon(cls, value: str, info: ValidationInfo) -> str:
+        if plain(value) in map(plain, info.context or {}):
+            raise ValueError(f"{quoted(value)} is a weapon in a sheet line; choose another name")
+        return value
+
     @field_validator("weapons")
     @classmethod
     def _told_apart(cls, value: list[_WeaponSheet]) -> list[_WeaponSheet]:
@@ -215,6 +230,18 @@ def _card(sheet: _CardSheet, arms: Mapping[str, Arm]) -> Card:
     return Card(sheet.name, sheet.actions, sheet.provenance, sheet.source, weapons)
 
 
+_IN_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is no word of a card",
+    "model_type": "should be a table",
+    "int_type": "should be a whole number",
+    "string_type": "should be a text in quotation marks",
+    "list_type": "write each under a line [[weapons]]",
+    "too_short": "a card has one at least",
+    "too_long": "a card has six at most",
+}
+
+
 def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
     """One problem in words that somebody filling in a card understands."""
     spot: list[str] = []
@@ -225,6 +252,5 @@ def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
             spot.append(f"aim.{part[:MOST_NAME]}")
         elif part not in ("weapons", "aim") or depth == len(where) - 1:
             spot.append(part[:MOST_NAME])
-    known = {"missing": "is missing", "extra_forbidden": "is no word of a card", "model_type": "should be a table"}
-    what = known.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should")
+    what = _IN_WORDS.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should")
     return f"{', '.join(spot)}: {what}"

@@ -10,6 +10,7 @@ from rules.errors import BadDice, DiceWanted, NotNow, Refusal, UnknownName
 from rules.model import Board
 from rules.orders import (
     Act,
+    Adjust,
     Appoint,
     Chart,
     Dismiss,
@@ -146,7 +147,7 @@ def test_handover() -> None:
 
 def test_switches() -> None:
     skirmish = Skirmish()
-    assert skirmish.order(Switch("ammunition", "off")).outcome == "ammunition: off."
+    assert skirmish.order(Switch("ammunition", "off")).outcome == "“ammunition” is now off."
     assert skirmish.encounter.switch("ammunition") == "off"
     with pytest.raises(Refusal, match="“ammunition” can be on or off"):
         skirmish.order(Switch("ammunition", "maybe"))
@@ -217,3 +218,59 @@ class TestReplay:
                 Fire("c1", (Target("c2"),), range=2), Scene(Skirmish("Apone").encounter, TypedDice((), "Ann")), ALIENS
             )
         assert (wanted.value.why, wanted.value.low, wanted.value.high) == ("Apone's shot at Alien 1", 0, 9)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("\u202eHicks\u200b", "Hicks"), ("Ab\x00c", "Abc"), ("\u200bHicks 👩\u200d🚀", "Hicks 👩\u200d🚀")],
+)
+def test_invisible_signs_are_not_kept_in_a_name(name: str, kept: str) -> None:
+    assert good_name(name) == kept
+
+
+def test_a_name_and_side_that_stand_already_are_no_order() -> None:
+    skirmish = Skirmish("Apone")
+    for order in (Rename("c1", "Apone"), Rename("c1", side="Marines"), Rename("c1", " Apone ", "Marines")):
+        with pytest.raises(NotNow, match="Apone is that already"):
+            skirmish.order(order)
+
+
+def test_nobody_is_handed_to_whom_he_belongs_to() -> None:
+    skirmish = Skirmish("Apone")
+    with pytest.raises(NotNow, match="theirs already"):
+        skirmish.order(Handover("c1", "player"))
+    skirmish.order(Handover("c1", None))
+    with pytest.raises(NotNow, match="the GM’s already"):
+        skirmish.order(Handover("c1", None))
+
+
+def test_another_owner_s_roster_knows_nothing_of_whom_he_is_given() -> None:
+    skirmish = Skirmish("Apone", aliens=0)
+    profile = skirmish.ruleset.profile("Rifleman", {})
+    skirmish.order(Muster(profile, "Hicks", "", "player", roster="Hicks"))
+    skirmish.order(Rename("c2", "Dwayne"))
+    assert skirmish.one("Dwayne").roster == "Hicks"
+    skirmish.order(Handover("c2", "other"))
+    assert skirmish.one("Dwayne").roster == ""
+
+
+def test_several_of_one_owner_are_kept_each_under_a_name_of_its_own() -> None:
+    skirmish = Skirmish("Apone", aliens=0)
+    profile = skirmish.ruleset.profile("Rifleman", {})
+    skirmish.order(Muster(profile, "Hicks", "", "player", 3, roster="Hicks"))
+    skirmish.order(Muster(profile, "Hicks", "", "other", roster="Hicks"))
+    skirmish.order(Muster(profile, "Hicks", "", None))
+    assert [(c.name, c.roster) for c in skirmish.encounter.combatants[1:]] == [
+        ("Hicks 1", "Hicks"), ("Hicks 2", "Hicks 2"), ("Hicks 3", "Hicks 3"), ("Hicks", "Hicks"), ("Hicks 4", ""),
+    ]  # fmt: skip
+
+
+def test_newcomers_stand_where_nobody_stands() -> None:
+    skirmish = Skirmish("Apone", aliens=0)
+    alien = skirmish.ruleset.profile("alien", {})
+    skirmish.order(Muster(alien, "Alien", "", None, 1, (Place(2, 2),)))
+    for places in ((Place(2, 2), Place(3, 3)), (Place(3, 3), Place(3, 3))):
+        with pytest.raises(NotNow, match="choose a free place"):
+            skirmish.order(Muster(alien, "Alien", "", None, 2, places))
+    skirmish.order(Adjust("c2", "dead"))
+    skirmish.order(Muster(alien, "Alien", "", None, 1, (Place(2, 2),)))

@@ -62,9 +62,9 @@ def test_a_kept_card_is_played_and_shown() -> None:
     assert [carried.weapon.name for carried in profile.carried] == ["Pulse Rifle"]
     page = ALIENS.pages(houses)["Hudson"]
     assert page.grid == (
-        ("Weapon", "Aim", "1", "2", "3-4", "5-6", "7+"),
-        ("Pulse Rifle", "1", "7", "6", "4", "?", "–"),
-        ("Pulse Rifle", "2", "12", "10", "8", "5", "2"),
+        ("Aim", "1", "2", "3-4", "5-6", "7+"),
+        ("1", "7", "6", "4", "?", "–"),
+        ("2", "12", "10", "8", "5", "2"),
     )
     assert page.lines[:2] == ("2 actions a turn", "Pulse Rifle: 16 boxes, can be reloaded")
     assert ALIENS.pages(houses)["Hudson Pulse Rifle"].grid[1] == ("1", "7", "6", "4", "?", "–")
@@ -79,7 +79,7 @@ def test_a_house_card_takes_the_place_of_the_books() -> None:
     house = ALIENS.house(GOOD.replace("Hudson", "APONE"))
     pages = ALIENS.pages({house.name: house.record})
     assert "Apone" not in pages
-    assert pages["APONE"].grid[1][0] == "Pulse Rifle"
+    assert pages["APONE"].lines[1].startswith("Pulse Rifle: ")
 
 
 def test_the_shipped_cards_say_where_their_numbers_come_from() -> None:
@@ -124,7 +124,7 @@ def test_columns(squares: int, index: int) -> None:
         ('name = "Hudson"', "", "name: is missing"),
         ("actions = 2", "actions = 0", "actions: should be greater than or equal to 1"),
         ("actions = 2", "actions = 10", "actions: should be less than or equal to 9"),
-        ("actions = 2", 'actions = "two"', "actions: should be a valid integer"),
+        ("actions = 2", 'actions = "two"', "actions: should be a whole number"),
         ("actions = 2", "actions = 2\nhealth = 3", "health: is no word of a card"),
         ('"pulse rifle"', '"bazooka"', "weapon 1, type: “bazooka” is no known type of weapon"),
         ("aim.1", "capacity = 0\naim.1", "weapon 1, capacity: should be greater than or equal to 1"),
@@ -134,10 +134,20 @@ def test_columns(squares: int, index: int) -> None:
         ("[7, 6,", "[7, 6.5,", "weapon 1, aim.1, range 2: a cell is a number from 0 to 99"),
         ("[7, 6,", "[7, true,", "weapon 1, aim.1, range 2: a cell is a number from 0 to 99"),
         ("[7, 6,", '[7, "six",', "weapon 1, aim.1, range 2: a cell is a number from 0 to 99"),
+        ("[7, 6,", '[7, "00000012",', "weapon 1, aim.1, range 2: a cell is a number from 0 to 99"),
+        pytest.param(
+            "[7, 6,",
+            f"[7, 0x{'f' * 6000},",
+            "weapon 1, aim.1, range 2: a cell is a number from 0 to 99",
+            id="long cell",
+        ),
+        ('name = "Hudson"', 'name = "loaded 5"', "name: “loaded 5” has another meaning in a sheet line"),
+        ('name = "Hudson"', 'name = "Spares"', "name: “Spares” has another meaning in a sheet line"),
+        ('name = "Hudson"', 'name = "pulse-rifle"', "name: “pulse-rifle” is a weapon in a sheet line"),
         ("aim.2", "aim.3", "weapon 1, aim: write the rows aim.1, aim.2 and so on"),
         ("aim.1", "aim.0", "weapon 1, aim: write the rows aim.1, aim.2 and so on"),
         ("[[weapons]]", "[[guns]]", "weapons: is missing"),
-        ("[[weapons]]", "[weapons]", "weapons: should be a valid list"),
+        ("[[weapons]]", "[weapons]", "weapons: write each under a line [[weapons]]"),
     ],
 )
 def test_each_problem_is_named(change: str, to: str, said: str) -> None:
@@ -161,8 +171,18 @@ def test_two_weapons_of_one_name() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["nonsense", "x" * 1_000_000, "[" * 60_000, "a = " + "[" * 60_000, "a = " + "9" * 60_000, "\0", "a = '\ud800'", ""],
-    ids=["nonsense", "1 MB", "brackets", "deep", "long number", "null", "surrogate", "empty"],
+    [
+        "nonsense",
+        "x" * 1_000_000,
+        "[" * 60_000,
+        "a = " + "[" * 60_000,
+        "a = " + "9" * 60_000,
+        "\0",
+        "a = '\ud800'",
+        "",
+        ".".join("a" * 30_000) + " = 1",
+    ],
+    ids=["nonsense", "1 MB", "brackets", "deep", "long number", "null", "surrogate", "empty", "dots"],
 )
 def test_nonsense_gets_one_short_sentence(text: str) -> None:
     with pytest.raises(BadSheet) as caught:

@@ -122,7 +122,7 @@ def test_summaries() -> None:
         ("Card", "Rifleman, 2 actions a turn"),
         ("Actions", "2 of 2 actions left"),
         ("In hand", "Pulse Rifle, 13 of 16 boxes, spare loads: 2"),
-        ("Carries", "Pistol, 13 of 13 boxes, spare loads: as many as wanted"),
+        ("Carries", "Pistol, 13 of 13 boxes, spare loads: unlimited"),
     )
     skirmish.order(Reload(skirmish.id("Rifleman")))
     assert short("Rifleman") == "reloading 2 of 8"
@@ -131,3 +131,19 @@ def test_summaries() -> None:
     skirmish.order(Adjust(skirmish.id("Rifleman"), "dead"))
     skirmish.order(Adjust(skirmish.id("Alien 1"), "dead"))
     assert (short("Rifleman"), short("Alien 1")) == ("out", "out")
+
+
+def test_a_weapon_that_cannot_be_reloaded_has_no_spares_to_set() -> None:
+    skirmish = Skirmish("Apone", "Rifleman")
+    with pytest.raises(BadSheet, match="The Flame Unit cannot be reloaded: leave spares out"):
+        skirmish.order(Adjust("c1", "spares 2"))
+    skirmish.order(Adjust("c2", "weapon 2, spares 2"))
+    assert skirmish.ammunition("Rifleman").spares == 2
+
+
+def test_ammunition_that_is_not_counted_is_not_set() -> None:
+    skirmish = Skirmish("Rifleman")
+    skirmish.order(Switch("ammunition", "off"))
+    for changes in ("loaded 3", "spares 1", "dead, unlimited"):
+        with pytest.raises(NoRule, match="switch is off"):
+            skirmish.order(Adjust("c1", changes))

@@ -1,0 +1,86 @@
+"""A server's own cards: one of a name however spelled, not without end, and no running fight needs them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot import library
+from bot.wishes import Attacking, Mustering
+from rules.errors import BadSheet, NotNow
+from rules.orders import Fire
+from tests.bot.table import ANN, GM, Table, laid, occasion
+
+CARD = """
+name = "{name}"
+actions = {actions}
+[[weapons]]
+name = "Smartgun"
+type = "Machinegun"
+aim.1 = [9, 9, 9, 9, 9]
+"""
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        yield table
+
+
+async def keep(table: Table, name: str, actions: int = 2) -> None:
+    """The GM adds a card."""
+    books = table.referee.library
+    house = books.shelf["aliens"].house(CARD.format(name=name, actions=actions))
+    await books.keep_house("1", GM, datetime.now(UTC), books.shelf["aliens"], house)
+
+
+@pytest.mark.parametrize("name", ["Vasquez!", "VASQUEZ", "vasquez", "Vásquez", "Va squez"])
+async def test_a_name_is_kept_once_however_it_is_spelled(table: Table, name: str) -> None:
+    books = table.referee.library
+    await keep(table, "Vasquez")
+    await keep(table, name, actions=4)
+    pages = books.shelf["aliens"].pages(await books.houses("1", books.shelf["aliens"]))
+    assert pages[name].lines[0] == "4 actions a turn"
+    assert ("Vasquez" in pages) == (name == "Va squez")
+
+
+async def test_a_server_keeps_so_many_and_may_still_change_them(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "MOST_HOUSES", 2)
+    await keep(table, "Vasquez")
+    await keep(table, "Drake")
+    with pytest.raises(NotNow, match="/weapon remove makes room"):
+        await keep(table, "Frost")
+    await keep(table, "DRAKE", actions=5)
+    books = table.referee.library
+    await books.drop_house("1", books.shelf["aliens"], "drake")
+    await keep(table, "Frost")
+    assert set(await books.houses("1", books.shelf["aliens"])) == {"Vasquez", "Frost"}
+
+
+async def test_a_card_that_is_removed_while_in_use_is_played_on(table: Table) -> None:
+    books = table.referee.library
+    await keep(table, "Vasquez")
+    await table.order(Mustering(sheet="Vasquez", owner=ANN))
+    await books.drop_house("1", books.shelf["aliens"], "Vasquez")
+    shot = await table.order(Attacking(Fire, "Alien 1", range=30, who="Vasquez"), ANN)
+    assert "Alien 1 is removed" in shot.resolution.outcome
+    with pytest.raises(BadSheet, match="“vasquez” is not known"):
+        await table.order(Mustering(sheet="Vasquez"))
+    await table.referee.settle(await table.referee.end(occasion()))
+    await table.referee.start(occasion())
+    back = await table.order(Mustering(name="Vasquez", owner=ANN), ANN)
+    ammunition = back.state.combatants[0].carried[0].ammunition
+    assert ammunition is not None and (ammunition.loaded, ammunition.capacity) == (25, 26)
+
+
+async def test_a_book_s_card_is_back_when_the_server_s_own_is_removed(table: Table) -> None:
+    books = table.referee.library
+    await keep(table, "APONE", actions=5)
+    await table.order(Mustering(sheet="Apone", name="Own"))
+    await books.drop_house("1", books.shelf["aliens"], "apone")
+    await table.order(Mustering(sheet="Apone", name="Book"))
+    carried = {c.name: [w.weapon.name for w in c.carried] for c in (await table.head()).state.combatants}
+    assert (carried["Own"], carried["Book"]) == (["Smartgun"], ["Flame Unit"])

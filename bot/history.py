@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
+import logging
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import codec, exports, fairness
 from bot.fairness import Report
 from bot.journal import Group
 from bot.referee import Occasion, Referee
+from bot.replay import replay
 from rules.errors import NotNow, Refusal
+
+log = logging.getLogger(__name__)
 
 LINES = 15
 MOST_BYTES = 10 * 1024 * 1024
@@ -60,7 +64,10 @@ async def exported(referee: Referee, occasion: Occasion) -> tuple[str, str]:
 
 
 async def checked(referee: Referee, occasion: Occasion) -> Verdict:
-    """The dice of the channel's last encounter, checked. Raises Refusal while it is open: its seed is secret."""
+    """The dice of the channel's last encounter, checked, and its orders resolved again with them.
+
+    Raises Refusal while it is open: its seed is secret.
+    """
     id = await referee.current(occasion, ended_too=True)
     head = await referee.journal.head(id)
     assert head is not None
@@ -69,7 +76,14 @@ async def checked(referee: Referee, occasion: Occasion) -> Verdict:
             "The encounter here is open, and the seed of its dice stays secret until it ends; "
             f"its SHA-256 is {head.state.commitment}. An earlier one is checked by the file of its /export."
         )
-    return await _checked(await _document(referee, id))
+    verdict = await _checked(await _document(referee, id))
+    alarms = (await asyncio.to_thread(replay, await referee.journal.whole(id), referee.library.shelf)).alarms
+    if not alarms:
+        return verdict
+    log.error("encounter %s: other results under the same rules at #%s", id, ", #".join(map(str, alarms)))
+    problems = tuple(f"#{seq}: its dice give another result today, under the same rules" for seq in alarms)
+    report = replace(verdict.report, problems=(*verdict.report.problems, *problems))
+    return Verdict(report, ())
 
 
 async def checked_file(text: str) -> Verdict:

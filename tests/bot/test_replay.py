@@ -1,0 +1,82 @@
+"""The journal resolved again: the same, different by newer rules, or an alarm."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.history import checked, whole
+from bot.journal import Entry
+from bot.replay import replay
+from bot.wishes import Doing, Pasted
+from rules.orders import Reload
+from rules.steps import Roll, Step
+from tests.bot.table import BEN, Table, laid, occasion
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        yield table
+
+
+async def played(table: Table) -> list[Entry]:
+    """A shot of keyed dice (entry 5), one typed with a die too many (6), an undo (7), and what else there is."""
+    await table.fire(range=3)
+    await table.fire("Alien 2", dice="9 3")
+    await table.referee.undo(occasion())
+    await table.order(Doing(Reload), BEN)
+    await table.group(Pasted("Alien\nVasquez: Rifleman"))
+    await table.next()
+    await table.referee.end(occasion())
+    return list(await whole(table.referee, occasion()))
+
+
+def with_other_dice(entry: Entry) -> Entry:
+    def other(step: Step) -> Step:
+        return replace(step, value=0) if isinstance(step, Roll) else step
+
+    steps = tuple(other(step) for step in entry.resolution.steps)
+    return replace(entry, resolution=replace(entry.resolution, steps=steps))
+
+
+async def test_everything_comes_out_the_same(table: Table) -> None:
+    entries = await played(table)
+    found = replay(entries, table.referee.library.shelf)
+    firsts = tuple(e.seq for e in entries if e.kind == "order" and e.part == 0)
+    assert len(firsts) == len(entries) - 2 > 8
+    assert (found.same, found.newer, found.alarms) == (firsts, (), ())
+
+
+async def test_what_differs_is_an_alarm_unless_the_rules_are_newer(table: Table) -> None:
+    entries = await played(table)
+    # Nothing is beyond a roll of 0: the miss of entry 6 becomes a hit.
+    entries[5] = with_other_dice(entries[5])
+    found = replay(entries, table.referee.library.shelf)
+    assert (found.newer, found.alarms) == ((), (6,))
+    entries[5] = replace(entries[5], rules_version="older")
+    found = replay(entries, table.referee.library.shelf)
+    assert (found.newer, found.alarms) == ((6,), ())
+    assert 6 not in found.same and len(found.same) > 7
+
+
+async def test_an_order_that_is_refused_today_differs(table: Table) -> None:
+    entries = await played(table)
+    entries[4] = replace(entries[4], state=replace(entries[4].state, ended=True))
+    assert 6 in replay(entries, table.referee.library.shelf).alarms
+
+
+async def test_verifying_tells_of_an_alarm(table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    await played(table)
+    assert (await checked(table.referee, occasion())).report.problems == ()
+    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as connection, connection:
+        changed = "UPDATE entries SET resolution = replace(resolution, '\"miss\"', '\"hit\"') WHERE seq = 6"
+        assert connection.execute(changed).rowcount == 1
+    verdict = await checked(table.referee, occasion())
+    assert verdict.report.problems == ("#6: its dice give another result today, under the same rules",)
+    assert "#6" in caplog.text

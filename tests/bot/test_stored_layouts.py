@@ -1,0 +1,91 @@
+"""What was stored is read for ever: each layout of the journal has a sample that was really written.
+
+A sample is made once, when its layout is released, by playing and copying the blobs; it is never made again.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from bot import codec
+from rules.agenda import Task
+from rules.aliens.card import Fighter
+from rules.effects import Joined
+from rules.orders import End, Fire, Muster, Redo, Reload, Several, Target
+from rules.places import Place
+from rules.records import Order
+from rules.scene import Resolution
+from rules.steps import Roll
+
+SAMPLES = Path(__file__).resolve().parents[1] / "golden" / "journal"
+SCHEMAS = range(1, codec.SCHEMA + 1)
+
+
+def sample(schema: int) -> dict[str, Any]:
+    document = json.loads((SAMPLES / f"schema-{schema}.json").read_text())
+    assert isinstance(document, dict) and document["schema"] == schema
+    return document
+
+
+def test_every_layout_has_a_sample_and_a_way_to_the_next() -> None:
+    assert sorted(path.name for path in SAMPLES.iterdir()) == [f"schema-{schema}.json" for schema in SCHEMAS]
+    assert sorted(codec.UPGRADES) == list(SCHEMAS)[:-1]
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_stored_state_means_what_it_meant(schema: int) -> None:
+    state = codec.state(orjson.dumps(sample(schema)["state"]), schema)
+    assert (state.ruleset, state.preset, state.gms, state.ended) == ("aliens", "aliens", ("100", "102"), False)
+    assert state.commitment == "6e642c3ab8402c76e698bc043f69db8d1d3666b02cfa825ae2f1d31da8bb768d"
+    assert state.switches == (("ammunition", "on"), ("next", "gm"), ("typed dice", "everyone"))
+    assert (state.clock.turn, state.clock.impulse, state.mustered, state.passed) == (2, 1, 7, ())
+    assert state.board is not None
+    assert (state.board.width, state.board.height) == (6, 5)
+    assert state.board.obstructions == {Place(3, 3), Place(4, 3)}
+    assert state.agenda == (Task(actor="c2", order=Reload("c2", "Pulse Rifle"), spent=4, cost=8),)
+    assert [c.name for c in state.combatants] == ["Apone", "Rifleman", "Alien 1", "Queen", "Vasquez", "Alien"]
+    apone, alien = state.combatants[0], state.combatants[2]
+    assert (apone.owner, apone.side, apone.place, apone.roster) == ("101", "Marines", Place(2, 1), "Apone")
+    assert isinstance(apone.condition, Fighter) and (apone.condition.actions, apone.condition.left) == (3, 3)
+    flame = apone.carried[0].ammunition
+    assert flame is not None and (flame.measure, flame.loaded, flame.capacity, flame.spares) == ("boxes", 15, 16, None)
+    assert (alien.owner, alien.present) == (None, False)
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_stored_entries_mean_what_they_meant(schema: int) -> None:
+    entries = sample(schema)["entries"]
+    orders: list[Order] = [codec.order(orjson.dumps(entry["order"])) for entry in entries]
+    resolutions: list[Resolution] = [codec.resolution(orjson.dumps(entry["resolution"])) for entry in entries]
+    assert [type(order).__name__ for order in orders] == [entry["order"]["kind"] for entry in entries]
+    (shot,) = (n for n, order in enumerate(orders) if isinstance(order, Fire))
+    assert orders[shot] == Fire("c1", (Target("c3"),))
+    rolls = [step for step in resolutions[shot].steps if isinstance(step, Roll)]
+    assert [(roll.low, roll.high, roll.value, roll.typed_by) for roll in rolls] == [(0, 9, 2, "Ann")]
+    assert resolutions[shot].verdict == "hit"
+    several = next(order for order in orders if isinstance(order, Several))
+    assert [order.name for order in several.orders if isinstance(order, Muster)] == ["Vasquez", "Alien"]
+    assert isinstance(resolutions[1].effects[0], Joined) and resolutions[1].effects[0].combatant.name == "Apone"
+    assert any(isinstance(order, Redo) for order in orders)
+    assert isinstance(orders[-1], End) and len(orders[-1].seed) == 64
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_the_digest_of_a_stored_order_stays(schema: int) -> None:
+    """Dice were drawn with it, and exports are checked with it."""
+    for entry in sample(schema)["entries"]:
+        stored = orjson.dumps(entry["order"], option=orjson.OPT_SORT_KEYS)
+        assert codec.canonical(codec.order(stored)) == stored
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_stored_profile_means_what_it_meant(schema: int) -> None:
+    profile = codec.profile(orjson.dumps(sample(schema)["profile"]))
+    assert (profile.name, profile.sheet) == ("Apone", "apone")
+    kept = profile.carried[0].ammunition
+    assert kept is not None and kept.loaded == 15

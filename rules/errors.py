@@ -20,6 +20,7 @@ class Refusal(Exception):
      |    +-- Ambiguous   it could name several
      +-- NotAllowed     whoever ordered it has no right to
      +-- NotNow         the state forbids it: out of actions, reloading, dead
+     +-- RangeWanted    nobody knows how far it is
      +-- NoRule         this rulebook has no such rule
      +-- BadSheet       a sheet line or card does not read
      +-- BadDice        dice that cannot be taken: out of range, too few in a script
@@ -47,6 +48,10 @@ class NotAllowed(Refusal):
 
 class NotNow(Refusal):
     """The state of the encounter forbids it at this moment."""
+
+
+class RangeWanted(Refusal):
+    """A shot whose range neither the order, nor the map, nor an earlier order gives; a form may ask for it."""
 
 
 class NoRule(Refusal):

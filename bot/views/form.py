@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -15,7 +16,9 @@ from bot.render.asking import form, form_used
 from bot.views.answering import ours, put_away, report
 from bot.views.claims import presses
 from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, Draft, Drafted, Words, mark, orderable
+from bot.views.modals import TextModal
 from bot.wishes import Attacking, Setting
+from rules.errors import RangeWanted, Refusal, quoted
 from rules.ruleset import Choices
 
 _LONGEST_LABEL = 100
@@ -126,14 +129,33 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
     async def callback(self, interaction: discord.Interaction) -> None:
         """Give the order; the answer is public, the form is put away."""
         try:
-            given = ours(interaction)
             words = _words(interaction)
-            form_id = interaction.message.id if interaction.message else interaction.id
-            with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
-                await given.client.desk.order(given, Drafted(self.draft, words), words.dice)
-            await put_away(interaction, form_used(self.draft.verb))
+            try:
+                await _give(interaction, self.draft, words)
+            except RangeWanted:
+                setting = await ours(interaction).client.desk.setting(ours(interaction))
+                await interaction.response.send_modal(_range_window(self.draft, words, setting))
         except Exception as error:
             await report(interaction, error)
+
+
+async def _give(interaction: discord.Interaction, draft: Draft, words: Words) -> None:
+    form_id = interaction.message.id if interaction.message else interaction.id
+    with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
+        await ours(interaction).client.desk.order(ours(interaction), Drafted(draft, words), words.dice)
+    await put_away(interaction, form_used(draft.verb))
+
+
+def _range_window(draft: Draft, words: Words, setting: Setting) -> TextModal:
+    """Asks for the one thing that a form has no room for: how far it is, where nobody knows."""
+    space, target = setting.ruleset.space, setting.encounter.combatant(draft.target).name
+
+    async def typed(interaction: discord.Interaction, text: str) -> None:
+        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
+            raise Refusal(f"{quoted(text)} is no range: type the number of {space}s, such as 3.")
+        await _give(interaction, draft, replace(words, range=int(text)))
+
+    return TextModal(f"How far is {target}?", f"Range in {space}s", placeholder="3", on_text=typed, most=20)
 
 
 def _words(interaction: discord.Interaction) -> Words:

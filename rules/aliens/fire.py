@@ -20,7 +20,7 @@ from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, column
 from rules.aliens.words import counted, spares
 from rules.effects import Appeared, Became, Loaded, Ranged
-from rules.errors import NotNow, Refusal
+from rules.errors import NotNow, RangeWanted
 from rules.model import Apart, Combatant, Encounter
 from rules.orders import Fire
 from rules.places import Place
@@ -90,7 +90,7 @@ def _aimed(order: Fire, encounter: Encounter) -> _Shot:
     aim = aim_for(order.aim, weapon, shooter)
     known = reach(order.range, shooter, at, encounter)
     if known is None:
-        raise Refusal(f"How far is {at.name}? Give range: in squares, or put both on the map.")
+        raise RangeWanted(f"How far is {at.name}? Give range: in squares, or put both on the map.")
     cell = needed(weapon, aim, known.squares)
     if counts_ammunition(encounter) and arm.ammunition.loaded == 0:
         if not weapon.reloadable:

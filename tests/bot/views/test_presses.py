@@ -222,13 +222,39 @@ async def test_a_form_pressed_twice_at_once_is_one_order(bot: Served, ann: Perso
 
 
 async def test_a_refused_form_can_be_mended(bot: Served, ann: Person) -> None:
-    form = await ann.slash(CHANNEL, "fire")
+    form = await ann.slash(CHANNEL, "fire", range=1000)
     await ann.select(form, "Target", "Alien 1")
     before = await bot.seqs()
     told = await ann.click(form, "Fire")
-    assert told.ephemeral and "range" in told.content
+    assert told.ephemeral and "range goes from 1 to 999" in told.content
     assert await bot.seqs() == before
     assert form.component("Fire")["label"] == "Fire"
+
+
+async def test_a_form_asks_for_the_range_that_nobody_knows(bot: Served, ann: Person) -> None:
+    form = await ann.slash(CHANNEL, "fire", dice="9")
+    await ann.select(form, "Target", "Alien 1")
+    before = await bot.seqs()
+    window = await ann.click(form, "Fire")
+    assert window.modal is not None and window.modal["title"] == "How far is Alien 1?"
+    for nonsense in ("abc", "-2", "9" * 15):
+        told = await ann.submit(window, {"text": nonsense})
+        assert told.ephemeral and "is no range: type the number of squares" in told.content
+    assert await bot.seqs() == before
+    shot = await ann.submit(window, {"text": " 2 "})
+    assert not shot.ephemeral and "Alien 1, 2 squares" in shot.content
+    await form.until(lambda put_away: not put_away.message["components"])
+    assert len(await bot.seqs()) == len(before) + 1
+
+
+async def test_a_range_typed_twice_is_one_shot(bot: Served, ann: Person) -> None:
+    form = await ann.slash(CHANNEL, "fire", dice="9")
+    await ann.select(form, "Target", "Alien 1")
+    before = await bot.seqs()
+    windows = [await ann.click(form, "Fire"), await ann.click(form, "Fire")]
+    told = await asyncio.gather(*(ann.submit(window, {"text": "2"}) for window in windows))
+    assert len(await bot.seqs()) == len(before) + 1
+    assert sum("has been used" in answer.content for answer in told) == 1
 
 
 async def test_a_form_of_an_ended_encounter_says_so(bot: Served, ann: Person, gm: Person) -> None:

@@ -237,7 +237,10 @@ class Mustering:
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """Several combatants at once, a sheet line on each line of text, with `Name:` before it if wanted."""
+    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 <@123>`.
+
+    The name before it, the place and the owner behind it may be left out.
+    """
 
     text: str
     side: str = ""
@@ -260,10 +263,18 @@ class Pasted:
         return orders[0] if len(orders) == 1 else Several(tuple(orders))
 
     def _mustering(self, line: str, setting: Setting) -> Mustering:
+        line, owner = _behind(_OWNED, line)
+        line, place = _behind(_PLACED, line)
         name, colon, sheet = line.partition(":")
         if not colon and catalogue.plain(line) not in setting.roster:
             name, sheet = "", line
-        return Mustering(name.strip(), sheet.strip(), side=self.side, owner=self.owner)
+        return Mustering(name.strip(), sheet.strip(), side=self.side, at=place, owner=owner or self.owner)
+
+
+def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
+    """A line without what stands at its end, and that."""
+    found = pattern.search(line)
+    return (line[: found.start()], found[1]) if found else (line, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ async def add(
         default="",
         long=True,
         on_text=bring_in,
+        hint="A place may follow, as: at C4",
     )
     await interaction.response.send_modal(form)
 

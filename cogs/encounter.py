@@ -30,11 +30,12 @@ async def start(interaction: Interaction, ruleset: str = "", preset: str = "", t
     await desk.give(interaction, lambda occasion: desk.referee.start(occasion, ruleset, preset, title))
 
 
-@encounter.command(description="See where everybody stands, for your eyes only")
-async def show(interaction: Interaction) -> None:
+@encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
+@options(public="Whether the channel sees it; otherwise only you")
+async def show(interaction: Interaction, public: bool = False) -> None:
     desk = interaction.client.desk
     setting = await desk.setting(interaction)
-    await desk.tell(interaction, render.status(setting.encounter, setting.ruleset))
+    await desk.tell(interaction, render.status(setting.encounter, setting.ruleset), private=not public)
 
 
 @encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")

@@ -204,13 +204,24 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
             )
         )
         names.append(name)
-    joined = scene.encounter.combatants[-1]
-    for label, text in ruleset.summary(joined, scene.encounter).lines:
-        scene.note(label, text)
+    summary = ruleset.summary(scene.encounter.combatants[-1], scene.encounter)
+    if order.count == 1 and summary.short != order.profile.name:
+        scene.note("Now", summary.short)
+    if order.places:
+        scene.note("Place" if len(order.places) == 1 else "Places", " ".join(map(str, order.places)))
+    for label, text in summary.lines:
+        if label != "Place":
+            scene.note(label, text, detail=True)
     who = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
     scene.hail(*(c.id for c in scene.encounter.combatants[-len(names) :]))
     side = f" ({order.side})" if order.side else ""
     scene.conclude(f"{who} {'joins' if len(names) == 1 else 'join'} the encounter{side}.")
+
+
+def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
+    """Under which name the owner keeps a newcomer; two of his in one encounter must not overwrite each other."""
+    kept = {c.roster for c in encounter.combatants if c.owner == order.owner}
+    return name if order.roster and order.roster in kept else order.roster
 
 
 def _free_name(name: str, encounter: Encounter, numbered: bool) -> str:
@@ -218,12 +229,6 @@ def _free_name(name: str, encounter: Encounter, numbered: bool) -> str:
     if not numbered and plain(name) not in taken:
         return name
     n = 1 if numbered else 2
-def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
-    """Under which name the owner keeps a newcomer; two of his in one encounter must not overwrite each other."""
-    kept = {c.roster for c in encounter.combatants if c.owner == order.owner}
-    return name if order.roster and order.roster in kept else order.roster
-
-
     while plain(f"{name} {n}") in taken:
         n += 1
     return f"{name} {n}"
@@ -249,4 +254,4 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
         raise Refusal(f"“{name}” can be {' or '.join(option.values)}.")
     scene.do(Switched(name, value))
     scene.note("Switch", option.sentence)
-    scene.conclude(f"{name}: {value}.")
+    scene.conclude(f"“{name}” is now {value}.")

@@ -22,7 +22,7 @@ from rules.model import Encounter
 from rules.orders import Next, Start
 from rules.ruleset import Ruleset
 
-COLOURS = {"hit": 0xC0392B, "miss": 0x7F8C8D, "done": 0x2E86C1, "undone": 0xB7950B}
+COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
 """By verdict; a verdict not named here looks like `done`."""
 
 MOST_PINGS = 20
@@ -40,9 +40,11 @@ def answer(group: Group, book: Ruleset) -> Reply:
     room = CONTENT - len(calls) - 1
     outcomes = [plain(entry.resolution.outcome, room if len(parts) == 1 else _LINE) for entry in parts]
     content = fitted(outcomes, room, lambda n: f"… and {n} more, under Details").strip() or "Done."
+    reasoning = _reasoning(parts)
     embed = discord.Embed(
-        title=plain(wording.ordered(last.order, last.state), TITLE),
-        description=_reasoning(parts),
+        # With nothing to explain, the title would only say again what the outcome says.
+        title=plain(wording.ordered(last.order, last.state), TITLE) if reasoning else None,
+        description=reasoning or None,
         colour=COLOURS.get(_verdict(parts), COLOURS["done"]),
     )
     embed.set_footer(text=footer(last, book))

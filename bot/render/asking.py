@@ -27,23 +27,24 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
 
 def form_used(verb: str) -> str:
     """What is left of a form whose order was given."""
-    return f"{verb.capitalize()}: given."
+    return f"{verb.capitalize()}: the answer is below."
 
 
 def prompt(wanted: DiceWanted) -> Reply:
     """Which die is asked for, and what has been taken so far."""
     taken = _thrown(f"{roll.value} for {roll.why}" for roll in wanted.thrown)
-    return Reply(f"{taken}Next: a die of {wanted.low} to {wanted.high} for {plain(wanted.why)}.")
+    thrown = "the next die" if taken else "a die"
+    return Reply(f"{taken}Throw {thrown}, {wanted.low} to {wanted.high}, for {plain(wanted.why)}.")
 
 
 def prompt_used() -> str:
     """What is left of a prompt whose dice were typed."""
-    return "Typed."
+    return "The dice are typed; the answer is below."
 
 
 def text_sent() -> str:
     """What is left of a refusal once its text was mended."""
-    return "Mended and sent."
+    return "Mended and sent; the answer is below."
 
 
 def _thrown(rolls: Iterable[str]) -> str:

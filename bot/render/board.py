@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 import discord
 
 from bot.render import wording
@@ -19,9 +17,11 @@ from rules.ruleset import Ruleset
 WIDEST, TALLEST = 15, 24
 """Columns and rows of the map that a phone shows; of a larger one, the part where people stand."""
 
-_ROOMY = 10
+_ROOMY = 12
 _MARGIN = 1
 _SHORT = 200
+_GMS = 20
+_NAMES = 900
 _WALL, _FLOOR = "█", "·"
 
 
@@ -31,8 +31,6 @@ def status(encounter: Encounter, book: Ruleset) -> Reply:
     by_id = marks(encounter.combatants)
     picture, shown = _map(encounter, by_id)
     embed = discord.Embed(description=fitted(_lines(encounter, book, by_id), DESCRIPTION, _more))
-    if encounter.gms:
-        embed.add_field(name="GM", value=" ".join(f"<@{gm}>" for gm in encounter.gms[:20] if gm.isdecimal()) or "–")
     whole = encounter.board
     files: tuple[tuple[str, bytes], ...] = ()
     if picture and whole and not shown:
@@ -45,12 +43,15 @@ def status(encounter: Encounter, book: Ruleset) -> Reply:
 
 def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
     lines: list[str] = []
-    by_side = sorted(encounter.combatants, key=lambda c: c.side.casefold())
-    for side, members in groupby(by_side, key=lambda c: c.side):
-        lines.append(f"{strong(side or 'No side')}")
-        lines += [_combatant(c, encounter, book, by_id[c.id]) for c in members]
-    if not encounter.combatants:
-        lines.append("Nobody is here yet: /combatant add brings fighters in.")
+    for side in sorted({c.side: None for c in encounter.combatants}, key=lambda side: not side):
+        members = [c for c in encounter.combatants if c.side == side]
+        lines += [*([""] if lines else []), strong(side or "No side")]
+        lines += [_combatant(c, encounter, book, by_id[c.id]) for c in members if c.present]
+        if out := [_out(c, encounter, book) for c in members if not c.present]:
+            lines.append(MARKDOWN.line("Out", plain(", ".join(out), _NAMES)))
+    lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
+    if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
+        lines.append(MARKDOWN.line("GM", gms))
     lines += [MARKDOWN.line("Pending", plain(wording.matter(m, encounter), _SHORT)) for m in encounter.agenda]
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))
@@ -59,12 +60,15 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
 
 def _combatant(combatant: Combatant, encounter: Encounter, book: Ruleset, mark: str) -> str:
     short = bare(book.summary(combatant, encounter).short)
-    spot = f" ({combatant.place})" if combatant.place and combatant.present else ""
-    said = "" if short.casefold() == "out" and not combatant.present else f": {short}"
-    name = plain(combatant.name, _SHORT)
-    if not combatant.present:
-        return f"`{mark}` ~~{name}~~ out{plain(said, _SHORT)}"
-    return f"`{mark}` **{name}**{spot}{clip(plain(said), _SHORT)}"
+    spot = f" ({combatant.place})" if combatant.place else ""
+    # "Alien 1: Alien" would be no news.
+    said = "" if short.casefold() in combatant.name.casefold() else f": {short}"
+    return f"`{mark}` **{plain(combatant.name, _SHORT)}**{spot}{clip(plain(said), _SHORT)}"
+
+
+def _out(combatant: Combatant, encounter: Encounter, book: Ruleset) -> str:
+    short = bare(book.summary(combatant, encounter).short)
+    return combatant.name if short.casefold() == "out" else f"{combatant.name} ({short})"
 
 
 def _switched(encounter: Encounter, book: Ruleset) -> list[str]:
@@ -108,19 +112,27 @@ def _drawn(encounter: Encounter, board: Board, by_id: dict[str, str], columns: r
         if combatant.present and combatant.place:
             standing.setdefault(combatant.place, []).append(by_id[combatant.id])
     cell = 3 if len(columns) <= _ROOMY else 2
-    heading = " " * 3 + "".join(_letters(column).rjust(cell) for column in columns)
-    lines = [heading.rstrip()]
+    margin = len(str(rows[-1]))
+    lines = [" " * margin + "".join(_centred(_letters(column), cell) for column in columns)]
     for row in rows:
         drawn = [_cell(Place(column, row), board, standing, cell) for column in columns]
-        lines.append(f"{row:>2} {''.join(drawn)}")
-    return lines
+        lines.append(f"{row:>{margin}}{''.join(drawn)}")
+    return [line.rstrip() for line in lines]
 
 
 def _cell(place: Place, board: Board, standing: dict[Place, list[str]], width: int) -> str:
     here = standing.get(place, [])
     if here:
         return (here[0] if len(here) == 1 else f"{len(here)}!" if len(here) < 10 else "!!").rjust(width)
-    return _WALL * width if place in board.obstructions else _FLOOR.rjust(width)
+    if place not in board.obstructions:
+        return _centred(_FLOOR, width)
+    # Walls run together, but stand apart from whoever is beside them.
+    joined = width == 2 or Place(place.column - 1, place.row) in board.obstructions
+    return _WALL * width if joined else f" {_WALL * 2}"
+
+
+def _centred(sign: str, width: int) -> str:
+    return sign.rjust(2).ljust(width) if width == 3 else sign.rjust(width)
 
 
 def _letters(column: int) -> str:

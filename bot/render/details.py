@@ -79,8 +79,8 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
         lines.append(("Dice", f"typed by {', '.join(typists)}"))
     if first.kind != "ruling":
         entry = f"#{first.seq}" + (f" to #{last.seq}" if last is not first else "")
-        acted = "" if first.parent is None else f", on the state of #{first.parent}"
-        restored = f", restoring #{last.origin}" if last.kind in ("undo", "redo") else ""
-        lines.append(("Entry", f"{entry} ({last.kind}){acted}{restored}"))
-    lines.append(("Rules", f"{book.title}, {last.state.preset}, version {last.rules_version[:12]}"))
+        acted = "" if first.parent is None else f", follows #{first.parent}"
+        restored = f", {last.kind}: all stands as after #{last.origin}" if last.kind in ("undo", "redo") else ""
+        lines.append(("Entry", f"{entry}{acted}{restored}"))
+    lines.append(("Rules", f"{book.title}, preset {last.state.preset}, version {last.rules_version[:12]}"))
     return lines

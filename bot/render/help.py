@@ -19,7 +19,7 @@ _FIRST = """\
 5. `/encounter end` shows the seed of the dice, so that everybody can check them.
 
 No encounter needed for a quick ruling: `/fire` with sheet lines for `who` and `target`.
-More: {topics}"""
+More under `/help topic:` {topics}"""
 
 _VERBS = """\
 **The verbs**, the same in every rulebook
@@ -92,7 +92,7 @@ def help_page(topic: str = "") -> Reply:
         examples = "\n".join(f"{book.title}: `{_code(book.sheet_example)}`" for book in books.values())
     else:
         examples = f"`{_code(next(iter(books.values())).sheet_example)}`"
-    topics = ", ".join(f"`/help {topic}`" for topic in TOPICS[1:])
+    topics = ", ".join(TOPICS[1:])
     return Reply(_PAGES[name].format(examples=examples, topics=topics))
 
 

@@ -41,7 +41,7 @@ def plain(text: str, most: int | None = None) -> str:
     """`bare` text escaped, so that people see every character of it and Markdown, mentions and links find nothing."""
     text = _MARKS.sub(r"\\\g<0>", bare(text))
     text = _EMOJI.sub(r"\\:", text)
-    text = _EVERYBODY.sub("@\u200b", text)
+    text = _EVERYBODY.sub("@\u2060", text)
     if start := _LINE_START.match(text):
         mark = start[0]
         text = mark + "\\" + text[len(mark) :] if mark.isdecimal() else "\\" + text
@@ -50,7 +50,12 @@ def plain(text: str, most: int | None = None) -> str:
 
 def prose(text: str) -> str:
     """`plain` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and compared."""
-    return _HASH.sub(r"`\g<0>`", plain(text, MOST_PROSE))
+    return copyable(plain(text, MOST_PROSE))
+
+
+def copyable(text: str) -> str:
+    """`plain` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
+    return _HASH.sub(r"`\g<0>`", text)
 
 
 def strong(text: str) -> str:

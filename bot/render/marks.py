@@ -29,6 +29,8 @@ def _candidates(name: str) -> Iterator[str]:
     if (number := re.search(r"[0-9]+$", "".join(letters))) and int(number[0]) < len(_NUMBERS):
         # "Alien 3" is A3, and "Alien 10" Aa: two digits would run into those of the neighbour.
         yield initial + _NUMBERS[int(number[0])]
+    if len(words := [word for word in name.split() if word[0].isascii() and word[0].isalpha()]) > 1:
+        yield words[0][0].upper() + words[-1][0].upper()
     for second in letters[1:]:
         yield initial + second.lower()
     for first in (initial, *string.ascii_uppercase):

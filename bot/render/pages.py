@@ -36,7 +36,7 @@ def table(table: Table[Any]) -> Reply:
     cells = [[table.blank if cell is None else str(cell) for cell in row] for row in table.cells]
     rows = [[label, *row] for label, row in zip(table.rows.labels, cells, strict=True)]
     if table.columns is None:
-        heading, axes = ["", table.heading], [f"Rows: {table.rows.title}"]
+        heading, axes = [table.rows.title, table.heading], []
     else:
         heading = ["", *table.columns.labels]
         axes = [f"Rows: {table.rows.title}", f"Columns: {table.columns.title}", f"Cells: {table.heading}"]
@@ -44,7 +44,7 @@ def table(table: Table[Any]) -> Reply:
         f"{name} {'below' if end == -1 else 'above'} the table: {table.blank if value is None else value}"
         for (name, end), value in table.beyond.items()
     ]
-    title = f"{table.id}: {table.title}"
+    title = _titled(table)
     notes = [*axes, *beyond, *(f"Note: {note}" for note in table.notes)]
     figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
@@ -56,7 +56,7 @@ def table(table: Table[Any]) -> Reply:
 
 def contents(book: Ruleset) -> Reply:
     """The tables of a book, by number and title."""
-    names = [f"{table.id}: {table.title}" for table in book.tables.values()]
+    names = [_titled(table) for table in book.tables.values()]
     return listing(f"Tables of {book.title}", names, "/table name: shows one")
 
 
@@ -79,6 +79,11 @@ def said(sentence: str) -> Reply:
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
     """A text file to keep or fill in."""
     return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))
+
+
+def _titled(table: Table[Any]) -> str:
+    """Its number and title; a table without a number goes by its title alone."""
+    return f"{table.id}: {table.title}" if re.search("[0-9]", table.id) else table.title
 
 
 def _labelled(line: str) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from bot.render.markdown import CONTENT, plain
+from bot.render.markdown import CONTENT, copyable, plain
 from bot.render.reply import Reply
+
+_ROOM = 100
+"""What the marks around hashes may take."""
 
 
 def refusal(sentence: str) -> Reply:
     """One sentence that names what is allowed."""
-    return Reply(plain(sentence, CONTENT) or "That cannot be done.")
+    return Reply(copyable(plain(sentence, CONTENT - _ROOM)) or "That cannot be done.")
 
 
 def breakdown(reference_id: str) -> Reply:

@@ -44,8 +44,8 @@ def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
     """Whether the dice of an exported encounter are what its seed gives; its commitments, to be compared."""
     checked = f"{_times(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
     if not report.problems:
-        posted = "Compare its commitments with those that were posted before the dice were thrown."
-        return laid_out("Verified.", [f"{checked} {posted}", *map(prose, commitments)])
+        posted = "Compare the SHA-256 of the seed with the one that was posted at the start:"
+        return laid_out("Verified.", [checked, posted, *map(prose, commitments)])
     problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
     more = len(report.problems) - len(problems)
     lines = [checked, *problems, *([f"… and {more} more"] if more else [])]

@@ -32,6 +32,7 @@ from rules.orders import (
     Act,
     Adjust,
     Attack,
+    Chart,
     Deed,
     Dismiss,
     Handover,
@@ -41,6 +42,7 @@ from rules.orders import (
     Pass,
     Reload,
     Rename,
+    Several,
     Start,
     Switch,
     Target,
@@ -88,6 +90,10 @@ def ordered(order: Order, encounter: Encounter) -> str:
             return f"Adjust {name_of(who, encounter)}: {changes}"
         case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
             return f"{verb.capitalize()}: {name_of(who, encounter)}"
+        case Chart(board=board):
+            return f"Map: {board.width} x {board.height}"
+        case Several(orders=orders):
+            return f"{len(orders)} orders at once"
         case Switch(name=name, value=value):
             return f"Switch {name}: {value}"
         case _:
@@ -99,9 +105,8 @@ def step(step: Step, style: Style, book: Ruleset | None = None) -> str:
     """A step as one labelled line; with `book`, in full: numbers of tables and sections, dice and their reason."""
     match step:
         case Lookup():
-            where = ", ".join(f"{axis} {at}" for axis, at in step.at)
-            source = f"{step.title}{_section(step, book)}" + (f" at {where}" if where else "")
-            return style.line(step.label, style.text(f"{step.value} ({source})"))
+            source = ", ".join([f"{step.title}{_section(step, book)}", *(f"{axis} {at}" for axis, at in step.at)])
+            return style.line(step.label, f"{style.text(source)}: {style.strong(step.value)}")
         case Sum():
             return style.line(step.label, style.text(f"{_terms(step.terms, sources=book is not None)} = {step.total}"))
         case Roll():
@@ -197,7 +202,7 @@ def _section(step: Lookup, book: Ruleset | None) -> str:
         return ""
     table = book.tables.get(step.table)
     if table is None:
-        return f" [{step.table}]"
+        return ""
     return f" [table {table.id}" + (f", section {table.section}]" if table.section else "]")
 
 
@@ -212,11 +217,11 @@ def _terms(terms: tuple[Term, ...], *, sources: bool) -> str:
 
 
 def _roll(roll: Roll, style: Style, *, full: bool) -> str:
-    needed = f", needed {roll.needed}" if roll.needed else ""
+    die = f" on a die of {roll.low} to {roll.high}" if full else ""
     reason = f" for {roll.why}" if roll.why and (full or not roll.needed) else ""
-    die = f" (a die of {roll.low} to {roll.high})" if full else ""
-    typed = f" (typed by {roll.typed_by})" if roll.typed_by else ""
-    return f"rolled {style.strong(str(roll.value))}" + _after(style, f"{needed}{reason}{die}{typed}")
+    needed = f", needed {roll.needed}" if roll.needed else ""
+    typed = f", typed by {roll.typed_by}" if roll.typed_by else ""
+    return f"rolled {style.strong(str(roll.value))}" + _after(style, f"{die}{reason}{needed}{typed}")
 
 
 def _after(style: Style, text: str) -> str:

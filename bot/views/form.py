@@ -26,7 +26,7 @@ _PLACEHOLDERS = {
     "who": "Who",
     "target": "Target",
     "weapon": "Weapon: the one in hand",
-    "aim": "Aim: as usual",
+    "aim": "Aim: the shortest",
 }
 Pairs = Sequence[tuple[str, str]]
 

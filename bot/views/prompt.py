@@ -78,6 +78,6 @@ def _window(word: str, waiting: Waiting) -> TextModal:
         f"{wanted.why[:1].upper()}{wanted.why[1:]}",
         placeholder=f"{wanted.low} to {wanted.high}",
         on_text=typed,
-        hint=f"A die of {wanted.low} to {wanted.high}. Type further dice behind it if you have thrown them.",
+        hint=f"A die of {wanted.low} to {wanted.high}; more dice may follow, by blanks.",
         most=300,
     )

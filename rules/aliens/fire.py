@@ -18,7 +18,7 @@ from rules.aliens.aiming import (
 )
 from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, column
-from rules.aliens.words import counted, spares
+from rules.aliens.words import chance, counted, spares
 from rules.effects import Appeared, Became, Loaded, Ranged
 from rules.errors import NotNow, RangeWanted
 from rules.model import Apart, Combatant, Encounter
@@ -122,4 +122,4 @@ def _rolled(shot: _Shot, scene: Scene) -> bool:
         scene.note("Hit", f"{shot.cell} is 9 or more: automatic, no die is thrown")
         return True
     why = f"{shot.shooter.name}'s shot at {shot.at.name}"
-    return scene.throw("Hit", why, 0, 9, f"{shot.cell} or less") <= int(shot.cell)
+    return scene.throw("Hit", why, 0, 9, f"{shot.cell} or less ({chance(shot.cell)})") <= int(shot.cell)

@@ -8,6 +8,8 @@ from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
 from rules.aliens.words import counted
 from rules.ruleset import Page
 
+_READ = "The number to roll or less, by actions of aim and range in squares:"
+
 
 def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
     """A page for every card, and one for each weapon on it, by name; a grid begins with its heading."""
@@ -17,13 +19,15 @@ def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
 def _of(card: Card) -> Iterator[Page]:
     house = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
     weapons = tuple(_facts(weapon) for weapon in card.weapons)
-    grid: list[tuple[str, ...]] = [("Weapon", "Aim", *COLUMNS)]
-    for weapon in card.weapons:
-        grid += [(weapon.name, *row) for row in _rows(weapon)]
-    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *house)
+    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *house, _READ)
+    if len(card.weapons) == 1:
+        grid = [("Aim", *COLUMNS), *_rows(card.weapons[0])]
+    else:
+        grid = [("Weapon", "Aim", *COLUMNS)]
+        grid += [(weapon.name, *row) for weapon in card.weapons for row in _rows(weapon)]
     yield Page(card.name, lines, tuple(grid), card.source)
     for weapon in card.weapons:
-        facts = (_facts(weapon), *house)
+        facts = (_facts(weapon), *house, _READ)
         yield Page(f"{card.name} {weapon.name}", facts, (("Aim", *COLUMNS), *_rows(weapon)), card.source)
 
 

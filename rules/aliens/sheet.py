@@ -90,9 +90,8 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     state = fighter(combatant)
     place = [("Place", str(combatant.place))] if combatant.place else []
     if state.nature == "alien":
-        return Summary(
-            "Alien" if combatant.present else "out", (("Alien", "moved by the GM; one hit removes it"), *place)
-        )
+        short = _from_nearest(combatant, encounter) if combatant.present else "out"
+        return Summary(short, (("Alien", "moved by the GM; one hit removes it"), *place))
     left = f"{state.left} of {counted(state.actions, 'action')}"
     task = reload.reloading(combatant, encounter)
     counts = counts_ammunition(encounter)
@@ -108,6 +107,18 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     else:
         short = " · ".join([left, *(brief(c, counts) for c in combatant.carried[combatant.in_hand :][:1])])
     return Summary(short, (*lines, *place))
+
+
+def _from_nearest(alien: Combatant, encounter: Encounter) -> str:
+    """How far an Alien is from the nearest Marine on the map: "2 squares from Apone"; else that it is an Alien."""
+    if not (here := alien.place):
+        return ALIEN
+    marines = [c for c in encounter.combatants if c.present and c.place and fighter(c).nature == "marine"]
+    apart = [(squares.distance(here, c.place), c.name) for c in marines if c.place]
+    if not apart:
+        return ALIEN
+    nearest, name = min(apart, key=lambda pair: pair[0])
+    return f"{counted(nearest, 'square')} from {name}"
 
 
 def brief(carried: Carried, counts: bool) -> str:

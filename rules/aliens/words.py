@@ -22,4 +22,4 @@ def chance(cell: str) -> str:
 
 def spares(ammunition: Ammunition) -> str:
     """The loads left besides the one in the weapon."""
-    return "spare loads: " + ("as many as wanted" if ammunition.spares is None else str(ammunition.spares))
+    return "spare loads: " + ("unlimited" if ammunition.spares is None else str(ammunition.spares))

@@ -32,6 +32,13 @@ async def test_every_line_brings_one_in_and_one_undo_takes_all_back(table: Table
     assert await names(table) == before
 
 
+async def test_place_and_owner_may_stand_behind_the_sheet_line(table: Table) -> None:
+    lines = [f"Vasquez: Rifleman, Pistol at B4 <@{ANN}>", f"Drake: Rifleman <@!{ANN}>", "Alien at c5"]
+    *_, vasquez, drake, alien = (await table.group(Pasted("\n".join(lines), owner="77")))[-1].state.combatants
+    assert [(str(c.place), c.owner) for c in (vasquez, drake, alien)] == [("B4", ANN), ("None", ANN), ("C5", "77")]
+    assert vasquez.carried[0].weapon.name == "Pistol"
+
+
 async def test_a_stored_paste_reads_back_as_the_same_order(table: Table) -> None:
     group = await table.group(Pasted("Alien\nVasquez: Rifleman"))
     stored = await table.referee.journal.by_interaction(group[0].interaction_id or "")

@@ -154,7 +154,7 @@ async def test_a_marine_who_cannot_fire_is_told_why(running: Game) -> None:
 async def test_names_with_markdown_and_mentions_are_shown_as_they_are(running: Game, name: str) -> None:
     answer = await running.gm.slash(CHANNEL, "combatant add", sheet="alien", name=name)
     assert not answer.ephemeral
-    assert name in re.sub(r"\\([^@])", r"\1", answer.content).replace("\u200b", "")
+    assert name in re.sub(r"\\([^@])", r"\1", answer.content).replace("\u2060", "")
     assert not answer.content.startswith(name)
     assert answer.message["mentions"] == []
     assert answer.message["mention_everyone"] is False

@@ -41,11 +41,12 @@ async def test_the_encounter_can_be_seen_and_set(game: Game) -> None:
     await mustered(game)
     shown = await game.whispers(game.ann, "encounter show")
     assert all(name in shown for name in ("Apone", "Rifleman", "Alien 1", "Alien 2"))
+    assert "waiting for" in await game.says(game.ann, "encounter show", public=True)
     listed = await game.whispers(game.ann, "encounter options")
     assert "ammunition" in listed
     assert "typed dice" in listed
     assert "Who may type in dice" in listed
-    assert "ammunition: off" in await game.says(game.gm, "encounter options", name="ammunition", value="off")
+    assert "“ammunition” is now off" in await game.says(game.gm, "encounter options", name="ammunition", value="off")
     assert (await game.encounter()).switch("ammunition") == "off"
     assert "only the GM" in (await game.whispers(game.ann, "encounter gm", user=game.ann)).replace("Only", "only")
     await game.says(game.gm, "encounter gm", user=game.ben)

@@ -33,8 +33,8 @@ def test_a_shot() -> None:
     assert reply.content == "Apone fires the Flame Unit at Alien 2, 2 squares: MISS."
     assert reply.mentions == ()
     assert reply.embeds[0].title == "Apone: fire at Alien 2 (aim 1, range 2)"
-    assert "**Odds** 6 (Apone's card, Flame Unit at aim 1, range 2)" in lines(reply)
-    assert "**Hit** rolled **7**, needed 6 or less" in lines(reply)
+    assert "**Odds** Apone's card, Flame Unit, aim 1, range 2: **6**" in lines(reply)
+    assert "**Hit** rolled **7**, needed 6 or less (70%)" in lines(reply)
     assert foot(reply) == "aliens · Turn 1 · #5 · waiting for: Apone, Dietrich"
 
 
@@ -48,13 +48,13 @@ def test_colours_tell_the_verdicts_apart() -> None:
     ("step", "line"),
     [
         (Lookup("Odds", "2A", "Odds of hitting", (("range", "10"), ("aim", "7")), "86"),
-         "**Odds** 86 (Odds of hitting at range 10, aim 7)"),
+         "**Odds** Odds of hitting, range 10, aim 7: **86**"),
         (Sum("Aim", (Term("SAL", 14), Term("aim", 4)), 18), "**Aim** SAL 14 + aim 4 = 18"),
         (Sum("Aim", (Term("SAL", 14), Term("smoke", -3)), 11), "**Aim** SAL 14 − smoke 3 = 11"),
         (Sum("Aim", (Term("smoke", -3), Term("wind", 0)), -3), "**Aim** smoke -3 + wind 0 = -3"),
         (Roll("Hit", "a shot", 0, 9, 7, "6 or less"), "**Hit** rolled **7**, needed 6 or less"),
         (Roll("Hit", "a shot", 0, 9, 7, "6 or less", "Ann_B"),
-         "**Hit** rolled **7**, needed 6 or less (typed by Ann\\_B)"),
+         "**Hit** rolled **7**, needed 6 or less, typed by Ann\\_B"),
         (Roll("Where", "the location", 0, 99, 9), "**Where** rolled **9** for the location"),
         (Note("Wound", "**7 and *3"), "**Wound** \\*\\*7 and \\*3"),
         (Ruling("O18", "a diagonal counts one", detail=False), "**Ruling** a diagonal counts one (O18)"),
@@ -73,6 +73,12 @@ def test_details_are_kept_out_of_the_answer() -> None:
         Sum("Sum", (Term("a", 1),), 1, detail=True),
     )
     assert lines(answer([told(*steps)], book())) == ["**Seen** this"]
+
+
+def test_what_needs_no_explaining_is_not_said_twice() -> None:
+    embed = answer([told(outcome="Apone is done for this turn.")], book()).embeds[0]
+    assert (embed.title, embed.description) == (None, None)
+    assert answer([told(Note("Left", "1 action"))], book()).embeds[0].title is not None
 
 
 def test_only_the_owners_of_others_concerned_are_pinged() -> None:
@@ -161,11 +167,11 @@ def test_details_show_tables_changes_and_dice() -> None:
     reply = details(skirmish.fire("Apone", "Alien 2", 3, range=2), book())
     text = "\n".join(lines(reply))
     assert reply.content == "Details of #5: Apone: fire at Alien 2 (aim 1, range 2)"
-    assert "**Hit** rolled **3**, needed 6 or less for Apone's shot at Alien 2 (a die of 0 to 9)" in text
+    assert "**Hit** rolled **3** on a die of 0 to 9 for Apone's shot at Alien 2, needed 6 or less (70%)" in text
     assert "**Change** Alien 2 is out of play" in text
     assert "**Change** Apone: Flame Unit, 15 of 16 boxes" in text
     assert f"1 throw, drawn from the seed with SHA-256 `{DIGEST}`" in text
-    assert "**Entry** #5 (order), on the state of #4" in text
+    assert "**Entry** #5, follows #4" in text
     assert reply.files == ()
 
 

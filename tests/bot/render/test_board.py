@@ -43,16 +43,21 @@ def at(encounter: Encounter, **places: str) -> Encounter:
 def test_a_small_map_is_drawn_whole() -> None:
     state = at(charted(4, 3, "B2", "C2"), Apone="A1", Alien_1="D3")
     assert picture(state) == [
-        "     A  B  C  D",
-        " 1  Ap  ·  ·  ·",
-        " 2   ·██████  ·",
-        " 3   ·  ·  · A1",
+        "  A  B  C  D",
+        "1 Ap ·  ·  ·",
+        "2 ·  █████ ·",
+        "3 ·  ·  ·  A1",
     ]
+
+
+def test_marks_stand_apart_on_a_map_of_twelve_columns() -> None:
+    state = at(charted(12, 1, "B1", "D1"), Apone="A1", Dietrich="C1", Alien_1="L1")
+    assert picture(state)[1] == "1 Ap ██ Di ██ ·  ·  ·  ·  ·  ·  ·  A1"
 
 
 def test_a_wider_map_is_drawn_closer() -> None:
     state = at(charted(15, 1), Apone="O1")
-    assert picture(state) == ["    A B C D E F G H I J K L M N O", " 1  · · · · · · · · · · · · · ·Ap"]
+    assert picture(state) == ["  A B C D E F G H I J K L M N O", "1 · · · · · · · · · · · · · ·Ap"]
 
 
 def test_a_large_map_shows_where_people_stand_and_is_attached_whole() -> None:
@@ -68,8 +73,8 @@ def test_a_large_map_shows_where_people_stand_and_is_attached_whole() -> None:
 def test_the_living_stand_on_the_map_and_crowds_are_counted() -> None:
     state = at(charted(3, 1), Apone="A1", Dietrich="A1", Alien_1="C1")
     state = replace(state, combatants=tuple(replace(c, present=c.name != "Alien 1") for c in state.combatants))
-    assert picture(state)[1] == " 1  2!  ·  ·"
-    assert "~~Alien 1~~ out" in legend(state)
+    assert picture(state)[1] == "1 2! ·  ·"
+    assert "**Out** Alien 1" in legend(state) and "`A1`" not in legend(state)
 
 
 def test_without_places_there_is_no_map() -> None:
@@ -77,7 +82,7 @@ def test_without_places_there_is_no_map() -> None:
 
 
 def test_places_without_a_map_are_drawn_all_the_same() -> None:
-    assert picture(at(apone().state, Apone="B2"))[2] == " 2   · Ap"
+    assert picture(at(apone().state, Apone="B2"))[2] == "2 ·  Ap"
 
 
 def test_the_legend_lists_by_side_with_what_is_pending_and_switched() -> None:
@@ -86,8 +91,8 @@ def test_the_legend_lists_by_side_with_what_is_pending_and_switched() -> None:
     skirmish.give(Reload(skirmish.id("Dietrich")), BOB)
     skirmish.give(Switch("next", "gm"), GM)
     text = legend(skirmish.state)
-    assert text.index("**Aliens**") < text.index("**Marines**") < text.index("**Pending**")
-    assert "`Ap` **Apone**: 3 of 3 actions · Flame Unit 16/16" in text
+    assert text.index("**Marines**") < text.index("**Aliens**") < text.index("**Pending**")
+    assert "`Ap` **Apone**: 3 of 3 actions · Flame Unit 16/16\n" in text and "`A1` **Alien 1**\n" in text
     assert "**Pending** Dietrich: reload Pulse Rifle, 1 of 8 actions done" in text
     assert "**Switches** next: gm" in text and "typed dice" not in text
     assert status(skirmish.state, book()).content.startswith("**Reactor** · aliens · Turn 1 · waiting for: Apone")
@@ -111,3 +116,5 @@ def test_marks_are_two_characters_and_all_different() -> None:
     assert len(set(by_id.values())) == len(by_id) == 49
     assert all(len(mark) == 2 and mark.isascii() and mark.isalnum() for mark in by_id.values())
     assert by_id[skirmish.id("Apone")] == "Ap" and by_id[skirmish.id("Alien 3")] == "A3"
+    skirmish.muster("rifleman", "Private Ash", None)
+    assert marks(skirmish.state.combatants)[skirmish.id("Private Ash")] == "PA"

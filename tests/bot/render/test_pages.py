@@ -78,7 +78,7 @@ def test_pages_and_lists_of_the_shelf_fit_and_name_everything() -> None:
         assert reply.content.startswith(f"**{page.title}**")
         assert all(len(line) <= 34 for block in blocks(reply) for line in block.split("\n"))
     assert all(f"• {name}" in render.index(book(), pages).content for name in pages)
-    assert all(f"• {id}: {t.title}" in render.contents(book()).content for id, t in book().tables.items())
+    assert all(f"• {t.title}" in render.contents(book()).content for t in book().tables.values())
 
 
 def test_labels_of_a_page_stand_out() -> None:
@@ -117,7 +117,7 @@ def test_help_fits_and_is_about_something(topic: str) -> None:
 def test_help_begins_with_five_lines_and_names_the_rest() -> None:
     text = render.help_page().content
     assert [line[:2] for line in text.split("\n") if re.match(r"\d\.", line)] == ["1.", "2.", "3.", "4.", "5."]
-    assert all(f"/help {topic}" in text for topic in render.TOPICS[1:])
+    assert "/help topic:" in text and all(topic in text for topic in render.TOPICS[1:])
     assert book().sheet_example in text
 
 

@@ -83,7 +83,7 @@ def test_what_is_kept_lapses_and_is_bounded() -> None:
 async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
     reply, view = dice_prompt(WANTED, "7", resume)
     assert "7 for the shot" in reply.content
-    assert "0 to 9 for the second shot" in reply.content
+    assert "the next die, 0 to 9, for the second shot" in reply.content
     (row,) = view.to_components()
     assert [button["custom_id"][:4] for button in row["components"]] == ["srd:"]
 

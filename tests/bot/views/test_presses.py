@@ -204,7 +204,7 @@ async def test_the_form_becomes_a_public_order(bot: Served, ann: Person, ben: Pe
     assert form.ephemeral
     assert form.component("Fire")["disabled"]
     await ann.select(form, "Target", "Alien 2")
-    await ann.select(form, "Aim: as usual", "1")
+    await ann.select(form, "Aim: the shortest", "1")
     assert not form.component("Fire")["disabled"]
     answer = await ann.click(form, "Fire")
     assert not answer.ephemeral and "Alien 2" in answer.content

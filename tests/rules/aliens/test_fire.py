@@ -59,7 +59,7 @@ def test_a_miss_in_words() -> None:
     missed = skirmish.fire("Apone", "Alien 1", 7, range=2)
     assert missed.outcome == "Apone fires the Flame Unit at Alien 1, 2 squares: MISS."
     assert note(missed, "Left") == "2 of 3 actions; 15 of 16 boxes, cannot be reloaded"
-    assert [(roll.low, roll.high, roll.needed) for roll in rolls(missed)] == [(0, 9, "6 or less")]
+    assert [(roll.low, roll.high, roll.needed) for roll in rolls(missed)] == [(0, 9, "6 or less (70%)")]
     assert missed.concerned == ()
     assert skirmish.one("Alien 1").present
 

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from pydantic import SecretStr
 
@@ -21,12 +20,11 @@ from bot.settings import Settings
 DATABASE = Path("var/playground.sqlite3")
 CHANNEL = "skirmish"
 GREETING = (
-    "**Welcome.** Four Marines hold a corridor, and Aliens are coming. Everything here is the real bot; nobody else is "
-    "watching. Speak as **Ann** and try:\n"
-    "1. `/odds` with target *Alien 1* - what are the chances?\n"
-    "2. `/fire` with target *Alien 1* - shoot.\n"
-    "3. `/encounter show` - the map and who is waited for.\n"
-    "Then let Ben and Cleo act, and press **Next**. The GM moves the Aliens: `/move who: Alien 1 to: H4`."
+    "**Welcome!** You are **Ann**, Apone is your Marine. Try these:\n"
+    "1. `/odds target: Alien 1` his chances\n"
+    "2. `/fire target: Alien 1` shoot\n"
+    "3. `/encounter show` the board\n"
+    "Then fire as Ben and Cleo. The GM moves Aliens (`/move to: F4 who: Alien 4`) and presses **Next**."
 )
 
 
@@ -74,16 +72,15 @@ async def _lay_out(playground: Playground) -> None:
     await playground.online()
     gm = playground.person("GM")
     await gm.slash(CHANNEL, "encounter start", ruleset="aliens", title="The corridor")
-    await gm.slash(CHANNEL, "encounter map", size="12x7", walls="A1-L1 A7-L7 D3 D5 H2 H6 J4")
-    for owner, line, name, place in (
-        ("Ann", "Apone", "", "B4"),
-        ("Ben", "Rifleman", "Private Ash", "B3"),
-        ("Cleo", "Rifleman", "Private Birch", "C5"),
-        ("GM", "Rifleman, pistol", "Corporal Cedar", "A2"),
-    ):
-        options: dict[str, Any] = {"name": name} if name else {}
-        if owner != gm.name:
-            options["owner"] = playground.person(owner)
-        await gm.slash(CHANNEL, "combatant add", sheet=line, at=place, side="Marines", **options)
-    await gm.slash(CHANNEL, "combatant add", sheet="alien", count=5, at="E4 F3 G5 K3 L5", side="Aliens")
-    await gm.slash(CHANNEL, "encounter show")
+    await gm.slash(CHANNEL, "encounter map", size="11x7", walls="A1-K1 A7-K7 C2 C6 G2 G6 H4")
+    form = await gm.slash(CHANNEL, "combatant add", side="Marines")
+    ann, ben, cleo = (playground.person(name).mention for name in ("Ann", "Ben", "Cleo"))
+    marines = [
+        f"Apone: Apone at B4 {ann}",
+        f"Private Ash: Rifleman at B3 {ben}",
+        f"Private Birch: Rifleman at B5 {cleo}",
+        "Corporal Cedar: Rifleman, pistol at A2",
+    ]
+    await gm.submit(form, {"text": "\n".join(marines)})
+    await gm.slash(CHANNEL, "combatant add", sheet="alien", count=5, at="D4 E3 F5 I3 J5", side="Aliens")
+    await gm.slash(CHANNEL, "encounter show", public=True)

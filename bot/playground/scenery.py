@@ -39,9 +39,9 @@ PEOPLE = (
     Somebody("1100000000000000204", "Cleo", "player", "#8a5fa8"),
 )
 _PLACES = (
-    ("1100000000000000301", "skirmish", "The fire fight everybody is in."),
-    ("1100000000000000302", "quiet-ruins", "Nothing happens here yet."),
-    ("1100000000000000303", "quick-rulings", "Ask for a ruling without an encounter."),
+    ("1100000000000000301", "skirmish", "Four Marines against five Aliens"),
+    ("1100000000000000302", "quiet-ruins", "Begin a skirmish of your own: /encounter start"),
+    ("1100000000000000303", "quick-rulings", "One shot without a skirmish: /fire who: Rifleman range: 3"),
 )
 
 

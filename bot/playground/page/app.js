@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Composer } from "./composer.js";
+import { Greeting } from "./greeting.js";
 import { Log } from "./log.js";
 import { isEphemeral, usedLine } from "./messages.js";
 import { showModal } from "./modal.js";
@@ -15,6 +16,7 @@ const pending = new Pending();
 const log = new Log(byId("log"), byId("to-end"), { press });
 const live = new api.Live({ onEvent: hear, onOpen: () => connection(true), onLost: () => connection(false) });
 const composer = new Composer(byId("composer"), { say, slash, autocomplete, problem });
+const greeting = new Greeting(byId("greeting"), byId("greet"), (text) => composer.write(text));
 let held = null; // events heard while a channel is being fetched
 let turn = 0; // counts fetches of a channel: only the latest is shown
 
@@ -155,7 +157,7 @@ async function refresh() {
   drawStatus(true);
   composer.refresh();
   if (world.users.some(({ id }) => id === world.me)) await openChannel(world.channel);
-  else speakAs(world.users[0].id);
+  else speakAs(newcomer());
 }
 
 async function openChannel(id) {
@@ -164,12 +166,13 @@ async function openChannel(id) {
   remember();
   drawChannels(openChannel);
   drawHeading();
+  greeting.show(world.channel === world.channels[0]?.id ? world.greeting : null);
   composer.placeholder(`Message as ${myName()}, or / for commands`);
   held ??= [];
   const mine = (turn += 1);
   const messages = await attempt(() => api.fetchMessages(world.channel, world.me));
   if (mine !== turn) return;
-  log.load(messages ?? [], world.greeting);
+  log.load(messages ?? []);
   const late = held ?? [];
   held = null;
   for (const [name, data] of late) hearMessage(name, data);
@@ -182,6 +185,11 @@ function speakAs(id) {
   byId("modal").close();
   remember();
   live.connect(id);
+}
+
+/** Who somebody is that has not chosen yet: the first player. */
+function newcomer() {
+  return (world.users.find(({ role }) => role === "player") ?? world.users[0])?.id;
 }
 
 function myName() {
@@ -204,7 +212,7 @@ async function begin() {
     state = await attempt(() => api.fetchState(null));
   }
   take(state);
-  world.me = world.users.some(({ id }) => id === query.get("user")) ? query.get("user") : world.users[0]?.id;
+  world.me = world.users.some(({ id }) => id === query.get("user")) ? query.get("user") : newcomer();
   world.channel = query.get("channel") ?? world.channels[0]?.id;
   drawSpeakers(speakAs);
   composer.refresh();

@@ -55,6 +55,14 @@ export class Composer {
     this.entry.focus();
   }
 
+  /** Puts a text into the line, as if it had been typed. */
+  write(text) {
+    this.order.stop();
+    this.entry.hidden = false;
+    this.#setText(text);
+    if (!this.order.command) this.entry.focus();
+  }
+
   #typed() {
     this.actions.problem(null);
     this.entry.style.height = "auto";
@@ -154,7 +162,11 @@ export class Composer {
   async #sendText() {
     const text = this.entry.value.trim();
     if (!text) return;
-    if (text.startsWith("/")) {
+    const line = readLine(this.#commands, text);
+    if (line) {
+      this.#startOrder(line.command, line.texts, line.rest);
+      await this.#sendOrder();
+    } else if (text.startsWith("/")) {
       this.actions.problem(`There is no command ${text.split(/\s/)[0]}. Type / to see them all.`);
     } else if (await this.actions.say(text)) {
       this.#setText("");

@@ -3,7 +3,6 @@
 
 import { el } from "./dom.js";
 import { continues, localRow, messageRow } from "./messages.js";
-import { prose } from "./prose.js";
 
 const NEAR = 80; // pixels from the end that still count as reading the end
 const DISMISSED = "dismissed";
@@ -17,10 +16,9 @@ export class Log {
     this.scroller = scroller;
     this.toEnd = toEnd;
     this.actions = { ...actions, dismiss: (message) => this.#dismiss(message) };
-    this.head = el("div");
     this.rows = el("div", { class: "rows", role: "log", "aria-label": "Messages", "aria-live": "polite" });
     this.local = el("div", { "aria-live": "polite" });
-    this.column = el("div", { class: "column" }, this.head, this.rows, this.local);
+    this.column = el("div", { class: "column" }, this.rows, this.local);
     scroller.append(this.column);
     scroller.addEventListener("scroll", () => this.#noteScroll());
     toEnd.addEventListener("click", () => this.toLatest());
@@ -29,13 +27,8 @@ export class Log {
   }
 
   /** Shows a channel afresh. */
-  load(messages, greeting) {
+  load(messages) {
     this.rows.setAttribute("aria-busy", "true");
-    this.head.replaceChildren(
-      greeting
-        ? el("aside", { class: "greeting prose", "aria-label": "About this channel" }, prose(greeting))
-        : "",
-    );
     this.#messages = new Map(
       messages.filter(({ id }) => !this.#dismissed.has(id)).map((message) => [message.id, message]),
     );
@@ -47,7 +40,7 @@ export class Log {
 
   clear() {
     this.local.replaceChildren();
-    this.load([], null);
+    this.load([]);
   }
 
   /** Adds a message, or changes the one shown under its id. An update may name only what changed. */

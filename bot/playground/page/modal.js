@@ -58,7 +58,9 @@ export function showModal(dialog, modal, submit) {
   dialog.onclose = () => dialog.replaceChildren();
   dialog.setAttribute("aria-labelledby", "modal-title");
   if (!dialog.open) dialog.showModal();
-  dialog.querySelector("input, textarea, .menu-button")?.focus();
+  const first = dialog.querySelector("input, textarea, .menu-button");
+  first?.focus();
+  if (first?.tagName === "TEXTAREA") first.setSelectionRange(0, 0);
 }
 
 /** `{element, problem(), value(files)}` of a component at the top of a form. */
@@ -144,7 +146,8 @@ function textInput(component, label) {
     placeholder,
     maxlength: longest,
     autocomplete: "off",
-    rows: tag === "textarea" ? 6 : null,
+    rows: tag === "textarea" ? Math.min(Math.max((value ?? "").split("\n").length, 6), 14) : null,
+    class: tag === "textarea" && value ? "prefilled" : null,
     type: tag === "input" ? "text" : null,
     "aria-required": required ? "true" : null,
     data: { customId: component.custom_id },

@@ -131,7 +131,10 @@ async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> 
         sentence = f"Discord has closed the connection for good, with code {error.code}."
         raise CannotStart(_WRONG_TOKEN if error.code == _AUTHENTICATION_FAILED else sentence) from None
     # discord.py dies with AttributeError when the first gateway connection fails.
-    except (AttributeError, aiohttp.ClientError, OSError, discord.GatewayNotFound, discord.DiscordServerError):
+    except (AttributeError, aiohttp.ClientError, OSError, discord.GatewayNotFound, discord.HTTPException) as error:
+        # Of its answers, only an outage and a rate limit pass.
+        if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
+            raise
         log.debug("first connection failed", exc_info=True)
         return False
     finally:

@@ -39,6 +39,8 @@ ALREADY_ANSWERED = 40060
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
 _MARK_EVERY = 0.05
+# discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
+_LONGEST_ANSWER = 8.0
 # Seconds that answers under way are given when the bot is stopped.
 _LAST_ANSWERS = 1.0
 
@@ -161,8 +163,10 @@ class Delivery:
         await self.flush()
 
     async def _answered(self, interaction: Interaction, group: Group) -> str:
+        reply, view = shown_as(group, self._referee)
         try:
-            return await send(interaction, *shown_as(group, self._referee), private=group[-1].private)
+            async with asyncio.timeout(_LONGEST_ANSWER):
+                return await send(interaction, reply, view, private=group[-1].private)
         except discord.HTTPException as error:
             if error.code != ALREADY_ANSWERED:
                 raise

@@ -116,8 +116,8 @@ class Sweep:
                 await self.once(patience)
                 now = datetime.now(UTC)
                 if now >= tidy_at:
-                    await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
                     tidy_at = now + _TIDY_EVERY
+                    await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
             except StoreError as error:
                 log.warning("the sweep could not work: %s", error)
             except Exception:

@@ -92,6 +92,15 @@ async def test_a_first_connection_that_is_refused_is_tried_again(tmp_path: Path)
         assert await process.stop() == 0
 
 
+async def test_a_rate_limit_before_the_first_connection_is_waited_out(tmp_path: Path) -> None:
+    async with Playground(openapi=OPENAPI) as playground, asyncio.timeout(20):
+        # Without a Via header, as from the wall before Discord.
+        limited = playground.faults.answer("GET /users/@me", 429)
+        async with Process(playground, tmp_path / "bot.sqlite3") as process:
+            assert limited.hits == 1
+            assert await process.stop() == 0
+
+
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
 async def test_told_to_stop_it_lets_the_last_answer_out_and_notes_it(tmp_path: Path, by: signal.Signals) -> None:
     async with Playground(openapi=OPENAPI) as playground, Process(playground, tmp_path / "bot.sqlite3") as process:

@@ -82,7 +82,10 @@ class Setting:
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
         if len(mine) > 1:
-            raise Undecided(f"Say which of yours with who: ({catalogue.listed([c.name for c in mine])}).")
+            if self.user in self.encounter.gms:
+                # A GM's own are often those who need no orders; he may mean anybody.
+                mine = sorted((c for c in self.encounter.combatants if c.present), key=lambda c: c.id not in awaited)
+            raise Undecided(f"Say who acts with who: ({catalogue.listed([c.name for c in mine])}).")
         return mine[0].id
 
     def owner(self, named: str = "") -> str | None:

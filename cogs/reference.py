@@ -90,7 +90,7 @@ async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
     """The book to which the user may add. Raises NotAllowed."""
     desk = interaction.client.desk
     setting = await desk.referee.setting(occasion_of(interaction))
-    manages = interaction.guild is None or interaction.permissions.manage_guild
+    manages = interaction.guild_id is None or interaction.permissions.manage_guild
     access.check_keeping(str(interaction.user.id), setting.encounter if setting else None, manages)
     return (await desk.book(interaction, ruleset))[0]
 

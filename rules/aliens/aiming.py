@@ -60,7 +60,8 @@ def mark(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> Mark:
     if target.profile is not None:
         condition = target.profile.condition
         if not isinstance(condition, Fighter) or condition.nature != "alien":
-            raise NoRule("The numbers on a card are for hitting an Alien, and there are none for anybody else.")
+            others = "The numbers on a card are for hitting an Alien, and there are none for anybody else"
+            raise NoRule(f"{others}; {_in_play(encounter)}.")
         return Mark("", target.profile.name)
     if target.id == actor:
         raise Refusal(f"Nobody can fire at themselves; {_in_play(encounter)}.")

@@ -227,7 +227,7 @@ async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> No
     (file,) = example.message["attachments"]
     text = game.playground.world.uploads[file["id"]].content
     assert b"Trooper" in text
-    assert "Only the GM" in await game.whispers(game.ann, "weapon add", file=("card.toml", text))
+    assert "Manage Server" in await game.whispers(game.ann, "weapon add", file=("card.toml", text))
     assert "Trooper" in await game.whispers(game.gm, "weapon add", file=("card.toml", text))
     assert "Trooper" in await game.whispers(game.ann, "weapon show", name="trooper")
     await game.says(game.gm, "encounter start")

@@ -205,10 +205,11 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         )
         names.append(name)
     summary = ruleset.summary(scene.encounter.combatants[-1], scene.encounter)
-    if order.count == 1 and summary.short != order.profile.name:
-        scene.note("Now", summary.short)
-    if order.places:
-        scene.note("Place" if len(order.places) == 1 else "Places", " ".join(map(str, order.places)))
+    places = " ".join(map(str, order.places))
+    if order.count == 1:
+        scene.note(names[0], " · ".join(filter(None, [places, summary.short])))
+    elif places:
+        scene.note("Places", places)
     for label, text in summary.lines:
         if label != "Place":
             scene.note(label, text, detail=True)

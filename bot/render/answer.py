@@ -84,8 +84,10 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
 
 def _reasoning(parts: Group) -> str:
     lines: list[str] = []
+    # A single line tells by itself which part it belongs to.
+    headed = len(parts) > 1 and any(sum(map(wording.shown, entry.resolution.steps)) > 1 for entry in parts)
     for n, entry in enumerate(parts, 1):
-        if len(parts) > 1:
+        if headed:
             lines.append(f"**{n}** {plain(entry.resolution.outcome, _LINE)}")
         if entry.kind in ("undo", "redo"):
             lines.append(MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))

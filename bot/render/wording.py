@@ -93,7 +93,7 @@ def ordered(order: Order, encounter: Encounter) -> str:
         case Chart(board=board):
             return f"Map: {board.width} x {board.height}"
         case Several(orders=orders):
-            return f"{len(orders)} orders at once"
+            return f"Muster: {len(orders)} combatants"
         case Switch(name=name, value=value):
             return f"Switch {name}: {value}"
         case _:

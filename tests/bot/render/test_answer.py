@@ -142,12 +142,18 @@ def test_undo_and_redo_say_where_things_stand() -> None:
 def test_parts_are_one_message() -> None:
     state = apone().state
     group = [
-        entry(Next(), Resolution(f"Shot {n} misses.", "miss", (Note("Hit", f"line {n}"),)), state, seq=7 + n, part=n)
+        entry(
+            Next(),
+            Resolution(f"Shot {n} misses.", "miss", (Note("Hit", f"line {n}"), Note("Left", "1"))),
+            state,
+            seq=7 + n,
+            part=n,
+        )
         for n in range(12)
     ]
     reply = answer(group, book())
     assert reply.content.split("\n")[:12] == [f"Shot {n} misses." for n in range(12)]
-    assert lines(reply)[:4] == ["**1** Shot 0 misses.", "**Hit** line 0", "**2** Shot 1 misses.", "**Hit** line 1"]
+    assert lines(reply)[:4] == ["**1** Shot 0 misses.", "**Hit** line 0", "**Left** 1", "**2** Shot 1 misses."]
     assert "#18" in foot(reply)
 
 

@@ -40,7 +40,8 @@ from rules.ruleset import Houses, Ruleset
 MOST_TARGETS = 12
 MOST_TEXT = 200
 MOST_PASTED = 30
-_OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,20})>$")
+# No id of Discord has more than 63 bits.
+_OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
 _PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
 MOST_SIDE = 40
 

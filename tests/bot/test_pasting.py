@@ -79,3 +79,11 @@ async def test_a_player_brings_back_whom_he_keeps_by_name_alone(table: Table) ->
     entry = await table.order(Pasted("apone", owner=ANN), user=ANN)
     flame = entry.state.combatants[-1].carried[0].ammunition
     assert flame is not None and flame.loaded == 15
+
+
+@pytest.mark.parametrize("id", ["9" * 19, "9" * 20, "1" * 30, "&101", "", "x"])
+async def test_who_cannot_be_mentioned_owns_nobody(table: Table, id: str) -> None:
+    head = await table.head()
+    with pytest.raises(BadSheet, match="Line 2: .* is not known"):
+        await table.order(Pasted(f"alien\nalien <@{id}>"))
+    assert await table.head() == head

@@ -24,7 +24,7 @@ from rules.dice import Dice, KeyedDice, ScriptedDice, TypedDice, commitment, ord
 from rules.effects import Committed, Joined, Opened
 from rules.errors import DiceWanted, NotAllowed, NotNow, Refusal, quoted
 from rules.model import Encounter
-from rules.orders import Act, End, Pass, Redo, Start, Undo
+from rules.orders import Act, Deed, End, Pass, Redo, Start, Undo
 from rules.records import Order
 from rules.ruleset import Ruleset
 from rules.scene import Part, Resolution, Scene
@@ -79,6 +79,8 @@ class Referee:
     async def carry_out(
         self, occasion: Occasion, wish: Wish, dice: str = "", ruleset: str = "", encounter_id: str | None = None
     ) -> Group:
+        if not isinstance(order, Deed):
+            raise NotNow("Only what a combatant does can be ordered again.")
         """Resolve a wish in the channel's encounter, or as a quick ruling where there is none (or a book is named).
 
         `encounter_id` names another one than the channel's open encounter: an older button's own.

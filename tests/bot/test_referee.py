@@ -293,6 +293,17 @@ async def test_again_is_a_new_shot_at_the_present_state(table: Table) -> None:
         await table.referee.again(occasion(BEN), entry.encounter_id, entry.seq)
 
 
+async def test_only_what_a_combatant_does_is_ordered_again(table: Table) -> None:
+    await table.next()
+    await table.referee.end(occasion())
+    head = (await table.referee.undo(occasion()))[-1]
+    # Starting again would empty the encounter, ending again would show the seed of the first end.
+    for entry in await table.referee.journal.entries(head.encounter_id, 1, head.seq):
+        with pytest.raises(NotNow, match="Only what a combatant does"):
+            await table.referee.again(occasion(), head.encounter_id, entry.seq)
+    assert await table.head() == head
+
+
 async def test_the_roster_remembers_ammunition_between_encounters(table: Table) -> None:
     await table.fire(dice="7")
     await table.referee.settle(await table.referee.end(occasion()))

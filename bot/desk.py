@@ -14,7 +14,8 @@ from bot import views
 from bot.delivery import Delivery, send
 from bot.journal import Group
 from bot.library import Library
-from bot.referee import Occasion, Referee
+from bot.occasion import Occasion
+from bot.referee import Referee
 from bot.render import Reply
 from bot.wishes import Attacking, Incomplete, Setting, Wish
 from rules.errors import DiceWanted, Refusal

@@ -11,7 +11,8 @@ from typing import Any
 from bot import codec, exports, fairness
 from bot.fairness import Report
 from bot.journal import Group
-from bot.referee import Occasion, Referee
+from bot.occasion import Occasion
+from bot.referee import Referee
 from bot.replay import replay
 from rules.errors import NotNow, Refusal
 

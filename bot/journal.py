@@ -12,11 +12,13 @@ from datetime import datetime
 from functools import reduce
 
 from bot import codec
+from bot.occasion import Occasion
 from bot.store import EntryRow, Kind, Store
 from rules import conduct
 from rules.model import Encounter
 from rules.records import Order
-from rules.scene import Resolution
+from rules.ruleset import Ruleset
+from rules.scene import Part, Resolution
 
 _HEADS_KEPT = 256
 _BATCH = 200
@@ -75,7 +77,7 @@ class Journal:
         self._keep(entry)
         return entry
 
-    async def append(self, entries: Group, token: str | None, token_until: datetime | None) -> None:
+    async def append(self, entries: Group, occasion: Occasion) -> None:
         """Store a group. Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then."""
         rows = [
             EntryRow(
@@ -96,8 +98,8 @@ class Journal:
                 part=e.part,
                 private=e.private,
                 channel_id=e.channel_id,
-                token=token,
-                token_until=token_until,
+                token=occasion.token,
+                token_until=occasion.token_until,
             )
             for e in entries
         ]
@@ -216,3 +218,36 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         message_id=row.message_id,
         private=row.private,
     )
+
+
+def entries_of(
+    occasion: Occasion,
+    head: Entry | None,
+    order: Order,
+    parts: tuple[Part, ...],
+    book: Ruleset,
+    kind: Kind = "order",
+    origin: int | None = None,
+) -> list[Entry]:
+    """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry."""
+    first = head.seq + 1 if head else 1
+    return [
+        Entry(
+            encounter_id=part.encounter.id,
+            seq=first + n,
+            parent=first + n - 1 if n or head else None,
+            origin=first + n if origin is None else origin,
+            kind=kind,
+            part=n,
+            interaction_id=occasion.interaction,
+            user=occasion.user,
+            at=occasion.at,
+            order=order,
+            resolution=part.resolution,
+            state=part.encounter,
+            rules_version=book.version,
+            channel_id=occasion.channel,
+            token=occasion.token,
+        )
+        for n, part in enumerate(parts)
+    ]

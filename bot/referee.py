@@ -8,21 +8,22 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot import access, codec
+from bot import access
 from bot.errors import Stale, StoreUnavailable, Twice
-from bot.journal import Entry, Group, Journal
+from bot.journal import Entry, Group, Journal, entries_of
 from bot.library import Library
-from bot.store import RULING, EncounterRow, Kind, SeedRow
+from bot.occasion import Occasion
+from bot.seeds import Seeds
+from bot.store import RULING, EncounterRow, Kind
 from bot.wishes import Attacking, Doing, Incomplete, Mustering, Pasted, Plain, Setting, Wish
 from rules import conduct
 from rules.catalogue import find
-from rules.dice import Dice, KeyedDice, ScriptedDice, TypedDice, commitment, order_digest, parse_typed
+from rules.dice import Dice, ScriptedDice, TypedDice
 from rules.effects import Committed, Joined, Opened
-from rules.errors import DiceWanted, NotAllowed, NotNow, Refusal, quoted
+from rules.errors import DiceWanted, NotNow, Refusal, quoted
 from rules.model import Encounter
 from rules.orders import Act, Deed, End, Pass, Redo, Start, Undo
 from rules.records import Order
@@ -30,26 +31,10 @@ from rules.ruleset import Ruleset
 from rules.scene import Part, Resolution, Scene
 from rules.steps import Note
 
-TOKEN_LIFE = timedelta(minutes=14)
 _TRIES = 3
 # Seconds to wait for those who ordered before: with the store's own patience it stays below Discord's three.
 _TURN = 1.0
 _NO_TURN = "The orders before yours are taking long; nothing was stored, please try again in a moment."
-_SEEDS_KEPT = 256
-_SECRET = "quick rulings"
-
-
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """Who asks where: ids of Discord, the asker's name as shown, the interaction and its token. `at` is when."""
-
-    interaction: str
-    user: str
-    name: str
-    guild: str
-    channel: str
-    token: str
-    at: datetime
 
 
 Work = Callable[[], Awaitable[Group]]
@@ -71,7 +56,7 @@ class Referee:
         self.store = library.store
         self.journal = Journal(library.store)
         self._open: dict[str, str | None] = {}
-        self._seeds: dict[str, bytes] = {}
+        self.seeds = Seeds(library.store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # --- orders
@@ -79,8 +64,6 @@ class Referee:
     async def carry_out(
         self, occasion: Occasion, wish: Wish, dice: str = "", ruleset: str = "", encounter_id: str | None = None
     ) -> Group:
-        if not isinstance(order, Deed):
-            raise NotNow("Only what a combatant does can be ordered again.")
         """Resolve a wish in the channel's encounter, or as a quick ruling where there is none (or a book is named).
 
         `encounter_id` names another one than the channel's open encounter: an older button's own.
@@ -96,6 +79,8 @@ class Referee:
         if not group:
             raise NotNow("That order is no longer kept; quick rulings are kept for seven days.")
         order = group[-1].order
+        if not isinstance(order, Deed):
+            raise NotNow("Only what a combatant does can be ordered again.")
         if group[0].kind == "ruling":
             return await self._once(occasion, lambda: self._ruling(occasion, group[0].state, order, dice))
         return await self._locked(
@@ -111,7 +96,7 @@ class Referee:
         id = await self.current(occasion)
 
         async def ending() -> Group:
-            seed = await self._seed((await self._head(id)).state)
+            seed = await self.seeds.of((await self._head(id)).state)
             return await self._order(occasion, id, Plain(End(seed.hex())), "")
 
         return await self._locked(occasion, id, ending)
@@ -214,16 +199,6 @@ class Referee:
         book = self.library.shelf[encounter.ruleset]
         return Setting(encounter, book, await self.library.houses(occasion.guild, book), occasion.user)
 
-    async def _seed(self, encounter: Encounter) -> bytes:
-        # A commitment has one seed for ever; the few in use are kept in memory with the heads.
-        seed = self._seeds.get(encounter.commitment) or await self.store.seed(encounter.commitment)
-        if seed is None:
-            raise LookupError(f"the seed of encounter {encounter.id} is lost")
-        if len(self._seeds) >= _SEEDS_KEPT:
-            self._seeds.clear()
-        self._seeds[encounter.commitment] = seed
-        return seed
-
     async def _order(self, occasion: Occasion, encounter_id: str, wish: Wish, typed: str) -> Group:
         head = await self._head(encounter_id)
         setting = await self._setting(occasion, head.state)
@@ -232,8 +207,8 @@ class Referee:
             setting = replace(setting, roster=roster)
         order = wish.order(setting)
         access.check(order, occasion.user, head.state, setting.ruleset)
-        keyed = KeyedDice(await self._seed(head.state), encounter_id, head.origin, order_digest(codec.canonical(order)))
-        parts = _resolved(order, head.state, setting.ruleset, _dice(occasion, head.state, keyed, typed))
+        dice = await self.seeds.dice(occasion, head.state, head.origin, order, typed)
+        parts = _resolved(order, head.state, setting.ruleset, dice)
         return await self._append(occasion, head, order, parts, setting.ruleset)
 
     async def _start(self, occasion: Occasion, ruleset: str, preset: str, title: str) -> Group:
@@ -258,13 +233,7 @@ class Referee:
                 started_at=occasion.at,
             )
         )
-        return await self._new_seed(id, occasion)
-
-    async def _new_seed(self, encounter_id: str, occasion: Occasion) -> str:
-        seed = secrets.token_bytes(32)
-        row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=occasion.at)
-        await self.store.add_seed(row)
-        return row.commitment
+        return await self.seeds.drawn(id, occasion)
 
     async def _rule(self, occasion: Occasion, wish: Wish, typed: str, ruleset: str) -> Group:
         if not isinstance(wish, Attacking | Doing) or wish.verb in (Act, Pass):
@@ -277,19 +246,17 @@ class Referee:
         """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
         book = self.library.shelf[setup.ruleset]
         setup = replace(setup, id=RULING + occasion.interaction)
-        secret = await self.store.secret(_SECRET)
-        keyed = KeyedDice(secret, setup.id, 1, order_digest(codec.canonical(order)))
-        parts = _resolved(order, setup, book, _dice(occasion, setup, keyed, typed))
+        parts = _resolved(order, setup, book, await self.seeds.dice(occasion, setup, 1, order, typed))
         start = Start(setup.id, setup.title, book.id, setup.preset, occasion.user, "")
         stage = Part(Resolution("Quick ruling", effects=(Opened(setup),)), setup)
         entries = [
-            *_entries(occasion, None, start, (stage,), book, kind="ruling"),
+            *entries_of(occasion, None, start, (stage,), book, kind="ruling"),
             *(
                 replace(e, seq=e.seq + 1, parent=e.seq, origin=e.seq + 1, part=e.part + 1)
-                for e in _entries(occasion, None, order, parts, book, kind="ruling")
+                for e in entries_of(occasion, None, order, parts, book, kind="ruling")
             ),
         ]
-        await self.journal.append(entries, occasion.token, occasion.at + TOKEN_LIFE)
+        await self.journal.append(entries, occasion)
         return entries
 
     async def _restore(
@@ -315,7 +282,7 @@ class Referee:
         # A seed that has been shown is of no more use, and one in use stays: commitments never go back.
         known = head.state.commitment
         if head.state.ended:
-            known = await self._new_seed(encounter_id, occasion)
+            known = await self.seeds.drawn(encounter_id, occasion)
         effects = () if restored.state.commitment == known else (Committed(known),)
         state = effects[0].on(restored.state) if effects else restored.state
         steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {known}"),) if head.state.ended else ()
@@ -336,10 +303,10 @@ class Referee:
         kind: Kind = "order",
         origin: int | None = None,
     ) -> Group:
-        entries = _entries(occasion, head, order, parts, book, kind, origin)
+        entries = entries_of(occasion, head, order, parts, book, kind, origin)
         self._open.pop(occasion.channel, None)
         try:
-            await self.journal.append(entries, occasion.token, occasion.at + TOKEN_LIFE)
+            await self.journal.append(entries, occasion)
         except BaseException:
             self._open.pop(occasion.channel, None)
             raise
@@ -355,46 +322,3 @@ def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> 
         told = replace(last.resolution, steps=(*last.resolution.steps, surplus))
         parts = (*parts[:-1], replace(last, resolution=told))
     return parts
-
-
-def _dice(occasion: Occasion, encounter: Encounter, keyed: KeyedDice, typed: str) -> Dice:
-    if not typed:
-        return keyed
-    allowed = encounter.switch(conduct.TYPED_DICE)
-    if allowed == "off" or (allowed == "gm" and occasion.user not in encounter.gms):
-        raise NotAllowed(
-            "In this encounter " + ("nobody types dice in." if allowed == "off" else "only the GM types dice in.")
-        )
-    return TypedDice(() if typed.strip() == "?" else parse_typed(typed), occasion.name)
-
-
-def _entries(
-    occasion: Occasion,
-    head: Entry | None,
-    order: Order,
-    parts: tuple[Part, ...],
-    book: Ruleset,
-    kind: Kind = "order",
-    origin: int | None = None,
-) -> list[Entry]:
-    first = head.seq + 1 if head else 1
-    return [
-        Entry(
-            encounter_id=part.encounter.id,
-            seq=first + n,
-            parent=first + n - 1 if n or head else None,
-            origin=first + n if origin is None else origin,
-            kind=kind,
-            part=n,
-            interaction_id=occasion.interaction,
-            user=occasion.user,
-            at=occasion.at,
-            order=order,
-            resolution=part.resolution,
-            state=part.encounter,
-            rules_version=book.version,
-            channel_id=occasion.channel,
-            token=occasion.token,
-        )
-        for n, part in enumerate(parts)
-    ]

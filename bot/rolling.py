@@ -5,7 +5,7 @@ Nothing is stored: a second delivery of the same interaction throws the same dic
 
 from __future__ import annotations
 
-from bot.referee import Occasion
+from bot.occasion import Occasion
 from bot.store import Store
 from rules import throws
 from rules.dice import KeyedDice, order_digest

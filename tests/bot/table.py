@@ -11,7 +11,8 @@ from pathlib import Path
 
 from bot.journal import Entry, Group
 from bot.library import Library
-from bot.referee import Occasion, Referee
+from bot.occasion import Occasion
+from bot.referee import Referee
 from bot.store import Store
 from bot.wishes import Attacking, Mustering, Plain, Wish
 from rules.orders import Fire, Next

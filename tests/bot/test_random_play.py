@@ -20,7 +20,8 @@ from bot import codec, exports, fairness
 from bot.errors import ChannelTaken
 from bot.journal import Entry, Group, Journal
 from bot.library import Library
-from bot.referee import Occasion, Referee
+from bot.occasion import Occasion
+from bot.referee import Referee
 from bot.store import Store
 from bot.wishes import (
     Attacking,

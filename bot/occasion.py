@@ -1,0 +1,27 @@
+"""The occasion of an order: who asks, where and when, by which interaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+# Discord's tokens live 15 minutes.
+_TOKEN_LIFE = timedelta(minutes=14)
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Ids of Discord, the asker's name as shown, the interaction and its token. `at` is when it was made."""
+
+    interaction: str
+    user: str
+    name: str
+    guild: str
+    channel: str
+    token: str
+    at: datetime
+
+    @property
+    def token_until(self) -> datetime:
+        """How long the token can be relied on."""
+        return self.at + _TOKEN_LIFE

@@ -17,7 +17,7 @@ from rules.aliens.aiming import (
     reach,
 )
 from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
-from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, column
+from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, column, fighter
 from rules.aliens.words import chance, counted, spares
 from rules.effects import Appeared, Became, Loaded, Ranged
 from rules.errors import NotNow, RangeWanted
@@ -57,8 +57,8 @@ def fire(order: Fire, scene: Scene) -> None:
     if hit and shot.at.id:
         scene.do(Appeared(shot.at.id, False))
         scene.hail(shot.at.id)
-        left = len(aliens(scene.encounter))
-        scene.note("Aliens", f"{left} left in play" if left else "none left in play")
+        if sum(fighter(c).nature == "alien" for c in scene.encounter.combatants) > 1:
+            scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play")
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
     if counts_ammunition(scene.encounter):
         left_over += f"; {ammunition.loaded} of {counted(ammunition.capacity, 'box')}"

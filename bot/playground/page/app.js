@@ -172,7 +172,7 @@ async function openChannel(id) {
   const mine = (turn += 1);
   const messages = await attempt(() => api.fetchMessages(world.channel, world.me));
   if (mine !== turn) return;
-  log.load(messages ?? []);
+  log.load(messages ?? [], world.channels.find(({ id: one }) => one === world.channel)?.topic ?? "");
   const late = held ?? [];
   held = null;
   for (const [name, data] of late) hearMessage(name, data);

@@ -26,8 +26,9 @@ export class Log {
     new ResizeObserver(() => this.#stay()).observe(scroller);
   }
 
-  /** Shows a channel afresh. */
-  load(messages) {
+  /** Shows a channel afresh; `about` stands in it while it is empty. */
+  load(messages, about = "") {
+    this.rows.dataset.about = about;
     this.rows.setAttribute("aria-busy", "true");
     this.#messages = new Map(
       messages.filter(({ id }) => !this.#dismissed.has(id)).map((message) => [message.id, message]),

@@ -60,7 +60,10 @@ export function showModal(dialog, modal, submit) {
   if (!dialog.open) dialog.showModal();
   const first = dialog.querySelector("input, textarea, .menu-button");
   first?.focus();
-  if (first?.tagName === "TEXTAREA") first.setSelectionRange(0, 0);
+  if (first?.tagName === "TEXTAREA") {
+    first.setSelectionRange(0, 0);
+    first.scrollTop = 0;
+  }
 }
 
 /** `{element, problem(), value(files)}` of a component at the top of a form. */

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Adjust, Fire, Move, Next, Reload, Switch, Target
+from rules.orders import Adjust, Dismiss, Fire, Move, Next, Reload, Switch, Target
 from rules.places import Place
-from rules.steps import Lookup, Ruling
+from rules.steps import Lookup, Note, Ruling
 from tests.rules.aliens.skirmish import Skirmish, names, note, rolls
 
 # The shipped cards as printed: rows by aim, columns for ranges 1, 2, 3-4, 5-6, 7+ ("-" blank).
@@ -71,6 +71,14 @@ def test_a_hit_in_words() -> None:
     assert names(skirmish, hit.concerned) == ["Alien 1"]
     assert not skirmish.one("Alien 1").present
     assert note(hit, "Aliens") == "1 left in play"
+    assert note(skirmish.fire("Apone", "Alien 2", 8, range=1), "Aliens") == "none left in play"
+
+
+def test_of_a_single_alien_nothing_is_counted() -> None:
+    skirmish = Skirmish("Apone")
+    skirmish.order(Dismiss(skirmish.id("Alien 2")))
+    hit = skirmish.fire("Apone", "Alien 1", 8, range=1)
+    assert [step.label for step in hit.steps if isinstance(step, Note)] == ["Range", "Left"]
 
 
 def test_automatic_throws_no_die() -> None:

@@ -55,12 +55,10 @@ export class Composer {
     this.entry.focus();
   }
 
-  /** Puts a text into the line, as if it had been typed. */
+  /** Puts a command into the line, ready to be sent. */
   write(text) {
-    this.order.stop();
-    this.entry.hidden = false;
-    this.#setText(text);
-    if (!this.order.command) this.entry.focus();
+    const line = readLine(this.#commands, text);
+    if (line) this.#startOrder(line.command, line.texts, line.rest);
   }
 
   #typed() {

@@ -57,13 +57,13 @@ def check_undo(undone: Sequence[Entry], user: str, encounter: Encounter) -> None
 
 
 def check_keeping(user: str, encounter: Encounter | None, manages: bool) -> None:
-    """Who may add cards and weapons of the server's own, or remove them: its managers, and the GM of an encounter.
+    """Who may keep what is the server's own (cards, weapons, its rulebook): its managers, and the GM of an encounter.
 
     Raises NotAllowed.
     """
     if not manages and (encounter is None or user not in encounter.gms):
         raise NotAllowed(
-            "The server's own cards are kept by those who may manage the server (Discord's permission Manage Server),"
+            "What is the server's own is kept by those who may manage the server (Discord's permission Manage Server),"
             " and by the GM of the encounter that is open in this channel."
         )
 

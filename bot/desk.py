@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
-from bot import views
+from bot import access, views
 from bot.delivery import Delivery, send
 from bot.journal import Group
 from bot.library import Library
@@ -73,6 +73,12 @@ class Desk:
         if setting is None:
             raise Refusal("No encounter is open in this channel; /encounter start begins one.")
         return setting
+
+    async def check_keeper(self, interaction: Interaction) -> None:
+        """Raises NotAllowed unless the user may keep what is the server's own."""
+        setting = await self.referee.setting(occasion_of(interaction))
+        manages = interaction.guild_id is None or interaction.permissions.manage_guild
+        access.check_keeping(str(interaction.user.id), setting.encounter if setting else None, manages)
 
     async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Houses]:
         """The rulebook of that name, else the encounter's, else the server's own; and what the server added to it."""

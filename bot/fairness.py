@@ -128,8 +128,11 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         document = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as wrong:
-        print(f"The file cannot be read: {getattr(wrong, 'strerror', None) or wrong}")
+    except OSError as wrong:
+        print(f"The file cannot be read: {wrong.strerror or wrong}")
+        return 2
+    except (ValueError, RecursionError):
+        print("This is no export: it is not JSON. /export writes one.")
         return 2
     report = verify(document)
     for problem in report.problems:

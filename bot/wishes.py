@@ -331,9 +331,9 @@ def switching(name: str, value: str) -> Plain:
     return Plain(Switch(name.strip().casefold(), value.strip().casefold()))
 
 
-def appointing(gm: str) -> Plain:
-    """Another GM."""
-    return Plain(Appoint(gm))
+def appointing(gm: str, name: str) -> Plain:
+    """Another GM, by id and by the name that is shown."""
+    return Plain(Appoint(gm, name))
 
 
 @dataclass(frozen=True, slots=True)

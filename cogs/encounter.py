@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot import listings, render, suggestions
-from bot.desk import Interaction
+from bot.desk import Interaction, occasion_of
 from bot.options import options
 from bot.wishes import Charting, appointing, switching
 
@@ -62,13 +62,25 @@ async def switches(interaction: Interaction, name: str = "", value: str = "") ->
 @encounter.command(description="Make somebody a GM of this encounter as well")
 @options(user="Who becomes a GM")
 async def gm(interaction: Interaction, user: discord.User) -> None:
-    await interaction.client.desk.order(interaction, appointing(str(user.id)))
+    await interaction.client.desk.order(interaction, appointing(str(user.id), user.display_name))
 
 
 @encounter.command(name="map", description="Lay out the map")
 @options(size="Columns x rows, as 12x8", walls="Obstructed places and blocks of them, as: C3 D4-F4")
 async def map_(interaction: Interaction, size: str, walls: str = "") -> None:
     await interaction.client.desk.order(interaction, Charting(size, walls))
+
+
+@encounter.command(description="The rulebook that this server's encounters and quick rulings go by if none is named")
+@options(ruleset="By which rulebook; without it the present one is told")
+async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
+    desk = interaction.client.desk
+    guild = occasion_of(interaction).guild
+    if ruleset:
+        await desk.check_keeper(interaction)
+        await desk.library.choose(guild, await desk.library.book(guild, ruleset))
+    book = await desk.library.book(guild)
+    await desk.tell(interaction, render.said(f"This server goes by {book.title} where no rulebook is named."))
 
 
 async def setup(client: RefereeClient) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import access, attachments, render, suggestions, views
+from bot import attachments, render, suggestions, views
 from bot.desk import Interaction, occasion_of
 from bot.options import Family, options
 from rules.catalogue import find
@@ -89,9 +89,7 @@ async def help_(interaction: Interaction, topic: str = "") -> None:
 async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
     """The book to which the user may add. Raises NotAllowed."""
     desk = interaction.client.desk
-    setting = await desk.referee.setting(occasion_of(interaction))
-    manages = interaction.guild_id is None or interaction.permissions.manage_guild
-    access.check_keeping(str(interaction.user.id), setting.encounter if setting else None, manages)
+    await desk.check_keeper(interaction)
     return (await desk.book(interaction, ruleset))[0]
 
 

@@ -92,11 +92,11 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.conclude(f"{known.name} is now {'the GM’s' if owner is None else 'another player’s'}.")
         case Switch(name, value):
             _switch(name, value, scene, ruleset)
-        case Appoint(gm):
+        case Appoint(gm, name):
             if gm in encounter.gms:
-                raise NotNow("They are a GM of this encounter already.")
+                raise NotNow(f"{name} is a GM of this encounter already.")
             scene.do(Appointed((*encounter.gms, gm)))
-            scene.conclude("This encounter has another GM.")
+            scene.conclude(f"{name} is a GM of this encounter as well.")
         case Chart(board):
             scene.do(Charted(board))
             for combatant in encounter.combatants:

@@ -192,9 +192,10 @@ class Switch(Order):
 
 @dataclass(frozen=True, slots=True)
 class Appoint(Order):
-    """Make somebody a GM of this encounter as well."""
+    """Make somebody a GM of this encounter as well: his user id, and his name as shown."""
 
     gm: str
+    name: str = "Somebody"
 
 
 @dataclass(frozen=True, slots=True)

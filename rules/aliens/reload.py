@@ -31,7 +31,7 @@ def not_reloading(combatant: Combatant, encounter: Encounter) -> None:
     if task := reloading(combatant, encounter):
         raise NotNow(
             f"{combatant.name} is reloading the {_weapon(task)}: {task.spent} of {task.cost} actions are done, and"
-            " nothing else can be done before the last (the GM can stop it: /adjust stop reloading)."
+            " nothing else can be done before the last (the GM can stop it: /adjust with changes: stop reloading)."
         )
 
 

@@ -59,7 +59,7 @@ async def test_nobody_orders_what_is_another_s(table: Table, make: Callable[[str
 
 @pytest.mark.parametrize(
     "wish",
-    [adjusting("Apone", "loaded 3"), switching("ammunition", "off"), Charting("4x4"), appointing(ANN)],
+    [adjusting("Apone", "loaded 3"), switching("ammunition", "off"), Charting("4x4"), appointing(ANN, "Ann")],
 )
 async def test_the_table_is_the_gm_s(table: Table, wish: Wish) -> None:
     with pytest.raises(NotAllowed, match=r"Only the GM .* \(yours: Apone\)"):
@@ -89,7 +89,7 @@ async def test_many_names_are_cut_in_a_sentence(table: Table) -> None:
 
 
 async def test_a_gm_made_one_later_is_one(table: Table) -> None:
-    await table.order(appointing(BEN), GM)
+    await table.order(appointing(BEN, "Ben"), GM)
     await table.order(adjusting("Apone", "loaded 3"), BEN)
 
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 
 from bot.client import RefereeClient
 from bot.playground import Playground
 from bot.playground.driver import Answer, Person
-from bot.settings import Settings
-from bot.store import Store
 from rules.model import Encounter
+from tests.served import CHANNEL, served
 
-_DOCUMENT = Path(__file__).parents[3] / "shared" / "discord-openapi" / "openapi.json"
-OPENAPI = _DOCUMENT if _DOCUMENT.exists() else None
-CHANNEL = "skirmish"
+__all__ = ["CHANNEL", "Game", "mustered", "told"]
 
 
 class Game:
@@ -69,20 +63,8 @@ def told(answer: Answer) -> str:
 @asynccontextmanager
 async def opened(database: Path) -> AsyncIterator[Game]:
     """The bot, online."""
-    base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
-    async with Playground(openapi=OPENAPI) as playground, await Store.open(database) as store:
-        discord.http.Route.BASE = playground.api_url
-        client = RefereeClient(store, Settings(discord_api_url=playground.api_url))
-        running = asyncio.create_task(client.start("any"))
-        try:
-            await playground.online()
-            yield Game(playground, client)
-        finally:
-            await client.close()
-            with contextlib.suppress(asyncio.CancelledError):
-                await running
-            discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
-        assert playground.violations == []
+    async with served(database) as bot:
+        yield Game(bot.playground, bot.client)
 
 
 async def mustered(game: Game) -> None:

@@ -22,6 +22,7 @@ COMMANDS = {
     "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds",
     "next", "pass", "move", "act", "undo", "redo", "adjust",
     "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
+    "encounter rulebook",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner", "combatant roster",
     "log", "recap", "export", "dice verify", "roll",
     "table", "weapon show", "weapon add", "weapon remove", "weapon example", "help",

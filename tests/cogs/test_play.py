@@ -241,3 +241,12 @@ async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> No
     assert "name" in told(bad)
     assert "Trooper is forgotten" in await game.whispers(game.gm, "weapon remove", name="trooper")
     assert "Trooper" in await game.whispers(game.ann, "combatant show")
+
+
+async def test_the_rulebook_of_a_server_is_chosen_by_its_managers(game: Game) -> None:
+    assert "goes by Aliens" in await game.whispers(game.ann, "encounter rulebook")
+    assert "Manage Server" in await game.whispers(game.ann, "encounter rulebook", ruleset="aliens")
+    await game.says(game.gm, "encounter start")
+    assert "goes by Aliens" in await game.whispers(game.gm, "encounter rulebook", ruleset="Aliens")
+    server = await game.client.desk.library.store.server(game.playground.world.guild_id)
+    assert server is not None and server.ruleset == "aliens"

@@ -157,10 +157,10 @@ def test_switches() -> None:
 
 def test_another_gm() -> None:
     skirmish = Skirmish()
-    skirmish.order(Appoint("gm2"))
+    skirmish.order(Appoint("gm2", "Dana"))
     assert skirmish.encounter.gms == ("gm", "gm2")
     with pytest.raises(NotNow, match="already"):
-        skirmish.order(Appoint("gm2"))
+        skirmish.order(Appoint("gm2", "Dana"))
 
 
 def test_a_new_map_takes_those_off_who_cannot_stand_there() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot import referee
+from bot import seeds
 from bot.playground.driver import Answer, Person
 from bot.playground.server import Playground
 from bot.views.prompt import prompts
@@ -97,7 +97,7 @@ async def test_again_gives_the_order_once_more_and_only_once(
     bot: Served, ann: Person, gm: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The bot's own dice are to miss here, so that the target stays.
-    monkeypatch.setattr(referee, "KeyedDice", lambda *_: ScriptedDice([9]))
+    monkeypatch.setattr(seeds, "KeyedDice", lambda *_: ScriptedDice([9]))
     shot = await fire(ann)
     await gm.slash(CHANNEL, "next")
     before = len(await bot.seqs())

@@ -58,7 +58,6 @@ def _seeds(entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> list[dict[str,
 
 def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
     """One entry; `commitment` was in force when its order was given."""
-    order = codec.canonical(entry.order)
     resolution = orjson.loads(codec.dump(entry.resolution, Resolution))
     return {
         "seq": entry.seq,
@@ -71,8 +70,8 @@ def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
         "user": entry.user,
         "rules_version": entry.rules_version,
         "commitment": commitment,
-        "order": orjson.loads(order),
-        "digest": order_digest(order),
+        "order": orjson.loads(entry.written),
+        "digest": order_digest(entry.written),
         "steps": resolution["steps"],
         "effects": resolution["effects"],
         "outcome": entry.resolution.outcome,

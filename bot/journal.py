@@ -27,7 +27,11 @@ _THIN_EVERY = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A line of the journal, its columns as in `bot.store.Entry`. `user` gave the order, `state` is what it left."""
+    """A line of the journal, its columns as in `bot.store.EntryRow`. `user` gave the order, `state` is what it left.
+
+    `written` is the order as it was stored: a later release may read it with more fields, but its dice were drawn for
+    these bytes.
+    """
 
     encounter_id: str
     seq: int
@@ -39,6 +43,7 @@ class Entry:
     user: str
     at: datetime
     order: Order
+    written: bytes
     resolution: Resolution
     state: Encounter
     rules_version: str
@@ -88,7 +93,7 @@ class Journal:
                 kind=e.kind,
                 actor=e.user,
                 at=e.at,
-                order=codec.canonical(e.order),
+                order=e.written,
                 resolution=codec.dump(e.resolution, Resolution),
                 state=codec.dump(e.state, Encounter),
                 schema=codec.SCHEMA,
@@ -210,6 +215,7 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         user=row.actor,
         at=row.at,
         order=codec.order(row.order),
+        written=row.order,
         resolution=resolution,
         state=state,
         rules_version=row.rules_version,
@@ -231,6 +237,7 @@ def entries_of(
 ) -> list[Entry]:
     """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry."""
     first = head.seq + 1 if head else 1
+    written = codec.canonical(order)
     return [
         Entry(
             encounter_id=part.encounter.id,
@@ -243,6 +250,7 @@ def entries_of(
             user=occasion.user,
             at=occasion.at,
             order=order,
+            written=written,
             resolution=part.resolution,
             state=part.encounter,
             rules_version=book.version,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 
-from bot import codec
 from bot.journal import Entry, Group
 from bot.render import wording
 from bot.render.answer import footer, spoken
@@ -74,7 +73,7 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
             lines.append(("Dice", f"{throws}, drawn from the server's secret and this interaction"))
         else:
             lines.append(("Dice", f"{throws}, drawn from the seed with SHA-256 {first.state.commitment}"))
-        lines.append(("Order", f"SHA-256 {order_digest(codec.canonical(first.order))}"))
+        lines.append(("Order", f"SHA-256 {order_digest(first.written)}"))
     if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):
         lines.append(("Dice", f"typed by {', '.join(typists)}"))
     if first.kind != "ruling":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from bot import codec
 from bot.journal import Entry
 from bot.store import Kind
 from rules import conduct
@@ -82,6 +83,7 @@ def entry(
         user=user,
         at=AT,
         order=order,
+        written=codec.canonical(order),
         resolution=resolution,
         state=state,
         rules_version="v1",

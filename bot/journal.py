@@ -253,7 +253,7 @@ def entries_of(
             written=written,
             resolution=part.resolution,
             state=part.encounter,
-            rules_version=book.version,
+            rules_version=conduct.rules_version(book),
             channel_id=occasion.channel,
             token=occasion.token,
         )

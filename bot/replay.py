@@ -34,7 +34,7 @@ def replay(entries: Group, shelf: Mapping[str, Ruleset]) -> Replay:
         book = shelf[group[0].state.ruleset]
         if _comes_out(before, group, book):
             same.append(group[0].seq)
-        elif group[0].rules_version != book.version:
+        elif group[0].rules_version != conduct.rules_version(book):
             newer.append(group[0].seq)
         else:
             alarms.append(group[0].seq)

@@ -45,6 +45,8 @@ from rules.ruleset import Option, Ruleset
 from rules.scene import Part, Resolution, Scene
 from rules.steps import Roll
 
+# To be raised when an order of the table comes to mean something else.
+RULES = 1
 NEXT, TYPED_DICE = "next", "typed dice"
 TABLE_OPTIONS = {
     option.name: option
@@ -119,6 +121,11 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                 _present(order.actor, encounter)
             ruleset.resolve(order, scene)
     return tuple(scene.parts)
+
+
+def rules_version(ruleset: Ruleset) -> str:
+    """Under which rules an order is resolved: the ruleset's version and that of the table's own orders."""
+    return f"{ruleset.version}/{RULES}"
 
 
 def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], ruleset: Ruleset) -> tuple[Part, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.agenda import Agenda, Clock
+from rules.copies import altered
 from rules.model import Ammunition, Apart, Board, Combatant, Encounter
 from rules.places import Place
 from rules.records import Condition, Effect
@@ -22,11 +23,10 @@ class Loaded(Effect):
     ammunition: Ammunition
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
         combatant = encounter.combatant(self.combatant)
         carried = list(combatant.carried)
         carried[self.slot] = replace(carried[self.slot], ammunition=self.ammunition)
-        return encounter.with_combatant(replace(combatant, carried=tuple(carried)))
+        return encounter.with_combatant(altered(combatant, carried=tuple(carried)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,7 @@ class Drawn(Effect):
     slot: int
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return encounter.with_combatant(replace(encounter.combatant(self.combatant), in_hand=self.slot))
+        return encounter.with_combatant(altered(encounter.combatant(self.combatant), in_hand=self.slot))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +48,8 @@ class Placed(Effect):
     place: Place | None
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        moved = encounter.with_combatant(replace(encounter.combatant(self.combatant), place=self.place))
-        return replace(moved, ranges=tuple(a for a in moved.ranges if self.combatant not in (a.one, a.other)))
+        moved = encounter.with_combatant(altered(encounter.combatant(self.combatant), place=self.place))
+        return altered(moved, ranges=tuple(a for a in moved.ranges if self.combatant not in (a.one, a.other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +59,9 @@ class Ranged(Effect):
     apart: Apart
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
         pair = {self.apart.one, self.apart.other}
         others = tuple(a for a in encounter.ranges if {a.one, a.other} != pair)
-        return replace(encounter, ranges=(*others, self.apart))
+        return altered(encounter, ranges=(*others, self.apart))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +72,7 @@ class Appeared(Effect):
     present: bool
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return encounter.with_combatant(replace(encounter.combatant(self.combatant), present=self.present))
+        return encounter.with_combatant(altered(encounter.combatant(self.combatant), present=self.present))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +83,8 @@ class Became(Effect):
     condition: Condition
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
         combatant = encounter.combatant(self.combatant)
-        return encounter.with_combatant(replace(combatant, condition=self.condition))
+        return encounter.with_combatant(altered(combatant, condition=self.condition))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +94,7 @@ class Ticked(Effect):
     clock: Clock
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, clock=self.clock, passed=())
+        return altered(encounter, clock=self.clock, passed=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +104,7 @@ class Planned(Effect):
     agenda: Agenda
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, agenda=self.agenda)
+        return altered(encounter, agenda=self.agenda)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +114,7 @@ class Passed(Effect):
     combatant: str
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, passed=(*encounter.passed, self.combatant))
+        return altered(encounter, passed=(*encounter.passed, self.combatant))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +124,6 @@ class Opened(Effect):
     encounter: Encounter
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
         return self.encounter
 
 
@@ -143,8 +134,7 @@ class Joined(Effect):
     combatant: Combatant
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(
+        return altered(
             encounter,
             combatants=(*encounter.combatants, self.combatant),
             mustered=encounter.mustered + 1,
@@ -158,9 +148,8 @@ class Left(Effect):
     combatant: str
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
         gone = self.combatant
-        return replace(
+        return altered(
             encounter,
             combatants=tuple(c for c in encounter.combatants if c.id != gone),
             ranges=tuple(a for a in encounter.ranges if gone not in (a.one, a.other)),
@@ -179,10 +168,9 @@ class Registered(Effect):
     owner: str | None
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
         known = encounter.combatant(self.combatant)
         roster = known.roster if self.owner == known.owner else ""
-        return encounter.with_combatant(replace(known, name=self.name, side=self.side, owner=self.owner, roster=roster))
+        return encounter.with_combatant(altered(known, name=self.name, side=self.side, owner=self.owner, roster=roster))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +181,7 @@ class Switched(Effect):
     value: str
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, switches=tuple(sorted({**dict(encounter.switches), self.name: self.value}.items())))
+        return altered(encounter, switches=tuple(sorted({**dict(encounter.switches), self.name: self.value}.items())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +191,7 @@ class Appointed(Effect):
     gms: tuple[str, ...]
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, gms=self.gms)
+        return altered(encounter, gms=self.gms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +201,7 @@ class Charted(Effect):
     board: Board
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, board=self.board)
+        return altered(encounter, board=self.board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +209,7 @@ class Ended(Effect):
     """The encounter is over."""
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, ended=True)
+        return altered(encounter, ended=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,5 +219,4 @@ class Committed(Effect):
     commitment: str
 
     def on(self, encounter: Encounter) -> Encounter:
-        """See the class."""
-        return replace(encounter, commitment=self.commitment)
+        return altered(encounter, commitment=self.commitment)

@@ -5,9 +5,10 @@ An order never changes these; it yields effects (`rules.effects`), and an effect
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rules.agenda import Agenda, Clock, Task
+from rules.copies import altered
 from rules.errors import UnknownName
 from rules.places import Place
 from rules.records import Condition, Weapon
@@ -48,7 +49,7 @@ class Profile:
     condition: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Combatant:
     """One fighter. `owner` is a user's id, None for the GM's own; `present` is False once removed from play.
 
@@ -86,7 +87,7 @@ class Apart:
     range: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Encounter:
     """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from."""
 
@@ -128,4 +129,4 @@ class Encounter:
 
     def with_combatant(self, changed: Combatant) -> Encounter:
         """This encounter with the combatant of the same id replaced."""
-        return replace(self, combatants=tuple(changed if c.id == changed.id else c for c in self.combatants))
+        return altered(self, combatants=tuple(changed if c.id == changed.id else c for c in self.combatants))

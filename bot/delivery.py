@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import logging
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import aiohttp
 import discord
 from discord.ui import View
 
 from bot import render, views
 from bot.errors import StoreError
 from bot.journal import Group
+from bot.messages import TROUBLE, send
 from bot.referee import Referee
 from bot.render import Reply
 
@@ -32,9 +31,6 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
 
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What talking to Discord may raise; timeouts are among them."""
-
 ALREADY_ANSWERED = 40060
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
@@ -43,23 +39,6 @@ _MARK_EVERY = 0.05
 _LONGEST_ANSWER = 8.0
 # Seconds that answers under way are given when the bot is stopped.
 _LAST_ANSWERS = 1.0
-
-
-async def send(interaction: Interaction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
-    """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none)."""
-    parts = message_parts(reply, view)
-    if interaction.response.is_done():
-        message = await interaction.followup.send(**parts, ephemeral=private, wait=True)
-        return str(message.id)
-    response = await interaction.response.send_message(**parts, ephemeral=private)
-    return str(response.message_id or "")
-
-
-async def edit(interaction: Interaction, reply: Reply, view: View | None = None) -> None:
-    """Put this in place of the message whose button or select was used."""
-    parts = message_parts(reply, view)
-    parts["attachments"] = parts.pop("files", [])
-    await interaction.response.edit_message(**{"view": None, **parts})
 
 
 class Delivery:
@@ -192,21 +171,6 @@ def shows(message: discord.Message, group: Group) -> bool:
 def key_of(group: Group) -> Key:
     """What the group is known by."""
     return group[0].encounter_id, group[0].seq
-
-
-def message_parts(reply: Reply, view: View | None) -> dict[str, Any]:
-    """A reply as discord.py's `send` and its like take it."""
-    users = [discord.Object(int(user)) for user in reply.mentions if user.isdecimal()]
-    parts: dict[str, Any] = {
-        "content": reply.content or None,
-        "embeds": list(reply.embeds),
-        "allowed_mentions": discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False),
-    }
-    if view is not None:
-        parts["view"] = view
-    if reply.files:
-        parts["files"] = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
-    return parts
 
 
 def _custom_ids(components: Iterable[Any]) -> Iterator[str]:

@@ -6,14 +6,15 @@ Cogs and buttons call this and nothing below it; it keeps the one way through th
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
 from bot import access, views
-from bot.delivery import Delivery, send
+from bot.delivery import Delivery
 from bot.journal import Group
 from bot.library import Library
+from bot.messages import send
 from bot.occasion import Occasion
 from bot.referee import Referee
 from bot.render import Reply
@@ -53,7 +54,10 @@ class Desk:
             setting = await self.setting(interaction)
             await send(interaction, *views.order_form(setting, wish, dice), private=True)
         except DiceWanted as wanted:
-            resume = _resumed(self, wish, dice, ruleset)
+
+            async def resume(answer: Interaction, more: str) -> None:
+                await self.order(answer, wish, f"{dice.replace('?', '')} {more}".strip(), ruleset)
+
             await send(interaction, *views.dice_prompt(wanted, dice, resume), private=True)
 
     async def give(self, interaction: Interaction, work: Callable[[Occasion], Awaitable[Group]]) -> None:
@@ -110,10 +114,3 @@ def occasion_of(interaction: Interaction) -> Occasion:
         token=interaction.token,
         at=interaction.created_at,
     )
-
-
-def _resumed(desk: Desk, wish: Wish, dice: str, ruleset: str) -> Callable[[Any, str], Awaitable[None]]:
-    async def resume(interaction: Interaction, more: str) -> None:
-        await desk.order(interaction, wish, f"{dice.replace('?', '')} {more}".strip(), ruleset)
-
-    return resume

@@ -10,13 +10,12 @@ import logging
 import secrets
 from typing import TYPE_CHECKING
 
-import aiohttp
 import discord
 from discord import app_commands
 
 from bot import render
-from bot.delivery import send
 from bot.errors import BotError
+from bot.messages import TROUBLE, send
 from bot.wishes import Incomplete
 from rules.errors import Refusal
 
@@ -43,7 +42,7 @@ async def report(interaction: Interaction, error: BaseException) -> None:
     try:
         await send(interaction, reply, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.
-    except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as failure:
+    except (*TROUBLE, RuntimeError) as failure:
         log.warning("a user could not be told (%s): %s", reply.content, failure)
 
 

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.delivery import TROUBLE, Delivery, Key, message_parts, shown_as, shows
+from bot.delivery import Delivery, Key, shown_as, shows
 from bot.errors import StoreError
 from bot.journal import Group
+from bot.messages import TROUBLE, message_parts
 from bot.referee import Referee
 from bot.store import EntryRow
 

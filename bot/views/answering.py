@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, cast
 
-import aiohttp
 import discord
+
+from bot.messages import TROUBLE
+from bot.reporting import report
 
 if TYPE_CHECKING:
     from bot.desk import Interaction
@@ -19,12 +23,14 @@ def ours(interaction: discord.Interaction) -> Interaction:
     return cast("Interaction", interaction)
 
 
-async def report(interaction: discord.Interaction, error: BaseException) -> None:
-    """Hand a failure to the one error reporter."""
-    # Reporting stands on delivery and delivery on these views: imported when it is needed.
-    from bot import reporting
-
-    await reporting.report(ours(interaction), error)
+@asynccontextmanager
+async def reported(interaction: discord.Interaction) -> AsyncIterator[Interaction]:
+    """Answer `ours` inside; whatever fails there is told by the one error reporter."""
+    given = ours(interaction)
+    try:
+        yield given
+    except Exception as error:
+        await report(given, error)
 
 
 async def put_away(interaction: discord.Interaction, content: str) -> None:
@@ -34,5 +40,5 @@ async def put_away(interaction: discord.Interaction, content: str) -> None:
     try:
         # A private message can be changed through the interaction alone, by its id.
         await interaction.followup.edit_message(interaction.message.id, content=content, embeds=[], view=None)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except TROUBLE as error:
         log.debug("message %s stays as it was: %s", interaction.message.id, error)

@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import aiohttp
 import discord
 
 from bot import render
 from bot.journal import Entry, Group
+from bot.messages import TROUBLE
 from bot.referee import Outdated
-from bot.views.answering import ours, report
+from bot.views.answering import reported
 from bot.views.claims import presses
 from bot.wishes import Setting
 from rules.errors import NotNow
@@ -114,10 +114,8 @@ class Control(
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Do what the button says; whatever fails is told in private."""
-        try:
-            await self._press(ours(interaction))
-        except Exception as error:
-            await report(interaction, error)
+        async with reported(interaction) as given:
+            await self._press(given)
 
     async def _press(self, interaction: Interaction) -> None:
         group = await interaction.client.desk.referee.journal.group(self.encounter, self.seq)
@@ -138,7 +136,7 @@ async def _give_up(interaction: Interaction, group: Group) -> None:
     ended = head is not None and head.state.ended
     try:
         await interaction.response.edit_message(view=_view(group, ["details"]) if ended else leftover(group))
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except TROUBLE as error:
         log.debug("an old reply keeps its buttons: %s", error)
 
 

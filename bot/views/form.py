@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot import delivery
+from bot.messages import edit
 from bot.referee import Outdated
 from bot.render import Reply
 from bot.render.asking import form, form_used
-from bot.views.answering import ours, put_away, report
+from bot.views.answering import put_away, reported
 from bot.views.claims import presses
-from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, Draft, Drafted, Words, mark, orderable
+from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, mark, orderable
 from bot.views.modals import TextModal
 from bot.wishes import Attacking, Setting
 from rules.errors import RangeWanted, Refusal, quoted
 from rules.ruleset import Choices
+
+if TYPE_CHECKING:
+    from bot.desk import Interaction
 
 _LONGEST_LABEL = 100
 _PLACEHOLDERS = {
@@ -43,7 +46,7 @@ def _drawn(setting: Setting, draft: Draft, words: Words) -> tuple[Reply, discord
     choices = setting.ruleset.choices(encounter, draft.actor)
     offered = _offered(setting, draft, choices)
     view = discord.ui.View(timeout=None)
-    for part in ("who", "target", "weapon", "aim"):
+    for part in SELECTS:
         # A choice of one is none; a target is chosen all the same, for nothing is fired at without a word.
         if len(offered[part]) > (0 if part in ("target", "aim") else 1):
             view.add_item(FormSelect(part, draft, offered[part]))
@@ -94,15 +97,12 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Keep the choice and show what can be chosen now."""
-        try:
-            given = ours(interaction)
+        async with reported(interaction) as given:
             setting = await given.client.desk.setting(given)
             if setting.encounter.id != self.draft.encounter:
                 raise Outdated("That form belongs to an encounter that has ended; give the order anew.")
             draft = self.draft.chosen(self.part, self.item.values[0])
-            await delivery.edit(given, *_drawn(setting, draft, _words(interaction)))
-        except Exception as error:
-            await report(interaction, error)
+            await edit(given, *_drawn(setting, draft, _words(given)))
 
 
 class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
@@ -128,21 +128,19 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Give the order; the answer is public, the form is put away."""
-        try:
-            words = _words(interaction)
+        async with reported(interaction) as given:
+            words = _words(given)
             try:
-                await _give(interaction, self.draft, words)
+                await _give(given, self.draft, words)
             except RangeWanted:
-                setting = await ours(interaction).client.desk.setting(ours(interaction))
-                await interaction.response.send_modal(_range_window(self.draft, words, setting))
-        except Exception as error:
-            await report(interaction, error)
+                setting = await given.client.desk.setting(given)
+                await given.response.send_modal(_range_window(self.draft, words, setting))
 
 
-async def _give(interaction: discord.Interaction, draft: Draft, words: Words) -> None:
+async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     form_id = interaction.message.id if interaction.message else interaction.id
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
-        await ours(interaction).client.desk.order(ours(interaction), Drafted(draft, words), words.dice)
+        await interaction.client.desk.order(interaction, Drafted(draft, words), words.dice)
     await put_away(interaction, form_used(draft.verb))
 
 
@@ -150,7 +148,7 @@ def _range_window(draft: Draft, words: Words, setting: Setting) -> TextModal:
     """Asks for the one thing that a form has no room for: how far it is, where nobody knows."""
     space, target = setting.ruleset.space, setting.encounter.combatant(draft.target).name
 
-    async def typed(interaction: discord.Interaction, text: str) -> None:
+    async def typed(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
             raise Refusal(f"{quoted(text)} is no range: type the number of {space}s, such as 3.")
         await _give(interaction, draft, replace(words, range=int(text)))
@@ -158,7 +156,7 @@ def _range_window(draft: Draft, words: Words, setting: Setting) -> TextModal:
     return TextModal(f"How far is {target}?", f"Range in {space}s", placeholder="3", on_text=typed, most=20)
 
 
-def _words(interaction: discord.Interaction) -> Words:
+def _words(interaction: Interaction) -> Words:
     embeds = interaction.message.embeds if interaction.message else []
     return Words.read(embeds[0].footer.text or "" if embeds else "")
 

@@ -14,10 +14,11 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot import delivery, render
+from bot import render
+from bot.messages import send
 from bot.referee import Outdated
 from bot.render.asking import text_sent
-from bot.views.answering import ours, put_away, report
+from bot.views.answering import ours, put_away, reported
 from bot.views.kept import Kept
 from rules.errors import Refusal
 
@@ -69,15 +70,12 @@ class TextModal(discord.ui.Modal):
         self, interaction: discord.Interaction, error: Exception, /
     ) -> None:
         """Tell what failed; a long text that was refused may be mended."""
-        if self._written is None or not isinstance(error, Refusal):
-            await report(interaction, error)
-            return
-        try:
+        async with reported(interaction) as given:
+            if self._written is None or not isinstance(error, Refusal):
+                raise error
             view = discord.ui.View(timeout=None)
             view.add_item(MendButton(mendable.keep(self._written.with_text(self.field.value))))
-            await delivery.send(ours(interaction), render.refusal(str(error)), view, private=True)
-        except Exception as failure:
-            await report(interaction, failure)
+            await send(given, render.refusal(str(error)), view, private=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +96,9 @@ class Written:
     def window(self, word: str) -> TextModal:
         """The window again; once its text is taken, the message it was opened from is put away."""
 
-        async def sent(interaction: discord.Interaction, text: str) -> None:
+        async def sent(interaction: Interaction, text: str) -> None:
             if self.on_text is not None:
-                await self.on_text(ours(interaction), text)
+                await self.on_text(interaction, text)
             mendable.drop(word)
             await put_away(interaction, text_sent())
 
@@ -126,10 +124,8 @@ class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
-        try:
-            await interaction.response.send_modal(mendable.get(self.word).window(self.word))
-        except Exception as error:
-            await report(interaction, error)
+        async with reported(interaction) as given:
+            await given.response.send_modal(mendable.get(self.word).window(self.word))
 
 
 async def answer_forgotten(interaction: discord.Interaction) -> None:
@@ -141,15 +137,12 @@ async def answer_forgotten(interaction: discord.Interaction) -> None:
     known = _opened.get(custom_id)
     if known is not None and not known.is_finished():
         return
-    try:
-        given = ours(interaction)
+    async with reported(interaction) as given:
         desk = given.client.desk
         if stored := await desk.referee.journal.by_interaction(str(interaction.id)):
             await desk.delivery.answer(given, stored)
             return
         raise Outdated("That window was opened too long ago, or before a restart; please open it again.")
-    except Exception as error:
-        await report(interaction, error)
 
 
 def _cut(text: str, most: int) -> str:

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.render import Reply
 from bot.render.asking import prompt, prompt_used
-from bot.views.answering import ours, put_away, report
+from bot.views.answering import put_away, reported
 from bot.views.claims import presses
 from bot.views.kept import Kept
 from bot.views.modals import OnText, TextModal
 from rules.errors import DiceWanted
+
+if TYPE_CHECKING:
+    from bot.desk import Interaction
 
 _USED = "The dice for that order have been typed already."
 
@@ -58,18 +61,16 @@ class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sr
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
-        try:
-            await interaction.response.send_modal(_window(self.word, prompts.get(self.word)))
-        except Exception as error:
-            await report(interaction, error)
+        async with reported(interaction) as given:
+            await given.response.send_modal(_window(self.word, prompts.get(self.word)))
 
 
 def _window(word: str, waiting: Waiting) -> TextModal:
     wanted = waiting.wanted
 
-    async def typed(interaction: discord.Interaction, text: str) -> None:
+    async def typed(interaction: Interaction, text: str) -> None:
         with presses.once(f"dice:{word}", interaction.id, _USED):
-            await waiting.resume(ours(interaction), text)
+            await waiting.resume(interaction, text)
         prompts.drop(word)
         await put_away(interaction, prompt_used())
 

@@ -38,7 +38,7 @@ def answer(group: Group, book: Ruleset) -> Reply:
     pinged = _pinged(parts, book)
     calls = " ".join(f"<@{user}>" for user in pinged)
     room = CONTENT - len(calls) - 1
-    outcomes = [plain(entry.resolution.outcome, room if len(parts) == 1 else _LINE) for entry in parts]
+    outcomes = [plain(wording.outcome(entry.resolution), room if len(parts) == 1 else _LINE) for entry in parts]
     content = fitted(outcomes, room, lambda n: f"… and {n} more, under Details").strip() or "Done."
     reasoning = _reasoning(parts)
     embed = discord.Embed(

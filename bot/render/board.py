@@ -6,7 +6,7 @@ import discord
 
 from bot.render import wording
 from bot.render.answer import standing, waiting
-from bot.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, strong
+from bot.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.render.marks import marks
 from bot.render.reply import Reply
 from rules import conduct
@@ -30,15 +30,19 @@ def status(encounter: Encounter, book: Ruleset) -> Reply:
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {plain(waiting(encounter, book))}"
     by_id = marks(encounter.combatants)
     picture, shown = _map(encounter, by_id)
-    embed = discord.Embed(description=fitted(_lines(encounter, book, by_id), DESCRIPTION, _more))
+    lines = _lines(encounter, book, by_id)
     whole = encounter.board
     files: tuple[tuple[str, bytes], ...] = ()
     if picture and whole and not shown:
         everything = _drawn(encounter, whole, by_id, range(1, whole.width + 1), range(1, whole.height + 1))
         files = (("map.txt", "\n".join([*everything, ""]).encode()),)
     block = f"\n{fenced(picture)}" if picture else ""
-    content = clip(headline, CONTENT - len(block)) + block
-    return Reply(content, (embed,), files=files)
+    content = "\n".join([headline + block, *lines])
+    if size(content) <= CONTENT:
+        # As content where it fits: embeds are not shown to everybody.
+        return Reply(content, files=files)
+    embed = discord.Embed(description=fitted(lines, DESCRIPTION, _more))
+    return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
 
 
 def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:

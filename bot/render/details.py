@@ -28,6 +28,10 @@ def details(group: Group, book: Ruleset) -> Reply:
         return f"… {n} more line{'s' * (n != 1)} in the attached file"
 
     title = f"Details of {_number(last)}: {wording.ordered(last.order, last.state)}"
+    content = "\n".join([plain(title), *lines, f"-# {plain(footer(last, book))}"])
+    if size(content) <= CONTENT and not left_out:
+        # As content where it fits: embeds are not shown to everybody.
+        return Reply(content)
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, rest))
     embed.set_footer(text=footer(last, book))
     if not left_out:

@@ -6,19 +6,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-import discord
-
 from bot.fairness import Report
 from bot.journal import Entry
 from bot.render import wording
 from bot.render.layout import laid_out
-from bot.render.markdown import DESCRIPTION, fitted, plain, prose, strong
+from bot.render.markdown import plain, prose, strong
 from bot.render.reply import Reply
 from rules.effects import Loaded
 from rules.errors import UnknownName
 from rules.model import Encounter
 from rules.orders import Attack
 from rules.ruleset import Ruleset
+from rules.steps import Roll
 
 _OUTCOME = 300
 _PROBLEMS = 20
@@ -27,16 +26,16 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
     """Entries as numbered outcome lines, in the order given, with who gave the order and when."""
-    lines = [f"{strong(f'#{e.seq}')} {plain(e.resolution.outcome, _OUTCOME)} · {_who_and_when(e)}" for e in entries]
-    description = fitted(lines, DESCRIPTION, lambda n: f"… and {n} more on this page; /export has all of them")
-    embed = discord.Embed(description=description or "Nothing has happened yet.")
-    return Reply(f"Log, page {page} of {max(pages, 1)}", (embed,))
+    lines = [
+        f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}" for e in entries
+    ]
+    return laid_out(f"Log, page {page} of {max(pages, 1)}", lines or ["Nothing has happened yet."])
 
 
 def recap(entries: Sequence[Entry], encounter: Encounter, book: Ruleset) -> Reply:
     """Who hit whom, what it took, who is out. `entries` are all of the encounter's, with their states."""
     told = lasting(entries)
-    blocks = [_span(told, encounter, book), *_shooting(told), *_spending(told), *_outcome(encounter)]
+    blocks = [_span(told, encounter, book), *_shooting(told), *_typed(told), *_spending(told), *_outcome(encounter)]
     return laid_out(encounter.title or "Recap", blocks)
 
 
@@ -98,6 +97,12 @@ def _hit(whom: Counter[str]) -> str:
     if not whom:
         return "hit nobody"
     return "hit " + plain(", ".join(name if n == 1 else f"{name} ({_often(n)})" for name, n in whom.items()), 900)
+
+
+def _typed(told: Sequence[Entry]) -> list[str]:
+    thrown = Counter(step.typed_by for e in told for step in e.resolution.steps if isinstance(step, Roll))
+    typed = [f"{_times(n, 'throw')} by {who}" for who, n in sorted(thrown.items()) if who]
+    return [f"Dice typed in: {plain(', '.join(typed), 900)}."] if typed else []
 
 
 def _spending(told: Sequence[Entry]) -> list[str]:

@@ -49,6 +49,7 @@ from rules.orders import (
 )
 from rules.records import Effect, Order
 from rules.ruleset import Ruleset
+from rules.scene import Resolution
 from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 
 
@@ -99,6 +100,17 @@ def ordered(order: Order, encounter: Encounter) -> str:
         case _:
             return verb.capitalize()
     return f"{name_of(order.actor, encounter)}: {told}"
+
+
+def outcome(resolution: Resolution) -> str:
+    """What came of it in a line that stands alone, plain text: dice that somebody typed in are always marked."""
+    by = typists(resolution)
+    return resolution.outcome + (f" Dice typed by {', '.join(by)}." if by else "")
+
+
+def typists(resolution: Resolution) -> list[str]:
+    """Who typed in dice that were used."""
+    return sorted({step.typed_by for step in resolution.steps if isinstance(step, Roll) and step.typed_by})
 
 
 def step(step: Step, style: Style, book: Ruleset | None = None) -> str:

@@ -38,6 +38,11 @@ def test_a_shot() -> None:
     assert foot(reply) == "aliens · Turn 1 · #5 · waiting for: Apone, Dietrich"
 
 
+def test_typed_dice_are_marked_where_embeds_are_off() -> None:
+    reply = answer([told(Roll("Hit", "a shot", 0, 9, 4, "6 or less", "Ann_B"), outcome="HIT.")], book())
+    assert reply.content == "HIT. Dice typed by Ann\\_B."
+
+
 def test_colours_tell_the_verdicts_apart() -> None:
     colours = {v: answer([told(verdict=v)], book()).embeds[0].colour for v in ("hit", "miss", "done", "undone")}
     assert len({str(c) for c in colours.values()}) == 4
@@ -171,8 +176,9 @@ def test_names_cannot_break_the_message() -> None:
 def test_details_show_tables_changes_and_dice() -> None:
     skirmish = apone()
     reply = details(skirmish.fire("Apone", "Alien 2", 3, range=2), book())
-    text = "\n".join(lines(reply))
-    assert reply.content == "Details of #5: Apone: fire at Alien 2 (aim 1, range 2)"
+    text = reply.content
+    assert reply.embeds == ()
+    assert text.startswith("Details of #5: Apone: fire at Alien 2 (aim 1, range 2)\n**Outcome** ")
     assert "**Hit** rolled **3** on a die of 0 to 9 for Apone's shot at Alien 2, needed 6 or less (70%)" in text
     assert "**Change** Alien 2 is out of play" in text
     assert "**Change** Apone: Flame Unit, 15 of 16 boxes" in text
@@ -188,7 +194,7 @@ def test_details_name_rulings_sections_and_typists() -> None:
         Lookup("Boxes", table.id, table.title, (("weapon", "Pistol"),), "13", detail=True),
         Roll("Hit", "a shot", 0, 9, 4, "", "Ann"),
     )
-    text = "\n".join(lines(details([told(*steps)], book())))
+    text = details([told(*steps)], book()).content
     assert "**Ruling** a diagonal (O18)" in text
     assert f"table {table.id}" in text
     assert "**Dice** typed by Ann" in text and "drawn from" not in text
@@ -213,7 +219,7 @@ def test_every_change_has_words() -> None:
     kinds = {type(effect).kind() for e in skirmish.entries for effect in e.resolution.effects}
     assert {"Opened", "Joined", "Loaded", "Became", "Appeared", "Ranged", "Ticked"} <= kinds
     for group in skirmish.entries:
-        for line in lines(details([group], book())):
+        for line in details([group], book()).content.split("\n"):
             assert line.removeprefix("**Change** ") not in Effect.kinds
 
 
@@ -243,7 +249,7 @@ def test_nothing_outgrows_discord(parts: list[tuple[str, tuple[Step, ...]]], own
         check_sizes(reply)
         assert all(f"<@{user}>" in reply.content for user in reply.mentions)
         for fence in ("**", "`"):
-            shown = re.sub(r"\\.", "", reply.embeds[0].description or "")
+            shown = re.sub(r"\\.", "", (reply.embeds[0].description or "") if reply.embeds else reply.content)
             assert all(line.count(fence) % 2 == 0 for line in shown.split("\n"))
 
 

@@ -23,7 +23,8 @@ def picture(encounter: Encounter) -> list[str]:
 
 
 def legend(encounter: Encounter) -> str:
-    return status(encounter, book()).embeds[0].description or ""
+    reply = status(encounter, book())
+    return (reply.embeds[0].description or "") if reply.embeds else reply.content.rpartition("```")[2]
 
 
 def charted(width: int, height: int, *walls: str) -> Encounter:
@@ -97,6 +98,12 @@ def test_the_legend_lists_by_side_with_what_is_pending_and_switched() -> None:
     assert "**Switches** next: gm" in text and "typed dice" not in text
     assert status(skirmish.state, book()).content.startswith("**Reactor** · aliens · Turn 1 · waiting for: Apone")
     assert ANN not in text
+
+
+def test_whoever_sees_no_embeds_sees_the_legend() -> None:
+    reply = status(at(charted(4, 3), Apone="A1"), book())
+    assert reply.embeds == ()
+    assert "```" in reply.content and "`Ap` **Apone** (A1): 3 of 3 actions" in reply.content
 
 
 @pytest.mark.parametrize("name", ["🔥" * 20, "**A** `x`", "a" * 40, "東京 7"])

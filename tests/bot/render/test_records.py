@@ -9,6 +9,7 @@ from bot.fairness import Report
 from bot.render.records import lasting
 from rules.orders import End, Redo, Undo
 from rules.scene import Resolution
+from rules.steps import Roll
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, GM, Skirmish, apone, book, entry
 
@@ -32,14 +33,25 @@ def fought() -> Skirmish:
 def test_the_log_has_numbers_people_and_times() -> None:
     skirmish = fought()
     reply = render.log(skirmish.entries[-2:], 1, 3)
-    assert reply.content == "Log, page 1 of 3"
-    first, second = (reply.embeds[0].description or "").split("\n")
+    assert reply.embeds == ()
+    title, first, second = reply.content.split("\n")
+    assert title == "**Log, page 1 of 3**"
     assert first == (
         "**#5** Apone fires the Flame Unit at Alien 1, 3 squares: MISS. "
         f"· <@{ANN}> <t:{int(skirmish.entries[4].at.timestamp())}:R>"
     )
     assert second.startswith("**#6** ") and "HIT" in second
     assert reply.mentions == ()
+
+
+def test_log_and_recap_mark_typed_dice() -> None:
+    skirmish = fought()
+    typed = Roll("Hit", "a shot", 0, 9, 4, "6 or less", "Ben_")
+    shot = replace(skirmish.entries[-1], resolution=replace(skirmish.entries[-1].resolution, steps=(typed,)))
+    assert "is removed. Dice typed by Ben\\_. ·" in render.log([shot], 1, 1).content
+    told = [*skirmish.entries[:-1], shot]
+    assert "Dice typed in: 1 throw by Ben\\_." in render.recap(told, shot.state, book()).content
+    assert "typed" not in render.recap(skirmish.entries, skirmish.state, book()).content
 
 
 def test_an_empty_log_and_a_full_page_fit() -> None:

@@ -17,8 +17,7 @@ from rules.aliens.aiming import (
     reach,
 )
 from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
-from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, column, fighter
-from rules.aliens.words import chance, counted, spares
+from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
 from rules.effects import Appeared, Became, Loaded, Ranged
 from rules.errors import NotNow, RangeWanted
 from rules.model import Apart, Combatant, Encounter
@@ -26,6 +25,7 @@ from rules.orders import Fire
 from rules.places import Place
 from rules.scene import Scene
 from rules.steps import Lookup
+from rules.words import counted, spare_loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,14 @@ def fire(order: Fire, scene: Scene) -> None:
     take_in_hand(shot.shooter, shot.with_, scene)
     weapon = shot.with_.weapon
     scene.record(odds_step(weapon, shot.aim, shot.reach.squares))
+    scene.note("Card", weapon.source, detail=True)
+    scene.note("Section", "Aliens, Target Range", detail=True)
     scene.do(Became(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim)))
     ammunition = shot.with_.ammunition
     if counts_ammunition(scene.encounter):
         ammunition = replace(ammunition, loaded=ammunition.loaded - 1)
         scene.do(Loaded(shot.shooter.id, shot.with_.slot, ammunition))
+        scene.note("Section", reload.SECTION, detail=True)
     hit = _rolled(shot, scene)
     if hit and shot.at.id:
         scene.do(Appeared(shot.at.id, False))
@@ -62,7 +65,7 @@ def fire(order: Fire, scene: Scene) -> None:
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
     if counts_ammunition(scene.encounter):
         left_over += f"; {ammunition.loaded} of {counted(ammunition.capacity, 'box')}"
-        left_over += f", {spares(ammunition)}" if weapon.reloadable else ", cannot be reloaded"
+        left_over += f", {spare_loads(ammunition.spares)}" if weapon.reloadable else ", cannot be reloaded"
     scene.note("Left", left_over)
     how = f"{shot.shooter.name} fires the {weapon.name} at {shot.at.name}, {counted(shot.reach.squares, 'square')}"
     removed = f"HIT, {shot.at.name} is removed." if shot.at.id else "HIT."

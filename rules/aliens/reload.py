@@ -11,14 +11,15 @@ from rules.agenda import Task
 from rules.aliens.aiming import marine
 from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
 from rules.aliens.card import fighter
-from rules.aliens.words import counted, spares
 from rules.effects import Became, Loaded, Planned
 from rules.errors import NoRule, NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Reload
 from rules.scene import Scene
+from rules.words import counted, spare_loads
 
 COST = 8  # actions
+SECTION = "Aliens Expansion Rules, Ammunition Restrictions"
 
 
 def reloading(combatant: Combatant, encounter: Encounter) -> Task | None:
@@ -52,6 +53,7 @@ def begin(order: Reload, scene: Scene) -> None:
     if state.left == 0:
         raise NotNow(f"{combatant.name} has no actions left this turn to begin with; /next begins the next one.")
     take_in_hand(combatant, arm, scene)
+    scene.note("Section", SECTION, detail=True)
     if ammunition.loaded:
         scene.note("Lost", f"{counted(ammunition.loaded, 'box')} of the old load")
     taken = None if ammunition.spares is None else ammunition.spares - 1
@@ -67,9 +69,7 @@ def begin(order: Reload, scene: Scene) -> None:
     turns = -(-(COST - begun.spent) // state.actions)
     when = "next turn" if turns == 1 else f"in {turns} turns"
     scene.note("Reload", f"{begun.spent} of {COST} actions; done {when}, and nothing else until then")
-    scene.note(
-        "Left", f"{state.left} of {counted(state.actions, 'action')}; {spares(replace(ammunition, spares=taken))}"
-    )
+    scene.note("Left", f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(taken)}")
     scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {COST} actions done.")
 
 

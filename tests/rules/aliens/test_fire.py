@@ -78,7 +78,16 @@ def test_of_a_single_alien_nothing_is_counted() -> None:
     skirmish = Skirmish("Apone")
     skirmish.order(Dismiss(skirmish.id("Alien 2")))
     hit = skirmish.fire("Apone", "Alien 1", 8, range=1)
-    assert [step.label for step in hit.steps if isinstance(step, Note)] == ["Range", "Left"]
+    assert [step.label for step in hit.steps if isinstance(step, Note) and not step.detail] == ["Range", "Left"]
+
+
+def test_the_record_names_card_and_sections() -> None:
+    shot = Skirmish("Apone").fire("Apone", "Alien 1", 8, range=1)
+    assert [(step.label, step.text) for step in shot.steps if isinstance(step, Note) and step.detail] == [
+        ("Card", "Aliens, Target Range (example)"),
+        ("Section", "Aliens, Target Range"),
+        ("Section", "Aliens Expansion Rules, Ammunition Restrictions"),
+    ]
 
 
 def test_automatic_throws_no_die() -> None:

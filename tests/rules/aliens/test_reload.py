@@ -28,6 +28,7 @@ def test_begun_with_the_actions_that_are_left() -> None:
     skirmish.fire("Rifleman", "Alien 1", 9, range=5)
     begin = skirmish.order(Reload(skirmish.id("Rifleman")))
     assert begin.outcome == "Rifleman begins to reload the Pulse Rifle: 1 of 8 actions done."
+    assert note(begin, "Section") == "Aliens Expansion Rules, Ammunition Restrictions"
     assert note(begin, "Lost") == "8 boxes of the old load"
     assert note(begin, "Reload") == "1 of 8 actions; done in 4 turns, and nothing else until then"
     assert skirmish.state("Rifleman").left == 0

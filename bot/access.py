@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.journal import Entry
-from rules.catalogue import listed
 from rules.conduct import NEXT
 from rules.errors import NotAllowed
 from rules.model import Encounter
 from rules.orders import Deed, Dismiss, Handover, Muster, Next, Rename, Several
 from rules.records import Order
 from rules.ruleset import Ruleset
+from rules.words import listed
 
 _ONE_AT_A_TIME = "Players bring in one combatant of their own at a time; the GM brings in anyone."
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bot.wishes import Setting
 from rules import conduct
-from rules.catalogue import listed
 from rules.effects import Joined
 from rules.model import Profile
 from rules.ruleset import Option, Page, Ruleset
+from rules.words import listed
 
 
 def switches(setting: Setting) -> Page:

@@ -36,6 +36,7 @@ from rules.orders import (
 from rules.places import Place
 from rules.records import Order
 from rules.ruleset import Houses, Ruleset
+from rules.words import listed
 
 MOST_TARGETS = 12
 MOST_TEXT = 200
@@ -86,7 +87,7 @@ class Setting:
             if self.user in self.encounter.gms:
                 # A GM's own are often those who need no orders; he may mean anybody.
                 mine = sorted((c for c in self.encounter.combatants if c.present), key=lambda c: c.id not in awaited)
-            raise Undecided(f"Say who acts with who: ({catalogue.listed([c.name for c in mine])}).")
+            raise Undecided(f"Say who acts with who: ({listed([c.name for c in mine])}).")
         return mine[0].id
 
     def owner(self, named: str = "") -> str | None:

@@ -14,6 +14,7 @@ from rules.model import Ammunition, Carried
 from rules.places import Place
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, Spot, number
+from rules.words import spare_loads
 
 _OUT, _IN, _NOWHERE, _UNLIMITED = "out of play", "in play", "off the map", "unlimited"
 TERMS = (
@@ -58,7 +59,7 @@ def apply(reading: Reading, subject: str, scene: Scene) -> list[str]:
     return said
 
 
-def spare_loads(reading: Reading, old: Ammunition) -> int | None:
+def spares_in(reading: Reading, old: Ammunition) -> int | None:
     """The spare loads that a line says, None for as many as wanted; the old ones if it says nothing."""
     said = reading.get("spares", old.spares)
     return said if isinstance(said, int) else None
@@ -73,8 +74,7 @@ def _ammunition(reading: Reading, subject: str, scene: Scene) -> str:
     loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:
         raise NotNow(f"The {in_hand.weapon.name} holds at most {old.capacity} {old.measure}.")
-    spares = spare_loads(reading, old)
+    spares = spares_in(reading, old)
     new: Ammunition = replace(old, loaded=loaded, spares=spares)
     scene.do(Loaded(subject, combatant.in_hand, new))
-    left = "unlimited" if spares is None else str(spares)
-    return f"{in_hand.weapon.name} {loaded} of {new.capacity} {new.measure}, spare loads: {left}"
+    return f"{in_hand.weapon.name} {loaded} of {new.capacity} {new.measure}, {spare_loads(spares)}"

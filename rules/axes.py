@@ -11,8 +11,9 @@ from itertools import pairwise
 from math import inf
 from typing import Literal
 
-from rules.catalogue import listed, nearest, plain
+from rules.catalogue import nearest, plain
 from rules.errors import BrokenData, Refusal, UnknownName, quoted
+from rules.words import listed
 
 Key = int | Fraction | str
 Rule = Literal["exact", "floor", "ceiling", "bracket"]

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar, overload
 
 from rules.errors import Ambiguous, UnknownName, quoted
+from rules.words import listed
 
 T = TypeVar("T")
 
 _LONGEST = 100
-_MOST_NAMED = 6
 
 
 @overload
@@ -69,14 +69,6 @@ def _found(name: str, names: tuple[str, ...], what: str) -> str:
     if close:
         raise UnknownName(f"{quoted(name)} is no known {what}; nearest: {listed(close)}.", close)
     raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(names, 'and')}.")
-
-
-def listed(names: Sequence[str], between: str = "or") -> str:
-    """Names in a sentence, "A, B or C"; long ones and long lists are cut."""
-    shown = [name if len(name) <= 40 else name[:39] + "…" for name in names[:_MOST_NAMED]]
-    if len(names) > _MOST_NAMED:
-        return f"{', '.join(shown)} {between} {len(names) - _MOST_NAMED} more"
-    return f" {between} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
 def _matches(fits: Callable[[str, str], bool], sought: str, names: Sequence[str]) -> tuple[str, ...]:

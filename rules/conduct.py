@@ -44,6 +44,7 @@ from rules.records import Order
 from rules.ruleset import Option, Ruleset
 from rules.scene import Part, Resolution, Scene
 from rules.steps import Roll
+from rules.words import several
 
 # To be raised when an order of the table comes to mean something else.
 RULES = 1
@@ -104,7 +105,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             for combatant in encounter.combatants:
                 if combatant.place and not open_ground(board, combatant.place):
                     scene.do(Placed(combatant.id, None))
-            scene.conclude(f"The map is {board.width} by {board.height} {ruleset.space}s.")
+            scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space)}.")
         case End(seed):
             scene.do(Ended())
             scene.note("Seed", seed)

@@ -1,7 +1,7 @@
 """Copies of records with other values, for what changes many times in an order: encounters and combatants.
 
-`altered` says the same as `dataclasses.replace` and is several times as fast. It copies what the record holds and does not
-make it anew: only for records that keep a `__dict__` (no slots) and check nothing when they are made.
+`altered` does what `dataclasses.replace` does, several times as fast. It copies what the record holds instead of making
+it anew: only for records that keep a `__dict__` (no slots) and check nothing when they are made.
 """
 
 from __future__ import annotations

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 
 from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
-from rules.aliens.words import counted
-from rules.catalogue import listed
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Target
 from rules.places import Place
+from rules.words import counted, listed
 
 FARTHEST = 999
 

@@ -97,6 +97,13 @@ def automatic(cell: str) -> bool:
     return cell.isdigit() and int(cell) >= 9
 
 
+def chance(cell: str) -> str:
+    """What a cell means to a player: "70%", "automatic", "none" or "?"."""
+    if cell in (BLANK, UNKNOWN):
+        return "none" if cell == BLANK else UNKNOWN
+    return "automatic" if automatic(cell) else f"{10 * (int(cell) + 1)}%"
+
+
 def read_toml(text: str, arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
     """A card from its TOML text, with the record it is kept as. Raises BadSheet naming every problem."""
     size = len(text.encode("utf-8", "replace"))

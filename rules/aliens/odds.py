@@ -17,13 +17,13 @@ from rules.aliens.aiming import (
     reach,
 )
 from rules.aliens.arms import counts_ammunition, held
-from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, fighter
+from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, chance, fighter
 from rules.aliens.sheet import brief
-from rules.aliens.words import chance, counted
 from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Attack
 from rules.ruleset import Choices, Odds
+from rules.words import counted
 
 _SHOWN_BLANK = "–"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
-from rules.aliens.words import counted
 from rules.ruleset import Page
+from rules.words import counted
 
 _READ = "The number to roll or less, by actions of aim and range in squares:"
 

@@ -9,14 +9,14 @@ from rules import adjustment
 from rules.aliens import reload, squares
 from rules.aliens.arms import counts_ammunition, held
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
-from rules.aliens.words import counted, spares
-from rules.catalogue import listed, plain
+from rules.catalogue import plain
 from rules.effects import Became
 from rules.errors import BadSheet, NoRule, NotNow
 from rules.model import Ammunition, Carried, Combatant, Encounter, Profile
 from rules.ruleset import Summary
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, number, read
+from rules.words import counted, listed, spare_loads
 
 ALIEN = "Alien"
 EXAMPLE = "Rifleman, Pistol, loaded 5, spares 2"
@@ -133,7 +133,7 @@ def _described(carried: Carried, counts: bool) -> str:
     weapon, ammunition = carried.weapon, carried.ammunition
     if not counts or ammunition is None or not isinstance(weapon, CardWeapon):
         return weapon.name
-    left = spares(ammunition) if weapon.reloadable else "cannot be reloaded"
+    left = spare_loads(ammunition.spares) if weapon.reloadable else "cannot be reloaded"
     return f"{weapon.name}, {ammunition.loaded} of {counted(ammunition.capacity, 'box')}, {left}"
 
 
@@ -157,7 +157,7 @@ def _filled(carried: Carried, weapon: CardWeapon, reading: Reading) -> Carried:
         raise BadSheet(f"The {weapon.name} holds at most {counted(weapon.capacity, 'box')}, not {loaded}.")
     if "spares" in reading:
         _reloadable(weapon)
-    ammunition = replace(ammunition, loaded=loaded, spares=adjustment.spare_loads(reading, ammunition))
+    ammunition = replace(ammunition, loaded=loaded, spares=adjustment.spares_in(reading, ammunition))
     return replace(carried, ammunition=ammunition)
 
 

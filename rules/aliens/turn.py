@@ -9,14 +9,13 @@ from rules.agenda import Clock
 from rules.aliens import reload, squares
 from rules.aliens.aiming import affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
-from rules.aliens.words import counted
-from rules.catalogue import listed
 from rules.effects import Became, Placed, Ticked
 from rules.errors import NoRule, NotNow, Refusal
 from rules.ground import check_free, check_ground
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Move
 from rules.scene import Scene
+from rules.words import counted, listed
 
 MOST_TEXT = 200
 

@@ -1,0 +1,30 @@
+"""How names and numbers go into a sentence, the same in every rulebook: "A, B or C", "2 boxes", "spare loads: 1"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_MOST_NAMED = 6
+
+
+def listed(names: Sequence[str], between: str = "or") -> str:
+    """Names in a sentence, "A, B or C"; long ones and long lists are cut."""
+    shown = [name if len(name) <= 40 else name[:39] + "…" for name in names[:_MOST_NAMED]]
+    if len(names) > _MOST_NAMED:
+        return f"{', '.join(shown)} {between} {len(names) - _MOST_NAMED} more"
+    return f" {between} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
+def counted(number: int, one: str) -> str:
+    """A number with its noun: "1 box", "2 boxes", "0 hexes"."""
+    return f"{number} {one if number == 1 else several(one)}"
+
+
+def several(one: str) -> str:
+    """A noun in the plural: "squares", "hexes"."""
+    return f"{one}{'es' if one.endswith('x') else 's'}"
+
+
+def spare_loads(spares: int | None) -> str:
+    """The loads left besides the one in the weapon, None being as many as wanted: "spare loads: 2"."""
+    return f"spare loads: {'unlimited' if spares is None else spares}"

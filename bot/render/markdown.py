@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-CONTENT, TITLE, DESCRIPTION, FOOTER, WHOLE = 2000, 256, 4096, 2048, 6000
-"""Discord's limits in characters: a message's content, an embed's title, description and footer, all its text."""
+CONTENT, TITLE, DESCRIPTION = 2000, 256, 4096
+"""Discord's limits in characters: a message's content, an embed's title and description."""
 
 PHONE = 34
 """Columns of a code block that a phone shows without breaking lines."""
@@ -22,8 +22,8 @@ MOST_PROSE = 1000
 _MOST_STRONG = 150
 
 _JOINERS = "\u200c\u200d"
-_MARKS = re.compile(r"[\\*_~`|<\[]")
-_EMOJI = re.compile(r":(?=//|[^\s:]+:)")
+# The colon of an address or of an emoji's name counts, one before a blank does not.
+_MARKS = re.compile(r"[\\*_~`|<\[]|:(?=//|[^\s:]+:)")
 _EVERYBODY = re.compile(r"@(?=everyone|here)")
 _LINE_START = re.compile(r">|#(?=#{0,2}(?: |$))|[-+](?=[ #]|$)|[0-9]+(?=\.(?: |$))")
 _HASH = re.compile(r"\b[0-9a-f]{64}\b")
@@ -39,8 +39,7 @@ def bare(text: str) -> str:
 
 def plain(text: str, most: int | None = None) -> str:
     """`bare` text escaped, so that people see every character of it and Markdown, mentions and links find nothing."""
-    text = _MARKS.sub(r"\\\g<0>", bare(text))
-    text = _EMOJI.sub(r"\\:", text)
+    text = _MARKS.sub(_escaped, bare(text))
     text = _EVERYBODY.sub("@\u2060", text)
     if start := _LINE_START.match(text):
         mark = start[0]
@@ -55,7 +54,7 @@ def prose(text: str) -> str:
 
 def copyable(text: str) -> str:
     """`plain` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
-    return _HASH.sub(r"`\g<0>`", text)
+    return _HASH.sub(_monospaced, text)
 
 
 def strong(text: str) -> str:
@@ -120,6 +119,15 @@ MARKDOWN = Style(prose, strong)
 """For content and embeds."""
 BARE = Style(bare, bare)
 """For files and footers."""
+
+
+# Functions, for `sub` looks a template up at every call, whether anything matches or not.
+def _escaped(mark: re.Match[str]) -> str:
+    return f"\\{mark[0]}"
+
+
+def _monospaced(found: re.Match[str]) -> str:
+    return f"`{found[0]}`"
 
 
 def _visible(sign: str) -> str:

@@ -5,8 +5,8 @@ from bot.render.board import status
 from bot.render.details import details
 from bot.render.help import TOPICS, help_page
 from bot.render.pages import contents, file, index, listing, odds, page, said, table
-from bot.render.plain import breakdown, refusal
 from bot.render.records import log, recap, verdict
+from bot.render.refusals import breakdown, refusal
 from bot.render.reply import Reply
 from bot.render.thrown import thrown
 

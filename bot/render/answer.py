@@ -21,6 +21,7 @@ from rules.errors import UnknownName
 from rules.model import Encounter
 from rules.orders import Next, Start
 from rules.ruleset import Ruleset
+from rules.words import counted
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
 """By verdict; a verdict not named here looks like `done`."""
@@ -92,7 +93,7 @@ def _reasoning(parts: Group) -> str:
         if entry.kind in ("undo", "redo"):
             lines.append(MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
         lines += [wording.step(s, MARKDOWN) for s in entry.resolution.steps if wording.shown(s)]
-    return fitted(lines, DESCRIPTION, lambda n: f"… {n} more line{'s' * (n != 1)} under Details")
+    return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
 
 
 def _verdict(parts: Group) -> str:
@@ -103,7 +104,7 @@ def _verdict(parts: Group) -> str:
 def _pinged(parts: Group, book: Ruleset) -> tuple[str, ...]:
     """Owners of who is concerned, but for the one who ordered; after Next, failing that, of who is up."""
     last = parts[-1]
-    if last.private or last.kind not in ("order",):
+    if last.private or last.kind != "order":
         return ()
     owners = _owners([(id, entry.state) for entry in parts for id in entry.resolution.concerned], last.user)
     if not owners and isinstance(last.order, Next) and not last.state.ended:

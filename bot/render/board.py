@@ -13,6 +13,7 @@ from rules import conduct
 from rules.model import Board, Combatant, Encounter
 from rules.places import Place
 from rules.ruleset import Ruleset
+from rules.words import counted
 
 WIDEST, TALLEST = 15, 24
 """Columns and rows of the map that a phone shows; of a larger one, the part where people stand."""
@@ -144,4 +145,4 @@ def _letters(column: int) -> str:
 
 
 def _more(n: int) -> str:
-    return f"… and {n} more line{'s' * (n != 1)}; /combatant show has each"
+    return f"… and {counted(n, 'more line')}; /combatant show has each"

@@ -13,6 +13,7 @@ from rules.dice import order_digest
 from rules.effects import Became
 from rules.ruleset import Ruleset
 from rules.steps import Roll
+from rules.words import counted
 
 
 def details(group: Group, book: Ruleset) -> Reply:
@@ -25,7 +26,7 @@ def details(group: Group, book: Ruleset) -> Reply:
     def rest(n: int) -> str:
         nonlocal left_out
         left_out = True
-        return f"… {n} more line{'s' * (n != 1)} in the attached file"
+        return f"… {counted(n, 'more line')} in the attached file"
 
     title = f"Details of {_number(last)}: {wording.ordered(last.order, last.state)}"
     content = "\n".join([plain(title), *lines, f"-# {plain(footer(last, book))}"])
@@ -72,7 +73,7 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     drawn = sum(not roll.typed_by for roll in rolls)
     if drawn:
-        throws = f"{drawn} throw{'s' * (drawn != 1)}"
+        throws = counted(drawn, "throw")
         if first.kind == "ruling":
             lines.append(("Dice", f"{throws}, drawn from the server's secret and this interaction"))
         else:

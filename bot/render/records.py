@@ -18,6 +18,7 @@ from rules.model import Encounter
 from rules.orders import Attack
 from rules.ruleset import Ruleset
 from rules.steps import Roll
+from rules.words import counted
 
 _OUTCOME = 300
 _PROBLEMS = 20
@@ -41,14 +42,14 @@ def recap(entries: Sequence[Entry], encounter: Encounter, book: Ruleset) -> Repl
 
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
     """Whether the dice of an exported encounter are what its seed gives; its commitments, to be compared."""
-    checked = f"{_times(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
+    checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
     if not report.problems:
         posted = "Compare the SHA-256 of the seed with the one that was posted at the start:"
         return laid_out("Verified.", [checked, posted, *map(prose, commitments)])
     problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
     more = len(report.problems) - len(problems)
     lines = [checked, *problems, *([f"… and {more} more"] if more else [])]
-    return laid_out(f"Not verified: {_times(len(report.problems), 'problem')}", lines)
+    return laid_out(f"Not verified: {counted(len(report.problems), 'problem')}", lines)
 
 
 def lasting(entries: Sequence[Entry]) -> list[Entry]:
@@ -101,7 +102,7 @@ def _hit(whom: Counter[str]) -> str:
 
 def _typed(told: Sequence[Entry]) -> list[str]:
     thrown = Counter(step.typed_by for e in told for step in e.resolution.steps if isinstance(step, Roll))
-    typed = [f"{_times(n, 'throw')} by {who}" for who, n in sorted(thrown.items()) if who]
+    typed = [f"{counted(n, 'throw')} by {who}" for who, n in sorted(thrown.items()) if who]
     return [f"Dice typed in: {plain(', '.join(typed), 900)}."] if typed else []
 
 
@@ -140,7 +141,3 @@ def _outcome(encounter: Encounter) -> list[str]:
 
 def _often(n: int) -> str:
     return {1: "once", 2: "twice"}.get(n, f"{n} times")
-
-
-def _times(n: int, one: str) -> str:
-    return f"{n} {one}{'s' * (n != 1)}"

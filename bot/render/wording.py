@@ -51,6 +51,7 @@ from rules.records import Effect, Order
 from rules.ruleset import Ruleset
 from rules.scene import Resolution
 from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
+from rules.words import counted
 
 
 def name_of(id: str, encounter: Encounter) -> str:
@@ -145,7 +146,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return f"{name_of(who, after)} is {f'at {place}' if place else 'off the map'}"
         case Ranged(apart=apart):
             between = f"{name_of(apart.one, after)} and {name_of(apart.other, after)}"
-            return f"{between} are {apart.range} {book.space}{'s' * (apart.range != 1)} apart"
+            return f"{between} are {counted(apart.range, book.space)} apart"
         case Appeared(combatant=who, present=present):
             return f"{name_of(who, after)} is {'in' if present else 'out of'} play"
         case Became(combatant=who):
@@ -167,7 +168,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Switched(name=name, value=value):
             return f"{name} is {value}"
         case Appointed(gms=gms):
-            return f"the encounter has {len(gms)} GM{'s' * (len(gms) != 1)}"
+            return f"the encounter has {counted(len(gms), 'GM')}"
         case Charted(board=board):
             return f"the map is {board.width} by {board.height}, {len(board.obstructions)} obstructed"
         case Ended():

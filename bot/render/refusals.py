@@ -1,4 +1,4 @@
-"""Answers without an embed: refusals, and the words for what went wrong."""
+"""What is said when something is refused or went wrong: one line, no embed."""
 
 from __future__ import annotations
 

@@ -16,11 +16,13 @@ from bot.occasion import Occasion
 from bot.store import EntryRow, Kind, Store
 from rules import conduct
 from rules.model import Encounter
+from rules.orders import Deed
 from rules.records import Order
 from rules.ruleset import Ruleset
 from rules.scene import Part, Resolution
 
 _HEADS_KEPT = 256
+_ACTORS_KEPT = 4096
 _BATCH = 200
 _THIN_EVERY = 50
 
@@ -69,6 +71,7 @@ class Journal:
         self.store = store
         self._heads: OrderedDict[str, Entry] = OrderedDict()
         self._grown: set[str] = set()
+        self._actors: dict[tuple[str, str], str] = {}
 
     async def head(self, encounter_id: str) -> Entry | None:
         """The last entry, from memory if it is there."""
@@ -116,6 +119,8 @@ class Journal:
             self.forget(entries[0].encounter_id)
             raise
         self._keep(entries[-1])
+        if isinstance(deed := entries[0].order, Deed):
+            self._actors[entries[0].encounter_id, occasion.user] = deed.actor
         if entries[0].seq // _THIN_EVERY != entries[-1].seq // _THIN_EVERY or entries[0].seq % _THIN_EVERY == 0:
             self._grown.add(entries[0].encounter_id)
 
@@ -129,6 +134,17 @@ class Journal:
     def forget(self, encounter_id: str) -> None:
         """Read the head anew next time."""
         self._heads.pop(encounter_id, None)
+
+    async def last_actor(self, encounter_id: str, user: str) -> str:
+        """The id of the combatant whom the user ordered last in an encounter; "" if none yet."""
+        key = encounter_id, user
+        if key not in self._actors:
+            if len(self._actors) >= _ACTORS_KEPT:
+                self._actors.clear()
+            found = await self.store.last_actor(encounter_id, user)
+            # What an append has said meanwhile is newer.
+            self._actors.setdefault(key, found)
+        return self._actors[key]
 
     async def entry(self, encounter_id: str, seq: int) -> Entry | None:
         """One entry with the state it left."""

@@ -197,7 +197,9 @@ class Referee:
 
     async def _setting(self, occasion: Occasion, encounter: Encounter) -> Setting:
         book = self.library.shelf[encounter.ruleset]
-        return Setting(encounter, book, await self.library.houses(occasion.guild, book), occasion.user)
+        houses = await self.library.houses(occasion.guild, book)
+        last = await self.journal.last_actor(encounter.id, occasion.user)
+        return Setting(encounter, book, houses, occasion.user, last=last)
 
     async def _order(self, occasion: Occasion, encounter_id: str, wish: Wish, typed: str) -> Group:
         head = await self._head(encounter_id)

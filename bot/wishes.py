@@ -64,6 +64,8 @@ class Setting:
     houses: Houses
     user: str
     roster: Mapping[str, Profile] = field(default_factory=dict)
+    last: str = ""
+    """Whom the user ordered last, by id."""
 
     def combatant(self, name: str) -> Combatant:
         """The combatant of that name. Raises UnknownName with the nearest names."""
@@ -73,7 +75,7 @@ class Setting:
         return catalogue.find(name, by_name)
 
     def actor(self, who: str) -> str:
-        """The id of whom the user means: the one named, else his only one, else the first of his still waited for."""
+        """The id of whom the user means: the one named, else his only one (still waited for), else his last."""
         if who:
             return self.combatant(who).id
         mine = [c for c in self.encounter.combatants if c.owner == self.user and c.present]
@@ -83,6 +85,8 @@ class Setting:
         mine = [c for c in mine if c.id in awaited] or mine
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
+        if self.last in [c.id for c in mine]:
+            return self.last
         if len(mine) > 1:
             if self.user in self.encounter.gms:
                 # A GM's own are often those who need no orders; he may mean anybody.

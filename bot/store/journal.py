@@ -195,6 +195,15 @@ class Journal:
         )
         return to_entries(rows)
 
+    async def last_actor(self, encounter_id: str, user: str) -> str:
+        """The id of the combatant whom a user ordered last in an encounter; "" if none."""
+        row = await self._database.read_one(
+            "SELECT json_extract(CAST(\"order\" AS TEXT), '$.actor') AS acted FROM entries "
+            "WHERE encounter_id = ? AND actor = ? AND kind = 'order' AND acted IS NOT NULL ORDER BY seq DESC LIMIT 1",
+            (encounter_id, user),
+        )
+        return "" if row is None else str(row[0])
+
     async def last_with_state(self, encounter_id: str, seq: int) -> EntryRow | None:
         """The entry at or before `seq` from which to fold effects where states were thinned out."""
         row = await self._database.read_one(

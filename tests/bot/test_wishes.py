@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.wishes import Attacking, Charting, Doing, Wish, adjusting, dismissing
+from bot.library import Library
+from bot.referee import Referee
+from bot.wishes import Attacking, Charting, Doing, Mustering, Wish, adjusting, dismissing
 from rules.errors import NoRule, Refusal
 from rules.orders import Act, Attack, Burst, Duck, Fire, Heal, Reload, Throw
+from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, laid, occasion
 
 
@@ -99,3 +102,17 @@ async def test_an_act_says_something(table: Table, what: str) -> None:
 async def test_a_name_that_fits_several_is_no_name(table: Table, wish: Wish) -> None:
     with pytest.raises(Refusal, match="Alien 1"):
         await table.order(wish, GM if not isinstance(wish, Attacking) else ANN)
+
+
+async def test_who_is_left_out_is_whom_the_user_ordered_last(table: Table) -> None:
+    await table.order(Mustering(sheet="rifleman", name="Drake", owner=ANN))
+    with pytest.raises(Refusal, match=r"Apone or Drake"):
+        await table.fire()
+    await table.order(Attacking(Fire, "Alien 2", range=2, who="Drake"), ANN, "9")
+    for referee in (table.referee, Referee(Library(table.referee.store, shelf(), "aliens"))):
+        shot = (await Table(referee).fire("Alien 3", dice="9")).order
+        assert isinstance(shot, Fire) and shot.actor == (await table.head()).state.combatants[-1].id
+        await table.order(adjusting("Drake", "actions 1"))
+    await table.order(adjusting("Drake", "actions 0"))
+    shot = (await table.fire("Alien 3", dice="9")).order
+    assert isinstance(shot, Fire) and shot.actor == "c1"

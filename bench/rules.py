@@ -9,7 +9,6 @@ from bot import codec
 from rules import conduct
 from rules.dice import KeyedDice, order_digest
 from rules.effects import Joined
-from rules.model import Encounter
 from rules.orders import Fire, Target
 from rules.scene import Scene
 from rules.shelf import shelf
@@ -20,13 +19,7 @@ _SHOTS = 5_000
 def shots_a_second() -> float:
     """How many shots a second are resolved, from the order to the new state, without a database."""
     book = shelf()["aliens"]
-    encounter: Encounter = replace(
-        conduct.UNOPENED,
-        id="bench",
-        ruleset="aliens",
-        preset="aliens",
-        switches=tuple((o.name, o.default) for o in conduct.options(book).values()),
-    )
+    encounter = replace(conduct.stage(book), id="bench")
     for id, line in (("c1", "rifleman"), ("c2", "alien")):
         profile = book.profile(line, {})
         encounter = Joined(replace(book.muster(profile), id=id, name=profile.name)).on(encounter)

@@ -33,8 +33,9 @@ def combatant(id: str, setting: Setting) -> Page:
     found = setting.encounter.combatant(id)
     summary = setting.ruleset.summary(found, setting.encounter)
     side = [f"Side: {found.side}"] if found.side else []
+    place = [f"Place: {found.place}"] if found.place else []
     sheet = [f"Sheet line: {found.sheet}"] if found.sheet else []
-    lines = (*side, *(f"{label}: {text}" for label, text in summary.lines), *sheet)
+    lines = (*side, *(f"{label}: {text}" for label, text in summary.lines), *place, *sheet)
     return Page(found.name, lines, source=setting.ruleset.clock(setting.encounter))
 
 

@@ -22,7 +22,7 @@ async def next_(interaction: Interaction, dice: str = "") -> None:
     await interaction.client.desk.order(interaction, Plain(Next()), dice)
 
 
-@app_commands.command(name="pass", description="Be done for this turn")
+@app_commands.command(name="pass", description="Be done for now")
 @options(who="Who is done: a combatant's name; otherwise your own")
 async def pass_(interaction: Interaction, who: str = "") -> None:
     await interaction.client.desk.order(interaction, Doing(Pass, who))

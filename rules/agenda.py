@@ -67,3 +67,14 @@ class Question:
 
 Matter = Task | Watch | Landing | Timer | Question
 Agenda = tuple[Matter, ...]
+
+
+def whose(matter: Matter) -> str | None:
+    """The combatant who does it or has to choose; None for what falls due by itself."""
+    match matter:
+        case Task() | Watch():
+            return matter.actor
+        case Question():
+            return matter.to
+        case Landing() | Timer():
+            return None

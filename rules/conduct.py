@@ -116,7 +116,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             if actor in encounter.passed:
                 raise NotNow(f"{encounter.combatant(actor).name} has passed already.")
             scene.do(Passed(actor))
-            scene.conclude(f"{encounter.combatant(actor).name} is done for this turn.")
+            scene.conclude(f"{encounter.combatant(actor).name} is done for now.")
         case _:
             if isinstance(order, Deed):
                 _present(order.actor, encounter)
@@ -140,10 +140,12 @@ def options(ruleset: Ruleset) -> dict[str, Option]:
     return {**TABLE_OPTIONS, **ruleset.options}
 
 
-def stage(ruleset: Ruleset) -> Encounter:
-    """An encounter of nobody under this ruleset, its switches at their defaults."""
-    switches = tuple(sorted((option.name, option.default) for option in options(ruleset).values()))
-    return replace(UNOPENED, ruleset=ruleset.id, preset=next(iter(ruleset.presets)), switches=switches)
+def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
+    """An encounter of nobody under this ruleset, its switches as the preset (if none is named, the first) has them."""
+    preset = preset or next(iter(ruleset.presets))
+    defaults = {name: option.default for name, option in options(ruleset).items()}
+    switches = defaults | dict(ruleset.presets[preset].switches)
+    return replace(UNOPENED, ruleset=ruleset.id, preset=preset, switches=tuple(sorted(switches.items())))
 
 
 def good_name(name: str) -> str:
@@ -162,22 +164,9 @@ def _present(actor: str, encounter: Encounter) -> None:
 
 
 def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
-    preset = ruleset.presets[order.preset]
-    switches = {name: option.default for name, option in options(ruleset).items()} | dict(preset.switches)
-    scene.do(
-        Opened(
-            Encounter(
-                id=order.id,
-                title=order.title,
-                ruleset=order.ruleset,
-                preset=order.preset,
-                gms=(order.gm,),
-                commitment=order.commitment,
-                switches=tuple(sorted(switches.items())),
-            )
-        )
-    )
-    scene.note("Rulebook", f"{ruleset.title}, {preset.title}")
+    set_up = stage(ruleset, order.preset)
+    scene.do(Opened(replace(set_up, id=order.id, title=order.title, gms=(order.gm,), commitment=order.commitment)))
+    scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[order.preset].title}")
     scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
     scene.note("Next", "bring fighters in with /combatant add, then play: /fire, /reload, /next")
     scene.conclude(f"{order.title} begins.")
@@ -219,8 +208,7 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     elif places:
         scene.note("Places", places)
     for label, text in summary.lines:
-        if label != "Place":
-            scene.note(label, text, detail=True)
+        scene.note(label, text, detail=True)
     who = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
     scene.hail(*(c.id for c in scene.encounter.combatants[-len(names) :]))
     side = f" ({order.side})" if order.side else ""

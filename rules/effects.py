@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.agenda import Agenda, Clock
+from rules.agenda import Agenda, Clock, whose
 from rules.copies import altered
 from rules.model import Ammunition, Apart, Board, Combatant, Encounter
 from rules.places import Place
@@ -143,7 +143,7 @@ class Joined(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Left(Effect):
-    """A combatant is taken out of the encounter, with everything that was planned for him."""
+    """A combatant is taken out of the encounter, with everything that he was to do."""
 
     combatant: str
 
@@ -154,7 +154,7 @@ class Left(Effect):
             combatants=tuple(c for c in encounter.combatants if c.id != gone),
             ranges=tuple(a for a in encounter.ranges if gone not in (a.one, a.other)),
             passed=tuple(p for p in encounter.passed if p != gone),
-            agenda=tuple(m for m in encounter.agenda if getattr(m, "actor", getattr(m, "to", None)) != gone),
+            agenda=tuple(m for m in encounter.agenda if whose(m) != gone),
         )
 
 

@@ -1,4 +1,4 @@
-"""Where somebody stands on a map of squares: column and row, written as on the map ("C4")."""
+"""Where somebody stands on the map, be it of squares or hexes: column and row, written as on the map ("C4")."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTERS = 26
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A square. `column` and `row` are counted from 1; column 1 is A, column 27 is AA."""
+    """A space of the map. `column` and `row` are counted from 1; column 1 is A, column 27 is AA."""
 
     column: int
     row: int
@@ -31,7 +31,7 @@ class Place:
             if column <= MOST and row >= 1:
                 return cls(column, row)
         last = cls(MOST, MOST)
-        raise UnknownName(f"{quoted(text)} is no square: give column and row, from A1 to {last}, such as C4.")
+        raise UnknownName(f"{quoted(text)} is no place: give column and row, from A1 to {last}, such as C4.")
 
     def __str__(self) -> str:
         letters = ""

@@ -56,7 +56,10 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A combatant for the board and the status sheet: `short` fits on a phone's line, `lines` are label and text."""
+    """A combatant for the board and the status sheet: `short` fits on a phone's line, `lines` are label and text.
+
+    Name, side and place are the same in all rulebooks and told by whoever shows it.
+    """
 
     short: str
     lines: tuple[tuple[str, str], ...]
@@ -101,7 +104,7 @@ class Ruleset(Protocol):
 
     @property
     def space(self) -> str:
-        """What distances are counted in: `square`, `hex`."""
+        """What distances are counted in, in the singular: `square`, `hex`."""
 
     @property
     def presets(self) -> Mapping[str, Preset]:

@@ -88,10 +88,6 @@ class Tables:
             raise TypeError(f"table {id} does not hold text")
         return self.by_id[id]
 
-    def named(self, name: str) -> Table[Any]:
-        """See `named`."""
-        return named(name, self.by_id)
-
 
 def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:
     """The table a player means by its number or title. Raises UnknownName, naming the nearest titles."""

@@ -88,10 +88,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     """The combatant for people to read."""
     state = fighter(combatant)
-    place = [("Place", str(combatant.place))] if combatant.place else []
     if state.nature == "alien":
         short = _from_nearest(combatant, encounter) if combatant.present else "out"
-        return Summary(short, (("Alien", "moved by the GM; one hit removes it"), *place))
+        return Summary(short, (("Alien", "moved by the GM; one hit removes it"),))
     left = f"{state.left} of {counted(state.actions, 'action')}"
     task = reload.reloading(combatant, encounter)
     counts = counts_ammunition(encounter)
@@ -106,7 +105,7 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
         short = f"reloading {task.spent} of {task.cost}"
     else:
         short = " · ".join([left, *(brief(c, counts) for c in combatant.carried[combatant.in_hand :][:1])])
-    return Summary(short, (*lines, *place))
+    return Summary(short, tuple(lines))
 
 
 def _from_nearest(alien: Combatant, encounter: Encounter) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
-from rules.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve
+from rules.aliens.ruleset import Aliens
+from rules.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve, stage
 from rules.dice import ScriptedDice, TypedDice
 from rules.errors import BadDice, DiceWanted, NotNow, Refusal, UnknownName
 from rules.model import Board
@@ -27,6 +30,7 @@ from rules.orders import (
 )
 from rules.places import Place
 from rules.records import Order
+from rules.ruleset import Preset
 from rules.scene import Scene
 from rules.shelf import shelf
 from rules.steps import Roll
@@ -44,6 +48,26 @@ def test_start() -> None:
     assert dict(encounter.switches) == {"ammunition": "on", "next": "anyone", "typed dice": "everyone"}
     assert part.resolution.outcome == "Sub-level 3 begins."
     assert "ab" * 32 in note(part.resolution, "Dice")
+
+
+class Unsupplied(Aliens):
+    """A rulebook whose first preset sets a switch."""
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        return {
+            "unsupplied": Preset("unsupplied", "no boxes", {"ammunition": "off"}),
+            "supplied": Preset("supplied", "boxes", {}),
+        }
+
+
+def test_a_preset_sets_the_switches() -> None:
+    book = Unsupplied(**vars(ALIENS))
+    staged = stage(book)
+    assert (staged.preset, staged.switch("ammunition"), staged.switch("next")) == ("unsupplied", "off", "anyone")
+    assert (stage(book, "supplied").preset, stage(book, "supplied").switch("ammunition")) == ("supplied", "on")
+    [part] = resolve(Start("e1", "Title", "aliens", "unsupplied", "gm", ""), Scene(UNOPENED, ScriptedDice(())), book)
+    assert part.encounter.switches == staged.switches
 
 
 class TestMuster:
@@ -173,7 +197,7 @@ def test_a_new_map_takes_those_off_who_cannot_stand_there() -> None:
 
 def test_pass() -> None:
     skirmish = Skirmish("Apone")
-    assert skirmish.order(Pass("c1")).outcome == "Apone is done for this turn."
+    assert skirmish.order(Pass("c1")).outcome == "Apone is done for now."
     with pytest.raises(NotNow, match="passed already"):
         skirmish.order(Pass("c1"))
     skirmish.order(Next())

@@ -9,7 +9,7 @@ import pytest
 from rules.errors import BrokenData, Refusal, UnknownName
 from rules.loader import DATA, load
 from rules.steps import Lookup
-from rules.tables import Tables
+from rules.tables import Tables, named
 
 MANIFEST = """
 title = "Trial"
@@ -133,12 +133,12 @@ def test_numbers_and_texts_are_kept_apart(folder: Path) -> None:
 
 @pytest.mark.parametrize(("name", "id"), [("2a", "2A"), ("odds of hitting", "2A"), ("location", "3A")])
 def test_players_find_tables_by_number_or_title(folder: Path, name: str, id: str) -> None:
-    assert load(folder).named(name).id == id
+    assert named(name, load(folder).by_id).id == id
 
 
 def test_a_table_that_is_not_there(folder: Path) -> None:
     with pytest.raises(UnknownName, match="nearest: Hit Location"):
-        load(folder).named("Hot Locations")
+        named("Hot Locations", load(folder).by_id)
 
 
 def test_the_digest_changes_with_any_figure(folder: Path) -> None:

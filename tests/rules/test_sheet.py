@@ -63,7 +63,7 @@ def test_read(line: str, expected: dict[str, object] | None) -> None:
         ("prone, kneeling", ["“kneeling” contradicts what is said before it"]),
         ("at C4, off the map", ["“off the map” contradicts"]),
         ("at", ["behind “at”: "]),
-        ("at 4C", ["behind “at”: “4c” is no square"]),
+        ("at 4C", ["behind “at”: “4c” is no place"]),
         ("foo, bar", ["“foo” is not known", "“bar” is not known"]),
     ],
 )

@@ -7,7 +7,6 @@ import contextlib
 import gc
 import logging
 import signal
-from collections.abc import Callable
 
 import aiohttp
 import discord
@@ -88,8 +87,8 @@ class RefereeClient(commands.Bot):
         await super().close()
 
 
-async def serve(settings: Settings, started: Callable[[RefereeClient], None] | None = None) -> None:
-    """Serve until the process is told to stop. `started` is called with each client before it connects.
+async def serve(settings: Settings) -> None:
+    """Serve until the process is told to stop.
 
     Raises CannotStart (a missing or wrong token, a database that cannot be used).
     """
@@ -105,8 +104,6 @@ async def serve(settings: Settings, started: Callable[[RefereeClient], None] | N
         pause = 1.0
         while not stop.is_set():
             client = RefereeClient(store, settings)
-            if started:
-                started(client)
             if await _connected(client, token, stop):
                 return
             log.warning("Discord cannot be reached; trying again in %.0f s", pause)

@@ -10,7 +10,7 @@ import asyncio
 from pathlib import Path
 from types import TracebackType
 
-from bot.store.connection import PATIENCE, Database, copy_database
+from bot.store.connection import PATIENCE, Database
 from bot.store.journal import Journal
 from bot.store.outbox import Outbox
 from bot.store.rows import (
@@ -64,7 +64,3 @@ class Store(Journal, Outbox, Shelf):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
-
-    async def backup(self, path: Path) -> None:
-        """Writes a complete copy, as of one moment, while the store stays in use. Raises StoreUnavailable."""
-        await asyncio.to_thread(copy_database, self._database.path, path)

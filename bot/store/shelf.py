@@ -34,14 +34,6 @@ class Shelf:
                 ],
             )
 
-    async def profile(self, guild_id: str, owner_id: str, ruleset: str, name: str) -> ProfileRow | None:
-        """One profile, by its name in any case."""
-        row = await self._database.read_one(
-            f"SELECT {_PROFILE} FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
-            (guild_id, owner_id, ruleset, name),
-        )
-        return None if row is None else _to_profile(row)
-
     async def profiles(
         self, guild_id: str, *, owner_id: str | None = None, ruleset: str | None = None, limit: int = 1000
     ) -> tuple[ProfileRow, ...]:
@@ -52,14 +44,6 @@ class Shelf:
             (guild_id, owner_id, ruleset, limit),
         )
         return tuple(map(_to_profile, rows))
-
-    async def remove_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str) -> bool:
-        """Removes a profile; False if there was none."""
-        changed = await self._database.write(
-            "DELETE FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
-            (guild_id, owner_id, ruleset, name),
-        )
-        return changed > 0
 
     # --- house cards and weapons
 
@@ -74,13 +58,6 @@ class Shelf:
                     for value in (h.guild_id, h.ruleset, h.name, h.record, h.added_by, to_text(h.added_at))
                 ],
             )
-
-    async def house(self, guild_id: str, ruleset: str, name: str) -> HouseRow | None:
-        """One house card or weapon, by its name in any case."""
-        row = await self._database.read_one(
-            f"SELECT {_HOUSE} FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
-        )
-        return None if row is None else _to_house(row)
 
     async def houses(self, guild_id: str, ruleset: str) -> tuple[HouseRow, ...]:
         """Everything a server has added to a ruleset, by name."""

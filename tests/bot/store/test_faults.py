@@ -18,6 +18,7 @@ import pytest
 
 from bot.errors import CannotStart, StoreUnavailable
 from bot.store import Store
+from bot.store.connection import copy_database
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
 
 
@@ -197,11 +198,11 @@ async def test_a_path_below_a_file_cannot_be_made(tmp_path: Path) -> None:
         await Store.open(tmp_path / "file" / "deeper" / "referee.sqlite3")
 
 
-async def test_a_backup_is_a_whole_store_taken_in_use(store: Store, tmp_path: Path) -> None:
+async def test_a_backup_is_a_whole_store_taken_in_use(store: Store, path: Path, tmp_path: Path) -> None:
     await begin(store)
     copy = tmp_path / "copies" / "monday.sqlite3"
     writing = asyncio.create_task(store.append([entry(2)]))
-    await store.backup(copy)
+    await asyncio.to_thread(copy_database, path, copy)
     await writing
     assert [file.name for file in copy.parent.iterdir()] == ["monday.sqlite3"]
     async with await Store.open(copy) as opened:
@@ -210,10 +211,10 @@ async def test_a_backup_is_a_whole_store_taken_in_use(store: Store, tmp_path: Pa
     assert [e.seq for e in await store.undelivered(NOON.replace(year=2030))] == [1, 2]
 
 
-async def test_a_backup_to_nowhere_is_said(store: Store, tmp_path: Path) -> None:
+async def test_a_backup_to_nowhere_is_said(store: Store, path: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreUnavailable, match="cannot be written"):
-        await store.backup(tmp_path / "file" / "copy.sqlite3")
+        await asyncio.to_thread(copy_database, path, tmp_path / "file" / "copy.sqlite3")
 
 
 def test_a_store_left_open_does_not_keep_the_process_alive(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
@@ -16,7 +17,25 @@ if TYPE_CHECKING:
     from bot.client import RefereeClient
 
 
-def _attack(verb: type[Attack], description: str) -> app_commands.Command[Any, ..., None]:
+async def _ordered(interaction: Interaction, wish: Attacking, dice: str, ruleset: str) -> None:
+    await interaction.client.desk.order(interaction, wish, dice, ruleset)
+
+
+async def _answered_or_ordered(interaction: Interaction, wish: Attacking, dice: str, ruleset: str) -> None:
+    """What only asks by this rulebook is answered in private."""
+    desk = interaction.client.desk
+    setting, order = await desk.considered(interaction, wish, ruleset)
+    if setting.ruleset.inquiry(order):
+        await desk.tell(interaction, render.odds(setting.ruleset.odds(order, setting.encounter)))
+    else:
+        await desk.order(interaction, wish, dice, ruleset)
+
+
+def _attack(
+    verb: type[Attack],
+    description: str,
+    carry_out: Callable[[Interaction, Attacking, str, str], Awaitable[None]] = _ordered,
+) -> app_commands.Command[Any, ..., None]:
     """A verb with the options that all attacks share, in the order a phone shows them."""
 
     @app_commands.command(name=verb.__name__.lower(), description=description)
@@ -33,38 +52,15 @@ def _attack(verb: type[Attack], description: str) -> app_commands.Command[Any, .
         dice: str = "",
         ruleset: str = "",
     ) -> None:
-        wish = Attacking(verb, target, aim, weapon, range, how, mod, who)
-        await interaction.client.desk.order(interaction, wish, dice, ruleset)
+        await carry_out(interaction, Attacking(verb, target, aim, weapon, range, how, mod, who), dice, ruleset)
 
     return attack
 
 
+aim = _attack(Aim, "Aim without firing yet, or see the chances of each aim", _answered_or_ordered)
 fire = _attack(Fire, "Fire one shot")
 burst = _attack(Burst, "Fire automatically, at one target or several")
 throw = _attack(Throw, "Throw a grenade or the like")
-
-
-@app_commands.command(description="Aim without firing yet, or see the chances of each aim")
-@options()
-async def aim(
-    interaction: Interaction,
-    target: str = "",
-    aim: int | None = None,
-    weapon: str = "",
-    range: int | None = None,
-    how: str = "",
-    mod: str = "",
-    who: str = "",
-    dice: str = "",
-    ruleset: str = "",
-) -> None:
-    desk = interaction.client.desk
-    wish = Attacking(Aim, target, aim, weapon, range, how, mod, who)
-    setting, order = await desk.considered(interaction, wish, ruleset)
-    if setting.ruleset.inquiry(order):
-        await desk.tell(interaction, render.odds(setting.ruleset.odds(order, setting.encounter)))
-    else:
-        await desk.order(interaction, wish, dice, ruleset)
 
 
 @app_commands.command(description="The chances of an attack, for your eyes only; nothing is spent or thrown")

@@ -23,7 +23,7 @@ class Held:
 
 def counts_ammunition(encounter: Encounter) -> bool:
     """Whether the switch `ammunition` is on, as it is from the start."""
-    return dict(encounter.switches).get("ammunition", "on") == "on"
+    return encounter.switch("ammunition") == "on"
 
 
 def held(combatant: Combatant, name: str = "") -> Held:

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
+from rules.axes import Axis
 from rules.catalogue import find, plain
 from rules.errors import BadSheet, UnknownName, quoted
 from rules.model import Combatant, Profile
@@ -19,6 +20,7 @@ from rules.records import Condition, Weapon
 
 COLUMNS = ("1", "2", "3-4", "5-6", "7+")
 """The ranges of a card, in squares."""
+_RANGE = Axis.of("range", "bracket", COLUMNS)
 UNKNOWN, BLANK = "?", ""
 MOST_BYTES = 64 * 1024
 MOST_NAME = 40
@@ -81,7 +83,7 @@ class Card:
 
 def column(squares: int) -> int:
     """The index in `COLUMNS` of a range of 1 square or more."""
-    return next((n for n, last in enumerate((1, 2, 4, 6)) if squares <= last), 4)
+    return _RANGE.find(squares)
 
 
 def fighter(of: Combatant | Profile) -> Fighter:

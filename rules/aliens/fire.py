@@ -47,7 +47,7 @@ def fire(order: Fire, scene: Scene) -> None:
     _explain_range(shot, order, scene)
     take_in_hand(shot.shooter, shot.with_, scene)
     weapon = shot.with_.weapon
-    scene.record(odds_step(weapon, shot.aim, shot.reach.squares))
+    scene.record(_odds(weapon, shot.aim, shot.reach.squares))
     scene.note("Card", weapon.source, detail=True)
     scene.note("Section", "Aliens, Target Range", detail=True)
     scene.do(Became(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim)))
@@ -72,7 +72,7 @@ def fire(order: Fire, scene: Scene) -> None:
     scene.conclude(f"{how}: {removed if hit else 'MISS.'}", "hit" if hit else "miss")
 
 
-def odds_step(weapon: CardWeapon, aim: int, at: int) -> Lookup:
+def _odds(weapon: CardWeapon, aim: int, at: int) -> Lookup:
     """The consulted cell of a character's card."""
     return Lookup(
         "Odds",

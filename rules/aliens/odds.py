@@ -16,7 +16,7 @@ from rules.aliens.aiming import (
     plain_words_only,
     reach,
 )
-from rules.aliens.arms import counts_ammunition, held
+from rules.aliens.arms import Held, counts_ammunition, held
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, chance, fighter
 from rules.aliens.sheet import brief
 from rules.errors import NotNow
@@ -33,11 +33,12 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     shooter, state = marine(encounter, order.actor)
     plain_words_only(order)
     at = mark(order.targets, order.actor, encounter) if order.targets else Mark("", "")
-    weapon = held(shooter, order.weapon).weapon
+    arm = held(shooter, order.weapon)
+    weapon = arm.weapon
     most = len(weapon.rows)
     if order.aim is not None:
         on_card(order.aim, weapon)
-    remarks = _remarks(shooter, weapon, encounter, order)
+    remarks = _remarks(shooter, arm, encounter)
     known: Reach | None = None
     try:
         known = reach(order.range, shooter, at, encounter)
@@ -107,9 +108,8 @@ def _both(cell: str) -> str:
     return f"{cell}: auto" if likely == "automatic" else f"{cell}: {likely}"
 
 
-def _remarks(shooter: Combatant, weapon: CardWeapon, encounter: Encounter, order: Attack) -> list[str]:
+def _remarks(shooter: Combatant, arm: Held, encounter: Encounter) -> list[str]:
     state = fighter(shooter)
-    arm = held(shooter, order.weapon)
     left = f"{state.left} of {counted(state.actions, 'action')} left this turn"
     remarks = [f"{left}." if state.left else f"{left}: the chances are those of the next."]
     if counts_ammunition(encounter):

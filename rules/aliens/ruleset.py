@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.aliens import fire, odds, pages, reload, sheet, turn
-from rules.aliens.card import COLUMNS, Arm, Card, fighter, read_record, read_toml
+from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
 from rules.catalogue import plain
 from rules.errors import BadSheet, BrokenData, NoRule
 from rules.loader import load
@@ -167,7 +167,7 @@ def load_aliens(folder: Path) -> Aliens:
         type: Arm(type, capacity.lookup("", weapon=type)[0] or 0, reloading.lookup("", weapon=type)[0] == "yes")
         for type in types
     }
-    problems = [] if tables.axes["range"].labels == COLUMNS else ["aliens: the range axis is not that of the cards"]
+    problems: list[str] = []
     cards: dict[str, Card] = {}
     for path in sorted((folder / "cards").glob("*.toml")):
         try:

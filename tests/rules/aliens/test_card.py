@@ -107,7 +107,9 @@ def test_a_capacity_of_its_own() -> None:
     assert ammunition and (ammunition.capacity, ammunition.loaded) == (20, 20)
 
 
-@pytest.mark.parametrize(("squares", "index"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (999, 4)])
+@pytest.mark.parametrize(
+    ("squares", "index"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (999, 4)]
+)
 def test_columns(squares: int, index: int) -> None:
     assert column(squares) == index
 

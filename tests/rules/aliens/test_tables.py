@@ -31,10 +31,3 @@ def test_ammunition(weapon: str, capacity: int, reloads: str) -> None:
 
 def test_no_weapon_is_left_out() -> None:
     assert len(TABLES.numbers("ammunition").cells) == 6
-
-
-@pytest.mark.parametrize(
-    ("squares", "column"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (1000, 4)]
-)
-def test_range_columns(squares: int, column: int) -> None:
-    assert TABLES.axes["range"].find(squares) == column

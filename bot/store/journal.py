@@ -84,18 +84,6 @@ class Journal:
         )
         return None if row is None else to_encounter(row)
 
-    async def encounters_of(
-        self, guild_id: str, *, open_only: bool = False, limit: int = 100
-    ) -> tuple[EncounterRow, ...]:
-        """A server's encounters that ever began, the latest first."""
-        only = "AND open = 1" if open_only else ""
-        rows = await self._database.read(
-            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? AND head > 0 {only} "
-            "ORDER BY started_at DESC LIMIT ?",
-            (guild_id, limit),
-        )
-        return tuple(map(to_encounter, rows))
-
     async def add_seed(self, seed: SeedRow) -> None:
         """Keeps a seed of an encounter that was added before."""
         await self._database.write(
@@ -156,10 +144,10 @@ class Journal:
 
     # --- reading entries
 
-    async def head(self, encounter_id: str, *, state: bool = True) -> EntryRow | None:
+    async def head(self, encounter_id: str) -> EntryRow | None:
         """The last entry, whose state is the encounter's."""
         row = await self._database.read_one(
-            f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
+            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
         )
         return None if row is None else to_entry(row)
 
@@ -177,13 +165,12 @@ class Journal:
         first: int = 0,
         last: int | None = None,
         limit: int = 100,
-        latest_first: bool = False,
         state: bool = False,
     ) -> tuple[EntryRow, ...]:
         """A page of the entries with seq from `first` to `last`, both included."""
         rows = await self._database.read(
             f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? AND seq BETWEEN ? AND ? "
-            f"ORDER BY seq {'DESC' if latest_first else 'ASC'} LIMIT ?",
+            f"ORDER BY seq LIMIT ?",
             (encounter_id, first, 2**62 if last is None else last, limit),
         )
         return to_entries(rows)
@@ -203,15 +190,6 @@ class Journal:
             (encounter_id, user),
         )
         return "" if row is None else str(row[0])
-
-    async def last_with_state(self, encounter_id: str, seq: int) -> EntryRow | None:
-        """The entry at or before `seq` from which to fold effects where states were thinned out."""
-        row = await self._database.read_one(
-            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE encounter_id = ? AND seq <= ? AND state IS NOT NULL "
-            "ORDER BY seq DESC LIMIT 1",
-            (encounter_id, seq),
-        )
-        return None if row is None else to_entry(row)
 
     # --- undo and redo
 

@@ -258,15 +258,10 @@ async def test_one_open_encounter_a_channel(table: Table) -> None:
     with pytest.raises(ChannelTaken):
         await table.referee.start(occasion())
     await table.referee.start(occasion(channel="11"))
-    await table.referee.end(occasion())
+    ended = await table.referee.end(occasion())
     await table.referee.start(occasion())
     with pytest.raises(ChannelTaken):
-        await table.referee.undo(occasion(), encounter_id=(await _ended(table)))
-
-
-async def _ended(table: Table) -> str:
-    rows = await table.referee.store.encounters_of("1")
-    return next(row.id for row in rows if not row.open)
+        await table.referee.undo(occasion(), encounter_id=ended[-1].encounter_id)
 
 
 async def test_quick_rulings_touch_no_state_and_can_be_had_again(table: Table) -> None:

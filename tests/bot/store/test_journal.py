@@ -41,7 +41,7 @@ async def test_a_time_without_a_zone_is_refused(store: Store) -> None:
 
 async def test_the_state_is_read_only_where_asked_for(store: Store) -> None:
     await store.append([entry(1)])
-    with_state, without = await store.head("E1"), await store.head("E1", state=False)
+    with_state, without = await store.head("E1"), await store.entry("E1", 1, state=False)
     assert with_state is not None and with_state.state == b'{"seq":1}'
     assert without is not None and without.state is None
     assert [e.state for e in await store.entries("E1")] == [None]
@@ -62,7 +62,6 @@ async def test_unknown_things_are_none(store: Store) -> None:
     assert await store.seed("c") is None
     assert await store.undoable("E1") is None
     assert await store.redoable("E1") is None
-    assert await store.last_with_state("E1", 10) is None
 
 
 async def test_an_encounter_opens_with_its_first_entry_and_follows_the_journal(store: Store) -> None:
@@ -78,18 +77,6 @@ async def test_an_encounter_opens_with_its_first_entry_and_follows_the_journal(s
     await store.append([entry(5, ended=True)])
     assert await store.open_encounter("500") is None
     assert await store.encounter("E1") == encounter(open=False, head=5)
-
-
-async def test_a_server_lists_what_began(store: Store) -> None:
-    await begin(store, "E1", "500")
-    await store.add_encounter(encounter("E2", "501", started_at=NOON + timedelta(hours=1)))
-    await store.append([entry(1, encounter_id="E2", interaction_id="a", ended=True)])
-    await store.add_encounter(encounter("never begun", "502"))
-    await store.add_encounter(encounter("elsewhere", "503", guild_id="901"))
-    await store.append([entry(1, encounter_id="elsewhere", interaction_id="b")])
-
-    assert [e.id for e in await store.encounters_of("900")] == ["E2", "E1"]
-    assert [e.id for e in await store.encounters_of("900", open_only=True)] == ["E1"]
 
 
 async def test_the_last_encounter_of_a_channel_is_the_latest_that_began(store: Store) -> None:
@@ -194,7 +181,6 @@ async def test_pages_of_entries(store: Store) -> None:
     assert await page(limit=3) == [1, 2, 3]
     assert await page(first=4, limit=2) == [4, 5]
     assert await page(first=8, last=9) == [8, 9]
-    assert await page(last=8, limit=2, latest_first=True) == [8, 7]
 
 
 async def test_many_parts_fit_into_one_statement(store: Store) -> None:
@@ -225,7 +211,8 @@ async def test_rulings_open_nothing_and_go_after_a_while(store: Store) -> None:
             1, encounter_id=f"q{number}", kind="ruling", interaction_id=f"r{number}", at=NOON - timedelta(days=age)
         )
         await store.append([ruling])
-    assert [e.id for e in await store.encounters_of("900")] == ["E1"]
+    assert await store.encounter("q1") is None
+    assert await store.open_encounter("500") == encounter(open=True, head=1)
 
     assert await store.purge_rulings(NOON - timedelta(days=7)) == 1
     assert await store.by_interaction("r1") == ()
@@ -241,9 +228,9 @@ async def test_thinning_keeps_the_first_every_fiftieth_and_the_last_hundred(stor
     assert kept == [1, 50, 100, *range(131, 231)]
     assert await store.thin("E1") == 0
 
-    base = await store.last_with_state("E1", 99)
+    base = await store.entry("E1", 50)
     assert base is not None
-    assert (base.seq, base.state) == (50, b'{"seq":50}')
+    assert base.state == b'{"seq":50}'
 
 
 async def test_what_is_stored_is_there_after_reopening(path: Path) -> None:

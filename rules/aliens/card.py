@@ -5,16 +5,16 @@ A card is kept as printed: a cell is "8", "" (no chance) or "?" (a number that t
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
+from rules import houses
 from rules.axes import Axis
 from rules.catalogue import find, plain
-from rules.errors import BadSheet, UnknownName, quoted
+from rules.errors import UnknownName, quoted
 from rules.model import Combatant, Profile
 from rules.records import Condition, Weapon
 
@@ -22,12 +22,8 @@ COLUMNS = ("1", "2", "3-4", "5-6", "7+")
 """The ranges of a card, in squares."""
 _RANGE = Axis.of("range", "bracket", COLUMNS)
 UNKNOWN, BLANK = "?", ""
-MOST_BYTES = 64 * 1024
 MOST_NAME = 40
 MOST_ACTIONS = 9
-_MOST_SHOWN = 6
-# A key of thousands of parts takes the reader of TOML seconds.
-_MOST_DOTS = 250
 _WRITABLE = 10**9
 _RESERVED = {"alien", "actions", "loaded", "ammo", "ammunition", "spares", "spare", "spare loads", "loads", "unlimited"}
 
@@ -108,21 +104,7 @@ def chance(cell: str) -> str:
 
 def read_toml(text: str, arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
     """A card from its TOML text, with the record it is kept as. Raises BadSheet naming every problem."""
-    size = len(text.encode("utf-8", "replace"))
-    if size > MOST_BYTES:
-        raise BadSheet(f"A card has at most {MOST_BYTES:,} bytes; this text has {size:,}.")
-    if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
-        raise BadSheet(
-            f"A line of this card has more than {_MOST_DOTS} dots; begin with the example that /weapon add shows."
-        )
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        why = " ".join(str(error).split())[:120]
-        raise BadSheet(f"This card is no TOML: {why}; begin with the example that /weapon add shows.", [why]) from None
-    except (ValueError, RecursionError):
-        raise BadSheet("This card is no TOML: begin with the example that /weapon add shows.") from None
-    return read_record(raw, arms)
+    return read_record(houses.parse(text, "card"), arms)
 
 
 def read_record(raw: Mapping[str, object], arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
@@ -131,9 +113,7 @@ def read_record(raw: Mapping[str, object], arms: Mapping[str, Arm]) -> tuple[Car
         sheet = _CardSheet.model_validate(dict(raw), context=arms)
     except ValidationError as error:
         problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
-        more = len(problems) - _MOST_SHOWN
-        shown = "; ".join(problems[:_MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
-        raise BadSheet(f"This card does not read: {shown}.", problems) from None
+        raise houses.unreadable("card", problems) from None
     return _card(sheet, arms), sheet.model_dump(mode="json", exclude_none=True)
 
 

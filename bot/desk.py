@@ -6,6 +6,7 @@ Cogs and buttons call this and nothing below it; it keeps the one way through th
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
@@ -19,7 +20,7 @@ from bot.occasion import Occasion
 from bot.referee import Referee
 from bot.render import Reply
 from bot.wishes import Attacking, Incomplete, Setting, Wish
-from rules.errors import DiceWanted, Refusal
+from rules.errors import DiceWanted, RangeWanted, Refusal
 from rules.orders import Attack
 from rules.ruleset import Houses, Ruleset
 
@@ -53,6 +54,17 @@ class Desk:
                 raise
             setting = await self.setting(interaction)
             await send(interaction, *views.order_form(setting, wish, dice), private=True)
+        except RangeWanted:
+            # Discord opens no window in answer to a window.
+            if not isinstance(wish, Attacking) or interaction.type is discord.InteractionType.modal_submit:
+                raise
+
+            async def known(answer: Interaction, range: int) -> None:
+                await self.order(answer, replace(wish, range=range), dice, ruleset)
+
+            book, _ = await self.book(interaction, ruleset)
+            target = wish.target or book.default_target
+            await interaction.response.send_modal(views.range_window(target, book.space, known))
         except DiceWanted as wanted:
 
             async def resume(answer: Interaction, more: str) -> None:

@@ -4,9 +4,9 @@ Views read ids and choices and hand a wish to the desk; what survives a restart 
 """
 
 from bot.views.buttons import controls, details_id
-from bot.views.form import order_form
+from bot.views.form import order_form, range_window
 from bot.views.modals import TextModal
 from bot.views.prompt import dice_prompt
 from bot.views.registry import register
 
-__all__ = ["TextModal", "controls", "details_id", "dice_prompt", "order_form", "register"]
+__all__ = ["TextModal", "controls", "details_id", "dice_prompt", "order_form", "range_window", "register"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from bot.messages import edit
 from bot.referee import Outdated
 from bot.render import Reply
 from bot.render.asking import form, form_used
+from bot.render.markdown import bare, clip
 from bot.views.answering import put_away, reported
 from bot.views.claims import presses
 from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, mark, orderable
@@ -83,7 +84,7 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
         )
         current = {"who": draft.actor, "target": draft.target, "weapon": draft.weapon, "aim": draft.aim}[part]
         for value, text in offered:
-            select.add_option(label=_label(text), value=value, default=value == current)
+            select.add_option(label=clip(bare(text), _LONGEST_LABEL) or "?", value=value, default=value == current)
         super().__init__(select)
         self.part = part
         self.draft = draft
@@ -133,8 +134,16 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
             try:
                 await _give(given, self.draft, words)
             except RangeWanted:
-                setting = await given.client.desk.setting(given)
-                await given.response.send_modal(_range_window(self.draft, words, setting))
+                await given.response.send_modal(await self._range_window(given, words))
+
+    async def _range_window(self, interaction: Interaction, words: Words) -> TextModal:
+        setting = await interaction.client.desk.setting(interaction)
+
+        async def known(answer: Interaction, range: int) -> None:
+            await _give(answer, self.draft, replace(words, range=range))
+
+        target = setting.encounter.combatant(self.draft.target)
+        return range_window(target.name, setting.ruleset.space, known)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
@@ -144,14 +153,13 @@ async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     await put_away(interaction, form_used(draft.verb))
 
 
-def _range_window(draft: Draft, words: Words, setting: Setting) -> TextModal:
-    """Asks for the one thing that a form has no room for: how far it is, where nobody knows."""
-    space, target = setting.ruleset.space, setting.encounter.combatant(draft.target).name
+def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:
+    """Asks how far it is to the target, where nobody knows; a form has no room for it."""
 
     async def typed(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
             raise Refusal(f"{quoted(text)} is no range: type the number of {space}s, such as 3.")
-        await _give(interaction, draft, replace(words, range=int(text)))
+        await on_range(interaction, int(text))
 
     return TextModal(f"How far is {target}?", f"Range in {space}s", placeholder="3", on_text=typed, most=20)
 
@@ -159,8 +167,3 @@ def _range_window(draft: Draft, words: Words, setting: Setting) -> TextModal:
 def _words(interaction: Interaction) -> Words:
     embeds = interaction.message.embeds if interaction.message else []
     return Words.read(embeds[0].footer.text or "" if embeds else "")
-
-
-def _label(text: str) -> str:
-    text = " ".join(text.split()) or "?"
-    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"

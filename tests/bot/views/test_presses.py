@@ -247,6 +247,18 @@ async def test_a_form_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
     assert len(await bot.seqs()) == len(before) + 1
 
 
+@pytest.mark.parametrize("options", [{"target": "Alien 1"}, {"who": "apone", "target": "alien", "ruleset": "aliens"}])
+async def test_a_verb_asks_for_the_range_that_nobody_knows(bot: Served, ann: Person, options: dict[str, str]) -> None:
+    before = await bot.seqs()
+    window = await ann.slash(CHANNEL, "fire", dice="9", **options)
+    assert window.modal is not None and window.modal["title"] == f"How far is {options['target']}?"
+    told = await ann.submit(window, {"text": "1000"})
+    assert told.ephemeral and "from 1 to 999 squares" in told.content
+    assert await bot.seqs() == before
+    shot = await ann.submit(window, {"text": "2"})
+    assert not shot.ephemeral and "2 squares: MISS. Dice typed by Ann." in shot.content
+
+
 async def test_a_range_typed_twice_is_one_shot(bot: Served, ann: Person) -> None:
     form = await ann.slash(CHANNEL, "fire", dice="9")
     await ann.select(form, "Target", "Alien 1")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.effects import Appeared, Drawn, Loaded, Placed
 from rules.errors import NotNow
 from rules.ground import check_ground
-from rules.model import Ammunition, Carried
+from rules.model import Ammunition
 from rules.places import Place
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, Spot, number
@@ -67,14 +67,14 @@ def spares_in(reading: Reading, old: Ammunition) -> int | None:
 
 def _ammunition(reading: Reading, subject: str, scene: Scene) -> str:
     combatant = scene.combatant(subject)
-    in_hand: Carried | None = combatant.carried[combatant.in_hand] if combatant.carried else None
-    if in_hand is None or in_hand.ammunition is None:
+    holding = combatant.holding
+    if holding is None or holding.ammunition is None:
         raise NotNow(f"{combatant.name} has no weapon in hand whose ammunition is counted.")
-    old = in_hand.ammunition
+    old = holding.ammunition
     loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:
-        raise NotNow(f"The {in_hand.weapon.name} holds at most {old.capacity} {old.measure}.")
+        raise NotNow(f"The {holding.weapon.name} holds at most {old.capacity} {old.measure}.")
     spares = spares_in(reading, old)
-    new: Ammunition = replace(old, loaded=loaded, spares=spares)
+    new = replace(old, loaded=loaded, spares=spares)
     scene.do(Loaded(subject, combatant.in_hand, new))
-    return f"{in_hand.weapon.name} {loaded} of {new.capacity} {new.measure}, {spare_loads(spares)}"
+    return f"{holding.weapon.name} {loaded} of {new.capacity} {new.measure}, {spare_loads(spares)}"

@@ -68,6 +68,11 @@ class Combatant:
     sheet: str = ""
     roster: str = ""
 
+    @property
+    def holding(self) -> Carried | None:
+        """The weapon in hand, if he carries any."""
+        return self.carried[self.in_hand] if self.carried else None
+
 
 @dataclass(frozen=True, slots=True)
 class Board:

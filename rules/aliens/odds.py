@@ -62,7 +62,8 @@ def choices(encounter: Encounter, actor: str) -> Choices:
     """The Aliens, weapons and aims somebody can choose from, likeliest first; nothing for an Alien."""
     shooter = encounter.combatant(actor)
     state = fighter(shooter)
-    if state.nature == "alien" or not shooter.carried:
+    holding = shooter.holding
+    if state.nature == "alien" or holding is None:
         return Choices((), (), ())
     marks = sorted(
         (_seen(shooter, alien, encounter) for alien in aliens(encounter)),
@@ -70,8 +71,7 @@ def choices(encounter: Encounter, actor: str) -> Choices:
     )
     targets = tuple((alien.id, _target_label(alien, apart, clear)) for alien, apart, clear in marks)
     counts = counts_ammunition(encounter)
-    in_hand = shooter.carried[shooter.in_hand]
-    weapons = (in_hand, *(c for slot, c in enumerate(shooter.carried) if slot != shooter.in_hand))
+    weapons = (holding, *(c for slot, c in enumerate(shooter.carried) if slot != shooter.in_hand))
     weapon = held(shooter).weapon
     apart = marks[0][1] if marks else None
     aims = tuple(

@@ -104,7 +104,7 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     elif task:
         short = f"reloading {task.spent} of {task.cost}"
     else:
-        short = " · ".join([left, *(brief(c, counts) for c in combatant.carried[combatant.in_hand :][:1])])
+        short = f"{left} · {brief(combatant.holding, counts)}" if combatant.holding else left
     return Summary(short, tuple(lines))
 
 

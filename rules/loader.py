@@ -197,20 +197,19 @@ class _Reading:
                     beyond[axis.name, end] = self._cell(entry, str(value.value), at)
         if len(self.problems) > before or rows is None:
             return None
-        heading = "" if columns else heads[0]
         return Table(
-            id,
-            entry.title,
-            entry.book or book,
-            entry.section,
-            rows,
-            columns,
-            heading,
-            cells,
-            entry.blank or "",
-            beyond,
-            entry.provenance,
-            entry.notes,
+            id=id,
+            title=entry.title,
+            book=entry.book or book,
+            section=entry.section,
+            rows=rows,
+            columns=columns,
+            heading="" if columns else heads[0],
+            cells=cells,
+            blank=entry.blank or "",
+            beyond=beyond,
+            provenance=entry.provenance,
+            notes=entry.notes,
         )
 
     def _grid(self, where: str) -> list[list[str]] | None:

@@ -35,7 +35,7 @@ class _Shot:
     shooter: Combatant
     state: Fighter
     at: Mark
-    with_: Held
+    arm: Held
     aim: int
     reach: Reach
     cell: str
@@ -45,16 +45,16 @@ def fire(order: Fire, scene: Scene) -> None:
     """Fire one shot (Target Range; Ammunition Restrictions). Raises Refusal before anything is spent."""
     shot = _aimed(order, scene.encounter)
     _explain_range(shot, order, scene)
-    take_in_hand(shot.shooter, shot.with_, scene)
-    weapon = shot.with_.weapon
+    take_in_hand(shot.shooter, shot.arm, scene)
+    weapon = shot.arm.weapon
     scene.record(_odds(weapon, shot.aim, shot.reach.squares))
     scene.note("Card", weapon.source, detail=True)
     scene.note("Section", "Aliens, Target Range", detail=True)
     scene.do(Became(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim)))
-    ammunition = shot.with_.ammunition
+    ammunition = shot.arm.ammunition
     if counts_ammunition(scene.encounter):
         ammunition = replace(ammunition, loaded=ammunition.loaded - 1)
-        scene.do(Loaded(shot.shooter.id, shot.with_.slot, ammunition))
+        scene.do(Loaded(shot.shooter.id, shot.arm.slot, ammunition))
         scene.note("Section", reload.SECTION, detail=True)
     hit = _rolled(shot, scene)
     if hit and shot.at.id:

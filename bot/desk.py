@@ -70,7 +70,7 @@ class Desk:
             async def resume(answer: Interaction, more: str) -> None:
                 await self.order(answer, wish, f"{dice.replace('?', '')} {more}".strip(), ruleset)
 
-            await send(interaction, *views.dice_prompt(wanted, dice, resume), private=True)
+            await send(interaction, *views.dice_prompt(wanted, resume), private=True)
 
     async def give(self, interaction: Interaction, work: Callable[[Occasion], Awaitable[Group]]) -> None:
         """Carry out any work on the encounter and answer; delivered twice at once, it is the first that answers."""

@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.desk import Interaction, occasion_of
+from bot.render.markdown import clip
 from bot.wishes import Attacking, Setting
 from rules import conduct
 from rules.catalogue import find, plain
-from rules.errors import Refusal
+from rules.errors import NotNow, Refusal
 from rules.model import Combatant
 from rules.orders import Attack, Fire
 from rules.ruleset import Houses, Option, Ruleset
@@ -66,9 +67,7 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def aim(interaction: Interaction, current: str) -> Suggestions:
     """The aims the shooter can still afford, with their chances."""
-    setting = await _setting(interaction)
-    if setting is None:
-        return []
+    setting = await _here(interaction)
     shooter = setting.actor(_said(interaction, "who"))
     pairs = _aims_at(interaction, setting) if _said(interaction, "target") else []
     return _fitting(pairs or setting.ruleset.choices(setting.encounter, shooter).aims, current)
@@ -77,9 +76,7 @@ async def aim(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def weapon(interaction: Interaction, current: str) -> Suggestions:
     """What the actor carries."""
-    setting = await _setting(interaction)
-    if setting is None:
-        return []
+    setting = await _here(interaction)
     actor = setting.actor(_said(interaction, "who"))
     return _fitting(setting.ruleset.choices(setting.encounter, actor).weapons, current)
 
@@ -101,9 +98,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def anybody(interaction: Interaction, current: str) -> Suggestions:
     """Every combatant of the encounter, those out of play too."""
-    setting = await _setting(interaction)
-    if setting is None:
-        return []
+    setting = await _here(interaction)
     return _fitting(((c.name, _shown(c, setting)) for c in setting.encounter.combatants), current)
 
 
@@ -138,9 +133,7 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def switch(interaction: Interaction, current: str) -> Suggestions:
     """The encounter's switches as they stand."""
-    setting = await _setting(interaction)
-    if setting is None:
-        return []
+    setting = await _here(interaction)
     stands = dict(setting.encounter.switches)
     known = conduct.options(setting.ruleset)
     return _fitting(((name, f"{name}, now {stands.get(name, o.default)}") for name, o in known.items()), current)
@@ -149,9 +142,7 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def value(interaction: Interaction, current: str) -> Suggestions:
     """The values of the switch that is named."""
-    setting = await _setting(interaction)
-    if setting is None:
-        return []
+    setting = await _here(interaction)
     option: Option = find(_said(interaction, "name"), conduct.options(setting.ruleset), "switch")
     return _fitting(((v, v) for v in option.values), current)
 
@@ -193,9 +184,7 @@ def _fitting(pairs: Iterable[tuple[V, str]], current: str) -> Suggestions:
     fits = [(value, shown) for value, shown in pairs if sought in plain(shown) and len(str(value)) <= LONGEST]
     fits.sort(key=lambda pair: not plain(pair[1]).startswith(sought))
     return [
-        app_commands.Choice(name=shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…", value=value)
-        for value, shown in fits[:MOST]
-        if shown.strip()
+        app_commands.Choice(name=clip(shown, LONGEST), value=value) for value, shown in fits[:MOST] if shown.strip()
     ]
 
 
@@ -213,6 +202,13 @@ async def _setting(interaction: Interaction) -> Setting | None:
     if _said(interaction, "ruleset"):
         return None
     return await interaction.client.desk.referee.setting(occasion_of(interaction))
+
+
+async def _here(interaction: Interaction) -> Setting:
+    """The channel's encounter. Raises Refusal, and so nothing is suggested, where there is none."""
+    if (setting := await _setting(interaction)) is None:
+        raise NotNow("No encounter is open here.")
+    return setting
 
 
 async def _book(interaction: Interaction) -> tuple[Ruleset, Houses]:

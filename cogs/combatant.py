@@ -52,7 +52,6 @@ async def add(
         title="Bring combatants in",
         label="One on each line, as Name: sheet line",
         placeholder=setting.ruleset.sheet_example,
-        default="",
         long=True,
         on_text=bring_in,
         hint="A place may follow, as: at C4",

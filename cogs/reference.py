@@ -55,7 +55,6 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     form = views.TextModal(
         title="A weapon or card of your own",
         label="Change the example into yours",
-        placeholder="",
         default=book.house_example,
         long=True,
         on_text=keep,

@@ -73,7 +73,7 @@ def size(text: str) -> int:
 
 
 def clip(text: str, most: int) -> str:
-    """At most `most` of an escaped text, ending in an ellipsis if it was cut; no escape is cut in two."""
+    """At most `most` of a text, ending in an ellipsis if it was cut; no escape is cut in two."""
     if size(text) <= most:
         return text
     room, kept = most - 1, 0

@@ -161,7 +161,7 @@ def range_window(target: str, space: str, on_range: Callable[[Interaction, int],
             raise Refusal(f"{quoted(text)} is no range: type the number of {space}s, such as 3.")
         await on_range(interaction, int(text))
 
-    return TextModal(f"How far is {target}?", f"Range in {space}s", placeholder="3", on_text=typed, most=20)
+    return TextModal(f"How far is {target}?", f"Range in {space}s", typed, placeholder="3", most=20)
 
 
 def _words(interaction: Interaction) -> Words:

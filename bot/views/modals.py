@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -18,6 +18,7 @@ from bot import render
 from bot.messages import send
 from bot.referee import Outdated
 from bot.render.asking import text_sent
+from bot.render.markdown import clip
 from bot.views.answering import ours, put_away, reported
 from bot.views.kept import Kept
 from rules.errors import Refusal
@@ -39,32 +40,31 @@ class TextModal(discord.ui.Modal):
         self,
         title: str,
         label: str,
+        on_text: OnText,
+        *,
         placeholder: str = "",
         default: str = "",
         long: bool = False,
-        on_text: OnText | None = None,
-        *,
         hint: str = "",
         most: int = _MOST_TEXT,
     ) -> None:
-        super().__init__(title=_cut(title, 45), timeout=_LIFETIME)
+        super().__init__(title=clip(title, 45), timeout=_LIFETIME)
         self.custom_id = f"srm:{self.custom_id}"
         self._on_text = on_text
-        self._written = Written(title, label, placeholder, "", hint, on_text) if long else None
+        self._written = Written(title, label, on_text, placeholder, hint) if long else None
         self.field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
             custom_id="text",
-            placeholder=_cut(placeholder, 100) or None,
+            placeholder=clip(placeholder, 100) or None,
             default=default[:most] or None,
             max_length=most,
         )
-        self.add_item(discord.ui.Label(text=_cut(label, 45), description=_cut(hint, 100) or None, component=self.field))
+        self.add_item(discord.ui.Label(text=clip(label, 45), description=clip(hint, 100) or None, component=self.field))
         _opened[self.custom_id] = self
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         """Hand the text on."""
-        if self._on_text is not None:
-            await self._on_text(ours(interaction), self.field.value)
+        await self._on_text(ours(interaction), self.field.value)
 
     async def on_error(  # type: ignore[override]
         self, interaction: discord.Interaction, error: Exception, /
@@ -74,7 +74,7 @@ class TextModal(discord.ui.Modal):
             if self._written is None or not isinstance(error, Refusal):
                 raise error
             view = discord.ui.View(timeout=None)
-            view.add_item(MendButton(mendable.keep(self._written.with_text(self.field.value))))
+            view.add_item(MendButton(mendable.keep(replace(self._written, text=self.field.value))))
             await send(given, render.refusal(str(error)), view, private=True)
 
 
@@ -84,25 +84,22 @@ class Written:
 
     title: str
     label: str
+    on_text: OnText
     placeholder: str
-    text: str
     hint: str
-    on_text: OnText | None
-
-    def with_text(self, text: str) -> Written:
-        """The same window with this in it."""
-        return Written(self.title, self.label, self.placeholder, text, self.hint, self.on_text)
+    text: str = ""
 
     def window(self, word: str) -> TextModal:
         """The window again; once its text is taken, the message it was opened from is put away."""
 
         async def sent(interaction: Interaction, text: str) -> None:
-            if self.on_text is not None:
-                await self.on_text(interaction, text)
+            await self.on_text(interaction, text)
             mendable.drop(word)
             await put_away(interaction, text_sent())
 
-        return TextModal(self.title, self.label, self.placeholder, self.text, True, sent, hint=self.hint)
+        return TextModal(
+            self.title, self.label, sent, placeholder=self.placeholder, default=self.text, long=True, hint=self.hint
+        )
 
 
 mendable: Kept[Written] = Kept("What was typed there is no longer kept; please open the window anew.")
@@ -143,7 +140,3 @@ async def answer_forgotten(interaction: discord.Interaction) -> None:
             await desk.delivery.answer(given, stored)
             return
         raise Outdated("That window was opened too long ago, or before a restart; please open it again.")
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -36,8 +36,8 @@ class Waiting:
 prompts: Kept[Waiting] = Kept("The dice for that order are no longer waited for; give the order again with its dice.")
 
 
-def dice_prompt(wanted: DiceWanted, dice: str, resume: OnText) -> tuple[Reply, discord.ui.View]:
-    """Ask for the next die (`dice` are those typed so far); `resume` gets the text once it is typed."""
+def dice_prompt(wanted: DiceWanted, resume: OnText) -> tuple[Reply, discord.ui.View]:
+    """Ask for the next die; `resume` gets the text once it is typed."""
     view = discord.ui.View(timeout=None)
     view.add_item(PromptButton(prompts.keep(Waiting(wanted, resume))))
     return prompt(wanted), view
@@ -77,8 +77,8 @@ def _window(word: str, waiting: Waiting) -> TextModal:
     return TextModal(
         "Dice thrown on the table",
         f"{wanted.why[:1].upper()}{wanted.why[1:]}",
+        typed,
         placeholder=f"{wanted.low} to {wanted.high}",
-        on_text=typed,
         hint=f"A die of {wanted.low} to {wanted.high}; more dice may follow, by blanks.",
         most=300,
     )

@@ -81,7 +81,7 @@ def test_what_is_kept_lapses_and_is_bounded() -> None:
 
 
 async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
-    reply, view = dice_prompt(WANTED, "7", resume)
+    reply, view = dice_prompt(WANTED, resume)
     assert "7 for the shot" in reply.content
     assert "the next die, 0 to 9, for the second shot" in reply.content
     (row,) = view.to_components()
@@ -89,7 +89,7 @@ async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
 
 
 async def test_windows_keep_within_limits() -> None:
-    window = TextModal("t" * 60, "l" * 60, "p" * 200, "d" * 5000, long=True, hint="h" * 200)
+    window = TextModal("t" * 60, "l" * 60, resume, placeholder="p" * 200, default="d" * 5000, long=True, hint="h" * 200)
     shape = window.to_dict()
     (label,) = shape["components"]
     field = label["component"]

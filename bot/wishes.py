@@ -111,6 +111,11 @@ class Setting:
             except BadSheet:
                 raise unknown from None
 
+    def named_target(self, text: str) -> str:
+        """The id of the one combatant that is named; "" for none, several, or a sheet line. Raises Refusal."""
+        targets = self.targets(text)
+        return targets[0].id if len(targets) == 1 else ""
+
     def targets(self, text: str) -> tuple[Target, ...]:
         """Several targets by commas; a line that is no list of names is one sheet line."""
         names = [n for n in (part.strip() for part in text.split(",")) if n]
@@ -153,7 +158,7 @@ class Attacking:
         try:
             order = self.question(setting)
         except Undecided:
-            if self.target:
+            if self.target and not setting.named_target(self.target):
                 raise
             raise Incomplete from None
         if not order.targets and not setting.ruleset.inquiry(order):

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot import render
 from bot.desk import Interaction
 from bot.options import Family, options
-from bot.wishes import Attacking, Doing
+from bot.wishes import Attacking, Doing, Undecided
 from rules.orders import Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 
 if TYPE_CHECKING:
@@ -24,7 +24,12 @@ async def _ordered(interaction: Interaction, wish: Attacking, dice: str, ruleset
 async def _answered_or_ordered(interaction: Interaction, wish: Attacking, dice: str, ruleset: str) -> None:
     """What only asks by this rulebook is answered in private."""
     desk = interaction.client.desk
-    setting, order = await desk.considered(interaction, wish, ruleset)
+    try:
+        setting, order = await desk.considered(interaction, wish, ruleset)
+    except Undecided:
+        # The form asks who it is.
+        await desk.order(interaction, wish, dice, ruleset)
+        return
     if setting.ruleset.inquiry(order):
         await desk.tell(interaction, render.odds(setting.ruleset.odds(order, setting.encounter)))
     else:

@@ -83,7 +83,7 @@ class Draft:
         choices = setting.ruleset.choices(setting.encounter, actor)
         weapon = mark(find(wish.weapon, [name for name, _ in choices.weapons], "weapon")) if wish.weapon else ""
         aim = "" if wish.aim is None or not 0 <= wish.aim <= 9999 else str(wish.aim)
-        return cls(verb, setting.encounter.id, actor, "", weapon, aim)
+        return cls(verb, setting.encounter.id, actor, setting.named_target(wish.target), weapon, aim)
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Draft:

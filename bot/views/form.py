@@ -11,7 +11,7 @@ import discord
 
 from bot.messages import edit
 from bot.referee import Outdated
-from bot.render import Reply
+from bot.render import Reply, odds
 from bot.render.asking import form, form_used
 from bot.render.markdown import bare, clip
 from bot.views.answering import put_away, reported
@@ -149,8 +149,23 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     form_id = interaction.message.id if interaction.message else interaction.id
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
-        await interaction.client.desk.order(interaction, Drafted(draft, words), words.dice)
+        wish = Drafted(draft, words)
+        if not await _told(interaction, wish):
+            await interaction.client.desk.order(interaction, wish, words.dice)
     await put_away(interaction, form_used(draft.verb))
+
+
+async def _told(interaction: Interaction, wish: Drafted) -> bool:
+    """Answer an aim that only asks by the encounter's rulebook; False for an order."""
+    if wish.draft.verb != "aim":
+        return False
+    desk = interaction.client.desk
+    setting = await desk.setting(interaction)
+    order = wish.order(setting)
+    if not setting.ruleset.inquiry(order):
+        return False
+    await desk.tell(interaction, odds(setting.ruleset.odds(order, setting.encounter)))
+    return True
 
 
 def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:

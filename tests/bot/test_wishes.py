@@ -107,7 +107,7 @@ async def test_a_name_that_fits_several_is_no_name(table: Table, wish: Wish) -> 
 async def test_who_is_left_out_is_whom_the_user_ordered_last(table: Table) -> None:
     await table.order(Mustering(sheet="rifleman", name="Drake", owner=ANN))
     with pytest.raises(Refusal, match=r"Apone or Drake"):
-        await table.fire()
+        await table.order(Doing(Reload), ANN)
     await table.order(Attacking(Fire, "Alien 2", range=2, who="Drake"), ANN, "9")
     for referee in (table.referee, Referee(Library(table.referee.store, shelf(), "aliens"))):
         shot = (await Table(referee).fire("Alien 3", dice="9")).order

@@ -248,7 +248,7 @@ async def test_a_form_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
 
 
 @pytest.mark.parametrize("options", [{"target": "Alien 1"}, {"who": "apone", "target": "alien", "ruleset": "aliens"}])
-async def test_a_verb_asks_for_the_range_that_nobody_knows(bot: Served, ann: Person, options: dict[str, str]) -> None:
+async def test_a_verb_asks_for_the_range_that_nobody_knows(bot: Served, ann: Person, options: dict[str, Any]) -> None:
     before = await bot.seqs()
     window = await ann.slash(CHANNEL, "fire", dice="9", **options)
     assert window.modal is not None and window.modal["title"] == f"How far is {options['target']}?"
@@ -257,6 +257,18 @@ async def test_a_verb_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
     assert await bot.seqs() == before
     shot = await ann.submit(window, {"text": "2"})
     assert not shot.ephemeral and "2 squares: MISS. Dice typed by Ann." in shot.content
+
+
+@pytest.mark.parametrize(("verb", "said"), [("fire", "Drake fires the Pulse Rifle at Alien 2"), ("aim", "70%")])
+async def test_of_two_combatants_the_form_asks_who(bot: Served, ann: Person, gm: Person, verb: str, said: str) -> None:
+    await gm.slash(CHANNEL, "combatant add", sheet="rifleman", name="Drake", owner=ann)
+    before = await bot.seqs()
+    form = await ann.slash(CHANNEL, verb, target="Alien 2", range=3)
+    assert form.ephemeral and not form.component(verb.capitalize())["disabled"]
+    await ann.select(form, "Who", "Drake")
+    answer = await ann.click(form, verb.capitalize())
+    assert said in answer.content and answer.ephemeral == (verb == "aim")
+    assert len(await bot.seqs()) == len(before) + (verb == "fire")
 
 
 async def test_a_range_typed_twice_is_one_shot(bot: Served, ann: Person) -> None:

@@ -51,7 +51,7 @@ def say(text: str) -> None:
 
 async def measure(folder: Path, report: Report) -> None:
     """Everything that needs bots."""
-    say("starting five bots")
+    say("starting four bots")
     bots: list[Bot] = []
     try:
         for name, channels in (("noop", 1), ("sqlite", _CROWD), ("ours, 8", _CROWD), ("ours, 30", 1)):

@@ -5,6 +5,7 @@ JSON in Discord's shapes, without authentication: the port is open on loopback o
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,8 +41,10 @@ class Browser:
         app.router.add_get("/page/state", self.state)
         app.router.add_get("/page/channels/{channel_id}/messages", self.messages)
         app.router.add_get("/page/live", self.live)
-        for name in ("slash", "autocomplete", "component", "modal", "say"):
-            app.router.add_post(f"/page/{name}", getattr(self, name))
+        app.router.add_post("/page/autocomplete", self.autocomplete)
+        deeds = {"slash": self._slash, "component": self._component, "modal": self._modal, "say": self._say}
+        for name, deed in deeds.items():
+            app.router.add_post(f"/page/{name}", functools.partial(_do, deed=deed))
 
     async def close(self) -> None:
         for socket in list(self._sockets):
@@ -70,7 +73,7 @@ class Browser:
             for person in self.world.people.values()
         ]
         guild = scenery.guild()
-        bot = {"id": self.world.bot["id"], "username": "Skirmish Referee", "online": self.gateway.online}
+        bot = {"id": self.world.bot["id"], "username": self.world.bot["global_name"], "online": self.gateway.online}
         return reply(
             {
                 "users": users,
@@ -115,18 +118,6 @@ class Browser:
         return socket
 
     # What people do
-
-    async def slash(self, request: web.Request) -> web.Response:
-        return await _do(request, self._slash)
-
-    async def component(self, request: web.Request) -> web.Response:
-        return await _do(request, self._component)
-
-    async def modal(self, request: web.Request) -> web.Response:
-        return await _do(request, self._modal)
-
-    async def say(self, request: web.Request) -> web.Response:
-        return await _do(request, self._say)
 
     async def autocomplete(self, request: web.Request) -> web.Response:
         """Waits for the bot's suggestions; none when it runs out of time."""

@@ -17,7 +17,6 @@ from bot.playground.scenery import Json
 from bot.playground.world import Upload, World
 
 NO_ANSWER = "The application did not respond"
-TEXT_INPUT, FILE_UPLOAD = 4, 19
 _RESOLVED_BY_SELECT = {5: commands.USER, 6: commands.ROLE, 7: commands.MENTIONABLE, 8: commands.CHANNEL}
 
 Uploads = Mapping[str, Upload]
@@ -80,7 +79,7 @@ class Desk:
             if given["custom_id"] not in asked:
                 raise PageError(f"The form has no field {given['custom_id']!r}.")
             _check_field(asked[given["custom_id"]], given)
-            if given["type"] == FILE_UPLOAD:
+            if given["type"] == limits.FILE_UPLOAD:
                 given["values"] = [resolved(commands.ATTACHMENT, value) for value in given.get("values") or []]
         data: Json = {"custom_id": custom_id, "components": components}
         if resolved.found:
@@ -223,7 +222,7 @@ class _Resolved:
 
 
 def _check_field(asked: Json, given: Json) -> None:
-    if asked["type"] != TEXT_INPUT:
+    if asked["type"] != limits.TEXT_INPUT:
         return
     value, label = given.get("value") or "", asked.get("label") or asked["custom_id"]
     if asked.get("required", True) and not value:

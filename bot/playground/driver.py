@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.playground import commands, limits, messages
-from bot.playground.desk import FILE_UPLOAD, Desk
+from bot.playground.desk import Desk
 from bot.playground.errors import PageError
 from bot.playground.interaction import Interaction
 from bot.playground.scenery import Json, Somebody
@@ -238,7 +238,7 @@ def _filled(component: Json, label: str | None, fields: dict[str, Any], uploads:
     given = fields.pop(key, None) if key is not None else None
     if component["type"] == limits.TEXT_INPUT:
         made["value"] = given if given is not None else component.get("value", "")
-    elif component["type"] == FILE_UPLOAD:
+    elif component["type"] == limits.FILE_UPLOAD:
         files: list[File] = given or []
         made["values"] = [f"{component['custom_id']}-{at}" for at in range(len(files))]
         uploads |= {name: Upload(*file) for name, file in zip(made["values"], files, strict=True)}

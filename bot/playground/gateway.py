@@ -153,7 +153,7 @@ class Gateway:
         self.sessions[session.id] = session
         ready = {
             "v": 10,
-            "user": scenery.bot_user(),
+            "user": scenery.own_user(),
             "guilds": [{"id": scenery.GUILD_ID, "unavailable": True}],
             "session_id": session.id,
             "resume_gateway_url": self.world.base_url.replace("http", "ws", 1) + "/gateway",

@@ -12,7 +12,7 @@ from bot.playground.scenery import ATTACHMENT_LIMIT, Json
 from bot.playground.world import Upload
 
 COMPONENTS_V2 = 1 << 15
-ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, FILE_UPLOAD = 1, 2, 3, 4, 19
 SELECTS = {3, 5, 6, 7, 8}
 
 _COMMAND_NAME = re.compile(r"^[-_'\w]{1,32}$")

@@ -63,7 +63,7 @@ class Rest:
     # Who and where
 
     async def me(self, request: web.Request) -> web.Response:
-        return reply(scenery.bot_user())
+        return reply(scenery.own_user())
 
     async def user(self, request: web.Request) -> web.Response:
         return reply(self.world.user(request.match_info["user_id"]))

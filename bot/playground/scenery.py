@@ -11,6 +11,7 @@ Json = dict[str, Any]
 
 GUILD_ID = "1100000000000000001"
 APPLICATION_ID = "1100000000000000100"
+BOT_NAME = "Skirmish Referee"
 FOUNDED = "2024-01-01T12:00:00+00:00"
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
@@ -64,8 +65,14 @@ def person_json(somebody: Somebody) -> Json:
 
 
 def bot_user() -> Json:
+    """The bot as others see it."""
+    return user(APPLICATION_ID, BOT_NAME, bot=True)
+
+
+def own_user() -> Json:
+    """The bot as it is told of itself."""
     account = {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
-    return {**user(APPLICATION_ID, "Skirmish Referee", bot=True), **account}
+    return {**bot_user(), **account}
 
 
 def member(account: Json, permissions: str | None = None) -> Json:
@@ -166,11 +173,11 @@ def guild() -> Json:
 def application() -> Json:
     return {
         "id": APPLICATION_ID,
-        "name": "Skirmish Referee",
+        "name": BOT_NAME,
         "icon": None,
         "description": "Referees small-arms skirmishes.",
         "type": None,
-        "bot": user(APPLICATION_ID, "Skirmish Referee", bot=True),
+        "bot": bot_user(),
         "owner": person_json(PEOPLE[0]),
         "team": None,
         "bot_public": False,

@@ -61,7 +61,7 @@ class World:
     interactions: dict[str, Interaction] = field(default_factory=dict)
     forbidden_channels: set[str] = field(default_factory=set)
     guild_id: str = scenery.GUILD_ID
-    bot: Json = field(default_factory=lambda: scenery.user(scenery.APPLICATION_ID, "Skirmish Referee", bot=True))
+    bot: Json = field(default_factory=scenery.bot_user)
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _by_nonce: dict[tuple[str, str], Message] = field(default_factory=dict)
     _listeners: list[Listener] = field(default_factory=list)

@@ -67,7 +67,7 @@ def test_without_a_document_nothing_is_checked() -> None:
 def test_discords_own_document() -> None:
     contract = Contract(OPENAPI)
     contract.check_request("POST", CALLBACK, {"type": 4, "data": {"content": "x" * 2000}})
-    contract.check_answer("GET", "/users/@me", 200, scenery.bot_user())
+    contract.check_answer("GET", "/users/@me", 200, scenery.own_user())
     contract.check_answer("GET", f"/guilds/{scenery.GUILD_ID}", 200, scenery.guild())
     for channel in scenery.channels().values():
         contract.check_answer("GET", f"/channels/{channel['id']}", 200, channel)

@@ -17,10 +17,10 @@ from bot.journal import Group
 from bot.library import Library
 from bot.messages import send
 from bot.occasion import Occasion
-from bot.referee import Referee
+from bot.referee import NO_ENCOUNTER, Referee
 from bot.render import Reply
 from bot.wishes import Attacking, Incomplete, Setting, Wish
-from rules.errors import DiceWanted, RangeWanted, Refusal
+from rules.errors import DiceWanted, NotNow, RangeWanted
 from rules.orders import Attack
 from rules.ruleset import Houses, Ruleset
 
@@ -84,10 +84,10 @@ class Desk:
         await send(interaction, reply, None, private=private)
 
     async def setting(self, interaction: Interaction) -> Setting:
-        """The channel's encounter. Raises Refusal where there is none."""
+        """The channel's encounter. Raises NotNow where there is none."""
         setting = await self.referee.setting(occasion_of(interaction))
         if setting is None:
-            raise Refusal("No encounter is open in this channel; /encounter start begins one.")
+            raise NotNow(NO_ENCOUNTER)
         return setting
 
     async def check_keeper(self, interaction: Interaction) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
 
 from bot import codec
@@ -20,11 +20,14 @@ from rules.orders import Deed
 from rules.records import Order
 from rules.ruleset import Ruleset
 from rules.scene import Part, Resolution
+from rules.steps import Roll
 
 _HEADS_KEPT = 256
 _ACTORS_KEPT = 4096
 _BATCH = 200
 _THIN_EVERY = 50
+# Discord's tokens live 15 minutes.
+_TOKEN_LIFE = timedelta(minutes=14)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +60,7 @@ class Entry:
     @property
     def rolled(self) -> bool:
         """Whether dice were thrown."""
-        return any(type(step).__name__ == "Roll" for step in self.resolution.steps)
+        return any(isinstance(step, Roll) for step in self.resolution.steps)
 
 
 Group = Sequence[Entry]
@@ -85,7 +88,7 @@ class Journal:
         self._keep(entry)
         return entry
 
-    async def append(self, entries: Group, occasion: Occasion) -> None:
+    async def append(self, entries: Group) -> None:
         """Store a group. Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then."""
         rows = [
             EntryRow(
@@ -106,8 +109,8 @@ class Journal:
                 part=e.part,
                 private=e.private,
                 channel_id=e.channel_id,
-                token=occasion.token,
-                token_until=occasion.token_until,
+                token=e.token,
+                token_until=e.at + _TOKEN_LIFE,
             )
             for e in entries
         ]
@@ -120,8 +123,8 @@ class Journal:
             raise
         self._keep(entries[-1])
         if isinstance(deed := entries[0].order, Deed):
-            self._actors[entries[0].encounter_id, occasion.user] = deed.actor
-        if entries[0].seq // _THIN_EVERY != entries[-1].seq // _THIN_EVERY or entries[0].seq % _THIN_EVERY == 0:
+            self._actors[entries[0].encounter_id, entries[0].user] = deed.actor
+        if any(e.seq % _THIN_EVERY == 0 for e in entries):
             self._grown.add(entries[0].encounter_id)
 
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:

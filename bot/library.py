@@ -31,8 +31,9 @@ class Library:
         if not name:
             server = await self.store.server(guild)
             name = (server.ruleset if server else None) or self._default
-        by_id = dict(self.shelf)
-        return by_id[name] if name in by_id else find(name, {b.title: b for b in by_id.values()}, "rulebook")
+        if name in self.shelf:
+            return self.shelf[name]
+        return find(name, {book.title: book for book in self.shelf.values()}, "rulebook")
 
     async def choose(self, guild: str, book: Ruleset) -> None:
         """Make this the server's own choice."""

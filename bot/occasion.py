@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-
-# Discord's tokens live 15 minutes.
-_TOKEN_LIFE = timedelta(minutes=14)
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +17,3 @@ class Occasion:
     channel: str
     token: str
     at: datetime
-
-    @property
-    def token_until(self) -> datetime:
-        """How long the token can be relied on."""
-        return self.at + _TOKEN_LIFE

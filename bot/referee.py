@@ -31,11 +31,12 @@ from rules.ruleset import Ruleset
 from rules.scene import Part, Resolution, Scene
 from rules.steps import Note
 
+NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
 _TRIES = 3
+_TOLD = 3
 # Seconds to wait for those who ordered before: with the store's own patience it stays below Discord's three.
 _TURN = 1.0
 _NO_TURN = "The orders before yours are taking long; nothing was stored, please try again in a moment."
-
 
 Work = Callable[[], Awaitable[Group]]
 
@@ -136,7 +137,7 @@ class Referee:
             return id
         if ended_too and (row := await self.store.last_encounter(occasion.channel)):
             return row.id
-        raise NotNow("No encounter is open in this channel; /encounter start begins one.")
+        raise NotNow(NO_ENCOUNTER)
 
     async def setting(self, occasion: Occasion) -> Setting | None:
         """The channel's encounter as this user would order in it; None where there is none."""
@@ -239,7 +240,7 @@ class Referee:
 
     async def _rule(self, occasion: Occasion, wish: Wish, typed: str, ruleset: str) -> Group:
         if not isinstance(wish, Attacking | Doing) or wish.verb in (Act, Pass):
-            raise NotNow("No encounter is open in this channel; /encounter start begins one.")
+            raise NotNow(NO_ENCOUNTER)
         (await self.library.book(occasion.guild, ruleset)).check_verb(wish.verb)
         setting = await self.improvised(occasion, wish.who, wish.target, ruleset)
         return await self._ruling(occasion, setting.encounter, wish.against("c1", "c2"), typed)
@@ -250,15 +251,11 @@ class Referee:
         setup = replace(setup, id=RULING + occasion.interaction)
         parts = _resolved(order, setup, book, await self.seeds.dice(occasion, setup, 1, order, typed))
         start = Start(setup.id, setup.title, book.id, setup.preset, occasion.user, "")
-        stage = Part(Resolution("Quick ruling", effects=(Opened(setup),)), setup)
-        entries = [
-            *entries_of(occasion, None, start, (stage,), book, kind="ruling"),
-            *(
-                replace(e, seq=e.seq + 1, parent=e.seq, origin=e.seq + 1, part=e.part + 1)
-                for e in entries_of(occasion, None, order, parts, book, kind="ruling")
-            ),
-        ]
-        await self.journal.append(entries, occasion)
+        opened = Part(Resolution("Quick ruling", effects=(Opened(setup),)), setup)
+        (stage,) = entries_of(occasion, None, start, (opened,), book, kind="ruling")
+        ruled = entries_of(occasion, stage, order, parts, book, kind="ruling")
+        entries = [stage, *(replace(entry, part=entry.part + 1) for entry in ruled)]
+        await self.journal.append(entries)
         return entries
 
     async def _restore(
@@ -288,8 +285,7 @@ class Referee:
         effects = () if restored.state.commitment == known else (Committed(known),)
         state = effects[0].on(restored.state) if effects else restored.state
         steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {known}"),) if head.state.ended else ()
-        what = "; ".join(entry.resolution.outcome for entry in taken[:3])
-        outcome = f"{'Taken back' if undoing else 'Brought back'}: {what}"
+        outcome = f"{'Taken back' if undoing else 'Brought back'}: {_in_short(taken)}"
         part = Part(Resolution(outcome, "undone", steps, effects, ()), state)
         book = self.library.shelf[state.ruleset]
         kind: Kind = "undo" if undoing else "redo"
@@ -308,12 +304,21 @@ class Referee:
         entries = entries_of(occasion, head, order, parts, book, kind, origin)
         self._open.pop(occasion.channel, None)
         try:
-            await self.journal.append(entries, occasion)
+            await self.journal.append(entries)
         except BaseException:
             self._open.pop(occasion.channel, None)
             raise
         self._open[occasion.channel] = None if entries[-1].state.ended else entries[-1].encounter_id
         return entries
+
+
+def _in_short(group: Group) -> str:
+    """The outcomes of a group in one sentence."""
+    first = [entry.resolution.outcome for entry in group[:_TOLD]]
+    if len(group) == 1:
+        return first[0]
+    more = len(group) - len(first)
+    return "; ".join(outcome.rstrip(".") for outcome in first) + (f"; and {more} more." if more else ".")
 
 
 def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Part, ...]:

@@ -110,7 +110,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.do(Ended())
             scene.note("Seed", seed)
             scene.note("Hash", encounter.commitment)
-            scene.conclude("The encounter ends. Its dice can now be verified: /dice verify.")
+            scene.note("Verify", "/dice verify checks every throw against the seed; /export gives it all as a file")
+            scene.conclude("The encounter ends.")
         case Pass(actor):
             _present(actor, encounter)
             if actor in encounter.passed:

@@ -39,6 +39,17 @@ async def test_place_and_owner_may_stand_behind_the_sheet_line(table: Table) -> 
     assert vasquez.carried[0].weapon.name == "Pistol"
 
 
+async def test_taken_back_it_is_told_in_a_sentence(table: Table) -> None:
+    await table.group(Pasted("Alien\nAlien"))
+    assert (await table.referee.undo(occasion()))[-1].resolution.outcome == (
+        "Taken back: Alien joins the encounter; Alien 4 joins the encounter."
+    )
+    await table.group(Pasted("\n".join(["Drake: Rifleman", "Vasquez: Rifleman", "Hudson: Rifleman", "Alien"])))
+    assert (await table.referee.undo(occasion()))[-1].resolution.outcome == (
+        "Taken back: Drake joins the encounter; Vasquez joins the encounter; Hudson joins the encounter; and 1 more."
+    )
+
+
 async def test_a_stored_paste_reads_back_as_the_same_order(table: Table) -> None:
     group = await table.group(Pasted("Alien\nVasquez: Rifleman"))
     stored = await table.referee.journal.by_interaction(group[0].interaction_id or "")

@@ -115,6 +115,7 @@ async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Tab
     ended = (await table.referee.end(occasion()))[-1]
     assert ended.state.ended and await table.referee.open_in("10") is None
     reopened = (await table.referee.undo(occasion()))[-1]
+    assert reopened.resolution.outcome == "Taken back: The encounter ends."
     assert not reopened.state.ended and reopened.state.commitment != first
     assert any(isinstance(s, Note) and reopened.state.commitment in s.text for s in reopened.resolution.steps)
     again = (await table.referee.undo(occasion()))[-1]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.render.markdown import Style
-from rules.agenda import Matter, Question, Task, Timer, Watch
+from rules.agenda import Clock, Matter, Question, Task, Timer, Watch
 from rules.effects import (
     Appeared,
     Appointed,
@@ -154,7 +155,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Ticked():
             return f"the clock stands at {book.clock(after)}"
         case Planned(agenda=agenda):
-            return f"pending: {'; '.join(matter(m, after) for m in agenda) or 'nothing'}"
+            return f"pending: {'; '.join(matter(m, after, book) for m in agenda) or 'nothing'}"
         case Passed(combatant=who):
             return f"{name_of(who, after)} is done for now"
         case Opened(encounter=encounter):
@@ -179,7 +180,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return effect.kind()
 
 
-def matter(matter: Matter, encounter: Encounter) -> str:
+def matter(matter: Matter, encounter: Encounter, book: Ruleset) -> str:
     """Something on the agenda in words, plain text."""
     match matter:
         case Task():
@@ -188,11 +189,15 @@ def matter(matter: Matter, encounter: Encounter) -> str:
         case Watch(actor=actor, area=area):
             return f"{name_of(actor, encounter)} covers {', '.join(map(str, area[:6]))}"
         case Timer(at=at, order=order):
-            return f"{ordered(order, encounter)}, due in turn {at.turn}, impulse {at.impulse}"
+            return f"{ordered(order, encounter)}, due at {_when(at, encounter, book)}"
         case Question(to=to, text=text, choices=choices):
             return f"{name_of(to, encounter)} is asked: {text} ({' / '.join(choices)})"
         case _:
-            return f"takes effect after turn {matter.at.turn}, impulse {matter.at.impulse}"
+            return f"takes effect after {_when(matter.at, encounter, book)}"
+
+
+def _when(at: Clock, encounter: Encounter, book: Ruleset) -> str:
+    return book.clock(replace(encounter, clock=at))
 
 
 def loaded(ammunition: Ammunition) -> str:

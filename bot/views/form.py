@@ -16,11 +16,12 @@ from bot.render.asking import form, form_used
 from bot.render.markdown import bare, clip
 from bot.views.answering import put_away, reported
 from bot.views.claims import presses
-from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, mark, orderable
+from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, mark
 from bot.views.modals import TextModal
 from bot.wishes import Attacking, Setting
 from rules.errors import RangeWanted, Refusal, quoted
 from rules.ruleset import Choices
+from rules.words import several
 
 if TYPE_CHECKING:
     from bot.desk import Interaction
@@ -59,7 +60,7 @@ def _drawn(setting: Setting, draft: Draft, words: Words) -> tuple[Reply, discord
 
 def _offered(setting: Setting, draft: Draft, choices: Choices) -> dict[str, Pairs]:
     return {
-        "who": _cut(((c.id, c.name) for c in orderable(setting)), draft.actor),
+        "who": _cut(((c.id, c.name) for c in setting.orderable()), draft.actor),
         "target": _cut(choices.targets, draft.target),
         "weapon": _cut(((mark(name), text) for name, text in choices.weapons), draft.weapon),
         "aim": _cut(((str(aim), text) for aim, text in choices.aims), draft.aim),
@@ -173,10 +174,10 @@ def range_window(target: str, space: str, on_range: Callable[[Interaction, int],
 
     async def typed(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
-            raise Refusal(f"{quoted(text)} is no range: type the number of {space}s, such as 3.")
+            raise Refusal(f"{quoted(text)} is no range: type the number of {several(space)}, such as 3.")
         await on_range(interaction, int(text))
 
-    return TextModal(f"How far is {target}?", f"Range in {space}s", typed, placeholder="3", most=20)
+    return TextModal(f"How far is {target}?", f"Range in {several(space)}", typed, placeholder="3", most=20)
 
 
 def _words(interaction: Interaction) -> Words:

@@ -87,12 +87,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
     setting = await _setting(interaction)
     if setting is None:
         return _fitting(await _sheets(interaction), current)
-    encounter, book = setting.encounter, setting.ruleset
-    everyone = setting.user in encounter.gms
-    awaited = book.awaited(encounter)
-    mine = [c for c in encounter.combatants if c.present and (everyone or c.owner == setting.user)]
-    mine.sort(key=lambda c: (c.id not in awaited, c.owner != setting.user and c.owner is not None))
-    return _fitting(((c.name, _shown(c, setting)) for c in mine), current)
+    return _fitting(((c.name, _shown(c, setting)) for c in setting.orderable()), current)
 
 
 @_calm

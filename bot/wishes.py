@@ -6,7 +6,7 @@ A wish keeps the words as they came; `order` finds the combatants, places and nu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -41,10 +41,10 @@ from rules.words import listed
 MOST_TARGETS = 12
 MOST_TEXT = 200
 MOST_PASTED = 30
+MOST_SIDE = 40
 # No id of Discord has more than 63 bits.
 _OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
 _PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
-MOST_SIDE = 40
 
 
 class Incomplete(Exception):
@@ -78,10 +78,8 @@ class Setting:
         """The id of whom the user means: the one named, else his only one (still waited for), else his last."""
         if who:
             return self.combatant(who).id
-        mine = [c for c in self.encounter.combatants if c.owner == self.user and c.present]
-        if not mine and self.user in self.encounter.gms:
-            mine = [c for c in self.encounter.combatants if c.owner is None and c.present]
         awaited = self.ruleset.awaited(self.encounter)
+        mine = self.own(c for c in self.encounter.combatants if c.present)
         mine = [c for c in mine if c.id in awaited] or mine
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
@@ -90,9 +88,22 @@ class Setting:
         if len(mine) > 1:
             if self.user in self.encounter.gms:
                 # A GM's own are often those who need no orders; he may mean anybody.
-                mine = sorted((c for c in self.encounter.combatants if c.present), key=lambda c: c.id not in awaited)
+                mine = self.orderable()
             raise Undecided(f"Say who acts with who: ({listed([c.name for c in mine])}).")
         return mine[0].id
+
+    def own(self, among: Iterable[Combatant]) -> list[Combatant]:
+        """The user's own among these; a GM who has none there plays those that nobody owns."""
+        among = list(among)
+        mine = [c for c in among if c.owner == self.user]
+        return mine or [c for c in among if c.owner is None and self.user in self.encounter.gms]
+
+    def orderable(self) -> list[Combatant]:
+        """Whom in play the user may order: those still waited for first, then his own (of a GM's, nobody's too)."""
+        awaited = self.ruleset.awaited(self.encounter)
+        gm = self.user in self.encounter.gms
+        mine = [c for c in self.encounter.combatants if c.present and (gm or c.owner == self.user)]
+        return sorted(mine, key=lambda c: (c.id not in awaited, c.owner not in (self.user, None)))
 
     def owner(self, named: str = "") -> str | None:
         """Whose a newcomer is: the user's who is named, else the asker's own; a GM's belong to the GM."""
@@ -106,10 +117,7 @@ class Setting:
             # "Alien" is a sheet line as well, but among Alien 1 and Alien 2 it is hardly meant so.
             raise
         except UnknownName as unknown:
-            try:
-                return Target(profile=self.ruleset.profile(text, self.houses))
-            except BadSheet:
-                raise unknown from None
+            return self._described(text, unknown)
 
     def named_target(self, text: str) -> str:
         """The id of the one combatant that is named; "" for none, several, or a sheet line. Raises Refusal."""
@@ -126,10 +134,14 @@ class Setting:
         try:
             return tuple(Target(id=self.combatant(n).id) for n in names)
         except UnknownName as unknown:
-            try:
-                return (Target(profile=self.ruleset.profile(text, self.houses)),)
-            except BadSheet:
-                raise unknown from None
+            return (self._described(text, unknown),)
+
+    def _described(self, text: str, unknown: UnknownName) -> Target:
+        """Somebody who is in no list, by a sheet line. Raises `unknown` if it is none."""
+        try:
+            return Target(profile=self.ruleset.profile(text, self.houses))
+        except BadSheet:
+            raise unknown from None
 
 
 class Wish(Protocol):
@@ -153,7 +165,6 @@ class Attacking:
     who: str = ""
 
     def order(self, setting: Setting) -> Order:
-        """See Wish."""
         setting.ruleset.check_verb(self.verb)
         try:
             order = self.question(setting)
@@ -190,7 +201,6 @@ class Doing:
     cost: int | None = None
 
     def order(self, setting: Setting) -> Order:
-        """See Wish."""
         setting.ruleset.check_verb(self.verb)
         return self._order(setting.actor(self.who), setting.targets(self.target))
 
@@ -217,7 +227,6 @@ class Moving:
     cost: int | None = None
 
     def order(self, setting: Setting) -> Order:
-        """See Wish."""
         return Move(setting.actor(self.who), Place.parse(self.to), self.cost)
 
 
@@ -233,7 +242,6 @@ class Mustering:
     owner: str | None = None
 
     def order(self, setting: Setting) -> Order:
-        """See Wish."""
         if kept := setting.roster.get(catalogue.plain(self.name)) if not self.sheet else None:
             profile = kept
         elif self.sheet or self.name:
@@ -261,7 +269,7 @@ class Pasted:
     owner: str | None = None
 
     def order(self, setting: Setting) -> Order:
-        """See Wish. Raises BadSheet with the problems of every line."""
+        """As in Wish; raises BadSheet with the problems of every line."""
         lines = [line.strip() for line in self.text.splitlines() if line.strip()]
         if not 1 <= len(lines) <= MOST_PASTED:
             raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each combatant; these are {len(lines)}.")
@@ -299,7 +307,6 @@ class Concerning:
     make: Callable[[str], Order]
 
     def order(self, setting: Setting) -> Order:
-        """See Wish."""
         return self.make(setting.actor(self.who))
 
 
@@ -332,7 +339,6 @@ class Plain:
     given: Order
 
     def order(self, setting: Setting) -> Order:
-        """See Wish."""
         return self.given
 
 
@@ -354,7 +360,6 @@ class Charting:
     walls: str = ""
 
     def order(self, setting: Setting) -> Order:
-        """See Wish."""
         sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", self.size)
         width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
         if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:

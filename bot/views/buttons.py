@@ -202,7 +202,7 @@ class Pressed:
     any_time: bool = False
 
     def order(self, setting: Setting) -> Order:
-        """See Wish. Raises Outdated."""
+        """As in Wish; raises Outdated."""
         now = setting.encounter
         if now.ended:
             raise Outdated("This encounter has ended; /encounter start begins another, /undo takes the end back.")
@@ -217,9 +217,7 @@ def _awaited_of(setting: Setting, first: str) -> str:
     encounter = setting.encounter
     awaited = setting.ruleset.awaited(encounter)
     waiting = [c for c in encounter.combatants if c.id in awaited]
-    own = [c.id for c in waiting if c.owner == setting.user]
-    if not own and setting.user in encounter.gms:
-        own = [c.id for c in waiting if c.owner is None]
+    own = [c.id for c in setting.own(waiting)]
     if not own:
         names = ", ".join(c.name for c in waiting) or "nobody"
         raise NotNow(f"Nobody of yours is waited for; waiting for: {names}.")

@@ -14,7 +14,6 @@ from bot.referee import Outdated
 from bot.wishes import Attacking, Setting, short
 from rules.catalogue import find
 from rules.errors import Refusal
-from rules.model import Combatant
 from rules.orders import Aim, Attack, Burst, Fire, Target, Throw
 from rules.ruleset import Choices
 
@@ -124,7 +123,7 @@ class Drafted:
     words: Words
 
     def order(self, setting: Setting) -> Attack:
-        """See Wish. Raises Outdated where the encounter is another one."""
+        """As in Wish; raises Outdated where the encounter is another one."""
         draft, words = self.draft, self.words
         if setting.encounter.id != draft.encounter or setting.encounter.ended:
             raise Outdated(_ENDED)
@@ -139,19 +138,11 @@ def mark(name: str) -> str:
     return f"{zlib.crc32(name.encode()):08x}"
 
 
-def orderable(setting: Setting) -> list[Combatant]:
-    """Whom the user may order: those still waited for first, then the user's own."""
-    awaited = setting.ruleset.awaited(setting.encounter)
-    is_gm = setting.user in setting.encounter.gms
-    mine = [c for c in setting.encounter.combatants if c.present and (is_gm or c.owner == setting.user)]
-    return sorted(mine, key=lambda c: (c.id not in awaited, c.owner != setting.user))
-
-
 def _actor(setting: Setting, who: str) -> str:
     try:
         return setting.actor(who)
     except Refusal:
-        mine = [] if who else orderable(setting)
+        mine = [] if who else setting.orderable()
         if not mine:
             raise
         return mine[0].id

@@ -17,6 +17,7 @@ from bot.render.markdown import (
     plain,
 )
 from bot.render.reply import Reply
+from rules import conduct
 from rules.errors import UnknownName
 from rules.model import Encounter
 from rules.orders import Next, Start
@@ -76,7 +77,10 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
         return "ended"
     names = [bare(wording.name_of(id, encounter)) for id in book.awaited(encounter)]
     if not names:
-        return "waiting for: /next" if encounter.combatants else "waiting for: fighters (/combatant add)"
+        if not encounter.combatants:
+            return "waiting for: fighters (/combatant add)"
+        gm_alone = dict(encounter.switches).get(conduct.NEXT) == "gm"
+        return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
     said: list[str] = []
     while names and len(", ".join([*said, names[0]])) <= _NAMES:
         said.append(names.pop(0))

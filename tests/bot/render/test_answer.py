@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.render import Reply, answer, details
 from rules.model import Encounter
-from rules.orders import Fire, Next, Redo, Start, Target, Undo
+from rules.orders import Fire, Next, Redo, Start, Switch, Target, Undo
 from rules.records import Effect
 from rules.scene import Resolution
 from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
@@ -118,6 +118,8 @@ def test_waiting_for_is_always_said() -> None:
     for _ in range(2):
         skirmish.fire("Dietrich", "Alien 1", 9, range=3, user=BOB)
     assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: /next")
+    skirmish.give(Switch("next", "gm"), GM)
+    assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: the GM (/next)")
 
 
 def test_the_commitment_can_be_copied_at_the_start() -> None:

@@ -32,6 +32,9 @@ WORDS: dict[str, str] = {
     "side": "The side they are on",
 }
 
+BOOK = "By which rulebook; otherwise the encounter's, or the server's own"
+"""What `ruleset` is where it makes no quick ruling."""
+
 SUGGESTED: dict[str, Suggest] = {
     "target": suggestions.target,
     "aim": suggestions.aim,

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot import listings, render, suggestions, views
 from bot.desk import Interaction, occasion_of
-from bot.options import options
+from bot.options import BOOK, options
 from bot.wishes import Mustering, Pasted, dismissing, handing_over, renaming
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ async def owner(interaction: Interaction, who: str, user: discord.User | None = 
 
 
 @combatant.command(description="See whom you keep between encounters, with their wounds and ammunition")
-@options(ruleset="By which rulebook; otherwise the encounter's, or the server's own")
+@options(ruleset=BOOK)
 async def roster(interaction: Interaction, ruleset: str = "") -> None:
     desk = interaction.client.desk
     occasion = occasion_of(interaction)

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot import attachments, render, suggestions, views
 from bot.desk import Interaction, occasion_of
-from bot.options import Family, options
+from bot.options import BOOK, Family, options
 from rules.catalogue import find
 from rules.ruleset import Ruleset
 from rules.tables import named
@@ -17,13 +17,11 @@ from rules.tables import named
 if TYPE_CHECKING:
     from bot.client import RefereeClient
 
-_BOOK = "By which rulebook; otherwise the encounter's, or the server's own"
-
 weapon = app_commands.Group(name="weapon", description="Weapons and cards: see them, and keep your own on this server")
 
 
 @app_commands.command(description="See a table of the rulebook, for your eyes only")
-@options({"name": suggestions.table}, name="Which table, by number or title; without it all are listed", ruleset=_BOOK)
+@options({"name": suggestions.table}, name="Which table, by number or title; without it all are listed", ruleset=BOOK)
 async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
     desk = interaction.client.desk
     book, _ = await desk.book(interaction, ruleset)
@@ -32,7 +30,7 @@ async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> 
 
 
 @weapon.command(description="See a weapon or a card, for your eyes only")
-@options({"name": suggestions.page}, name="Which weapon or card; without it all are listed", ruleset=_BOOK)
+@options({"name": suggestions.page}, name="Which weapon or card; without it all are listed", ruleset=BOOK)
 async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
     desk = interaction.client.desk
     book, houses = await desk.book(interaction, ruleset)
@@ -42,7 +40,7 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
 
 
 @weapon.command(description="Keep a weapon or card of your own on this server, from a file or a form")
-@options(file="The weapon or card as a text file, as /weapon example has it; without it a form opens", ruleset=_BOOK)
+@options(file="The weapon or card as a text file, as /weapon example has it; without it a form opens", ruleset=BOOK)
 async def add(interaction: Interaction, file: discord.Attachment | None = None, ruleset: str = "") -> None:
     book = await _own_book(interaction, ruleset)
     if file is not None:
@@ -63,7 +61,7 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
 
 
 @weapon.command(description="Forget a weapon or card that this server has added")
-@options({"name": suggestions.house}, name="Which one", ruleset=_BOOK)
+@options({"name": suggestions.house}, name="Which one", ruleset=BOOK)
 async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
     desk = interaction.client.desk
     book = await _own_book(interaction, ruleset)
@@ -72,7 +70,7 @@ async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None
 
 
 @weapon.command(description="Get an example of a weapon or card, to fill in and send with /weapon add")
-@options(ruleset=_BOOK)
+@options(ruleset=BOOK)
 async def example(interaction: Interaction, ruleset: str = "") -> None:
     desk = interaction.client.desk
     book, _ = await desk.book(interaction, ruleset)

@@ -1,0 +1,32 @@
+"""What people type, before it is an order: a wish is read against the encounter as it stands.
+
+A wish keeps the words as they came; `order` finds the combatants, places and numbers in them or refuses in a sentence.
+"""
+
+from bot.wishes.deeds import Attacking, Doing, Moving
+from bot.wishes.newcomers import MOST_PASTED, Mustering, Pasted
+from bot.wishes.setting import Incomplete, Setting, Undecided, Wish
+from bot.wishes.table import Charting, Plain, adjusting, appointing, dismissing, handing_over, renaming, switching
+from bot.wishes.words import short
+
+__all__ = [
+    "MOST_PASTED",
+    "Attacking",
+    "Charting",
+    "Doing",
+    "Incomplete",
+    "Moving",
+    "Mustering",
+    "Pasted",
+    "Plain",
+    "Setting",
+    "Undecided",
+    "Wish",
+    "adjusting",
+    "appointing",
+    "dismissing",
+    "handing_over",
+    "renaming",
+    "short",
+    "switching",
+]

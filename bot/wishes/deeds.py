@@ -1,0 +1,90 @@
+"""What combatants are to do: the verbs with their options, moving, acting, being done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.wishes.setting import Incomplete, Setting, Undecided
+from bot.wishes.words import short
+from rules.orders import Act, Attack, Duck, Heal, Move, Pass, Reload, Target
+from rules.places import Place
+from rules.records import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """One of the aiming and shooting verbs, with its options as typed."""
+
+    verb: type[Attack]
+    target: str = ""
+    aim: int | None = None
+    weapon: str = ""
+    range: int | None = None
+    how: str = ""
+    mod: str = ""
+    who: str = ""
+
+    def order(self, setting: Setting) -> Order:
+        setting.ruleset.check_verb(self.verb)
+        try:
+            order = self.question(setting)
+        except Undecided:
+            if self.target and not setting.named_target(self.target):
+                raise
+            raise Incomplete from None
+        if not order.targets and not setting.ruleset.inquiry(order):
+            raise Incomplete
+        return order
+
+    def question(self, setting: Setting) -> Attack:
+        """The order as a question about its odds, which may leave the target open."""
+        return self._order(setting.actor(self.who), setting.targets(self.target))
+
+    def against(self, actor: str, target: str) -> Attack:
+        """The order between these two, for a quick ruling."""
+        return self._order(actor, (Target(id=target),))
+
+    def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
+        how, mod = short(self.how, said="how:"), short(self.mod, said="mod:")
+        return self.verb(actor, targets, self.aim, self.weapon.strip(), self.range, how, mod)
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A verb that needs nothing but its actor and a few words."""
+
+    verb: type[Duck] | type[Reload] | type[Heal] | type[Act] | type[Pass]
+    who: str = ""
+    target: str = ""
+    weapon: str = ""
+    how: str = ""
+    cost: int | None = None
+
+    def order(self, setting: Setting) -> Order:
+        setting.ruleset.check_verb(self.verb)
+        return self._order(setting.actor(self.who), setting.targets(self.target))
+
+    def against(self, actor: str, target: str) -> Order:
+        """The order between these two, for a quick ruling."""
+        return self._order(actor, (Target(id=target),))
+
+    def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
+        if self.verb is Reload:
+            return Reload(actor, self.weapon.strip(), short(self.how))
+        if self.verb is Heal:
+            return Heal(actor, targets, short(self.how))
+        if self.verb is Act:
+            return Act(actor, short(self.how), self.cost)
+        return Pass(actor) if self.verb is Pass else Duck(actor, short(self.how))
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A move to a place, at the ruleset's cost or at a given one."""
+
+    to: str
+    who: str = ""
+    cost: int | None = None
+
+    def order(self, setting: Setting) -> Order:
+        return Move(setting.actor(self.who), Place.parse(self.to), self.cost)

@@ -1,0 +1,94 @@
+"""Work at the table: setting right, names, owners, switches, GMs, the map; and orders that need no reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.wishes.setting import Setting
+from bot.wishes.words import good_side, short
+from rules.errors import Refusal
+from rules.model import Board
+from rules.orders import Adjust, Appoint, Chart, Dismiss, Handover, Rename, Switch
+from rules.places import Place
+from rules.records import Order
+
+MOST_SIDE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Concerning:
+    """Table-work on one combatant: `make` turns his id into the order."""
+
+    who: str
+    make: Callable[[str], Order]
+
+    def order(self, setting: Setting) -> Order:
+        return self.make(setting.actor(self.who))
+
+
+def adjusting(who: str, changes: str) -> Concerning:
+    """The GM sets a combatant right."""
+    return Concerning(who, lambda id: Adjust(id, short(changes, 500, "changes:")))
+
+
+def renaming(who: str, name: str, side: str) -> Concerning:
+    """Another name or side for a combatant. Raises Refusal if neither is given."""
+    if not name and not side:
+        raise Refusal("Give a new name: or side:, or both.")
+    return Concerning(who, lambda id: Rename(id, name, good_side(side)))
+
+
+def dismissing(who: str) -> Concerning:
+    """A combatant leaves."""
+    return Concerning(who, Dismiss)
+
+
+def handing_over(who: str, owner: str | None) -> Concerning:
+    """A combatant changes hands."""
+    return Concerning(who, lambda id: Handover(id, owner))
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An order that needs no reading: Next, Switch, Appoint, or a stored order given again."""
+
+    given: Order
+
+    def order(self, setting: Setting) -> Order:
+        return self.given
+
+
+def switching(name: str, value: str) -> Plain:
+    """A switch of the encounter."""
+    return Plain(Switch(name.strip().casefold(), value.strip().casefold()))
+
+
+def appointing(gm: str, name: str) -> Plain:
+    """Another GM, by id and by the name that is shown."""
+    return Plain(Appoint(gm, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Charting:
+    """A map: its size as `12x8`, the obstructed places as `C3 D4-F4`."""
+
+    size: str
+    walls: str = ""
+
+    def order(self, setting: Setting) -> Order:
+        sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", self.size)
+        width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
+        if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
+            raise Refusal(f"Give the map's size as columns x rows, as 12x8, each from 1 to {MOST_SIDE}.")
+        obstructions: set[Place] = set()
+        for word in short(self.walls, 2000, "walls:").replace(",", " ").split():
+            first, _, last = word.partition("-")
+            a, b = Place.parse(first), Place.parse(last or first)
+            columns = range(min(a.column, b.column), max(a.column, b.column) + 1)
+            rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
+            obstructions |= {Place(c, r) for c in columns for r in rows}
+        if any(p.column > width or p.row > height for p in obstructions):
+            raise Refusal(f"The map ends at {Place(width, height)}; all obstructions must lie on it.")
+        return Chart(Board(width, height, frozenset(obstructions)))

@@ -18,7 +18,7 @@ from bot.library import Library
 from bot.messages import send
 from bot.occasion import Occasion
 from bot.referee import NO_ENCOUNTER, Referee
-from bot.render import Reply
+from bot.render import Reply, odds
 from bot.wishes import Attacking, Incomplete, Setting, Wish
 from rules.errors import DiceWanted, NotNow, RangeWanted
 from rules.orders import Attack
@@ -82,6 +82,10 @@ class Desk:
     async def tell(self, interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
         """Answer a question; nothing of it is stored."""
         await send(interaction, reply, None, private=private)
+
+    async def tell_odds(self, interaction: Interaction, setting: Setting, order: Attack) -> None:
+        """Answer with the chances of an attack, in private."""
+        await self.tell(interaction, odds(setting.ruleset.odds(order, setting.encounter)))
 
     async def setting(self, interaction: Interaction) -> Setting:
         """The channel's encounter. Raises NotNow where there is none."""

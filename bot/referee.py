@@ -74,7 +74,7 @@ class Referee:
             return await self._once(occasion, lambda: self._rule(occasion, wish, dice, ruleset))
         return await self._locked(occasion, encounter_id, lambda: self._order(occasion, encounter_id, wish, dice))
 
-    async def again(self, occasion: Occasion, encounter_id: str, seq: int, dice: str = "") -> Group:
+    async def again(self, occasion: Occasion, encounter_id: str, seq: int) -> Group:
         """The order of entry `seq` once more, on the encounter as it stands now."""
         group = await self.journal.group(encounter_id, seq)
         if not group:
@@ -83,10 +83,8 @@ class Referee:
         if not isinstance(order, Deed):
             raise NotNow("Only what a combatant does can be ordered again.")
         if group[0].kind == "ruling":
-            return await self._once(occasion, lambda: self._ruling(occasion, group[0].state, order, dice))
-        return await self._locked(
-            occasion, encounter_id, lambda: self._order(occasion, encounter_id, Plain(order), dice)
-        )
+            return await self._once(occasion, lambda: self._ruling(occasion, group[0].state, order, ""))
+        return await self._locked(occasion, encounter_id, lambda: self._order(occasion, encounter_id, Plain(order), ""))
 
     async def start(self, occasion: Occasion, ruleset: str = "", preset: str = "", title: str = "") -> Group:
         """Begin an encounter in the channel; whoever asks is its GM. Raises ChannelTaken as well."""

@@ -19,7 +19,7 @@ from rules import conduct
 from rules.catalogue import find, plain
 from rules.errors import NotNow, Refusal
 from rules.model import Combatant
-from rules.orders import Attack, Fire
+from rules.orders import Fire
 from rules.ruleset import Houses, Option, Ruleset
 
 log = logging.getLogger(__name__)
@@ -242,8 +242,7 @@ def _aims_at(interaction: Interaction, setting: Setting) -> list[tuple[int, str]
     apart = words.range if isinstance(words.range, int) else None
     said = [_said(interaction, option) for option in ("target", "weapon", "who")]
     try:
-        order = Attacking(Fire, said[0], None, said[1], apart, who=said[2]).order(setting)
-        assert isinstance(order, Attack)
+        order = Attacking(Fire, said[0], None, said[1], apart, who=said[2]).question(setting)
         odds = setting.ruleset.odds(order, setting.encounter)
     except Refusal:
         return []

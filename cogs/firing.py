@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot import render
 from bot.desk import Interaction
 from bot.options import Family, options
 from bot.wishes import Attacking, Doing, Undecided
@@ -31,7 +30,7 @@ async def _answered_or_ordered(interaction: Interaction, wish: Attacking, dice: 
         await desk.order(interaction, wish, dice, ruleset)
         return
     if setting.ruleset.inquiry(order):
-        await desk.tell(interaction, render.odds(setting.ruleset.odds(order, setting.encounter)))
+        await desk.tell_odds(interaction, setting, order)
     else:
         await desk.order(interaction, wish, dice, ruleset)
 
@@ -82,8 +81,8 @@ async def odds(
     ruleset: str = "",
 ) -> None:
     wish = Attacking(Fire, target, aim, weapon, range, how, mod, who)
-    setting, order = await interaction.client.desk.considered(interaction, wish, ruleset)
-    await interaction.client.desk.tell(interaction, render.odds(setting.ruleset.odds(order, setting.encounter)))
+    desk = interaction.client.desk
+    await desk.tell_odds(interaction, *await desk.considered(interaction, wish, ruleset))
 
 
 @app_commands.command(description="Get out of sight before the shot")

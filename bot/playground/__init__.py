@@ -1,6 +1,6 @@
 """The stand-in for Discord: REST, gateway and a web page on one loopback port.
 
-Nothing in here knows the bot; it depends on aiohttp, orjson and the standard library alone."""
+But for `play`, nothing in here knows the bot; it depends on aiohttp, orjson and the standard library alone."""
 
 from bot.playground.server import Playground
 

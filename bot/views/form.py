@@ -11,7 +11,7 @@ import discord
 
 from bot.messages import edit
 from bot.referee import Outdated
-from bot.render import Reply, odds
+from bot.render import Reply
 from bot.render.asking import form, form_used
 from bot.render.markdown import bare, clip
 from bot.views.answering import put_away, reported
@@ -165,7 +165,7 @@ async def _told(interaction: Interaction, wish: Drafted) -> bool:
     order = wish.order(setting)
     if not setting.ruleset.inquiry(order):
         return False
-    await desk.tell(interaction, odds(setting.ruleset.odds(order, setting.encounter)))
+    await desk.tell_odds(interaction, setting, order)
     return True
 
 

@@ -92,13 +92,7 @@ class Referee:
 
     async def end(self, occasion: Occasion) -> Group:
         """End the channel's encounter and show its seed."""
-        id = await self.current(occasion)
-
-        async def ending() -> Group:
-            seed = await self.seeds.of((await self._head(id)).state)
-            return await self._order(occasion, id, Plain(End(seed.hex())), "")
-
-        return await self._locked(occasion, id, ending)
+        return await self._here(occasion, lambda id: self._end(occasion, id))
 
     async def undo(self, occasion: Occasion, encounter_id: str = "", expected: int | None = None) -> Group:
         """Go back to the state before the last order with all its parts.
@@ -110,8 +104,7 @@ class Referee:
 
     async def redo(self, occasion: Occasion) -> Group:
         """Bring back what was undone last."""
-        id = await self.current(occasion)
-        return await self._locked(occasion, id, lambda: self._restore(occasion, id, Redo()))
+        return await self._here(occasion, lambda id: self._restore(occasion, id, Redo()))
 
     async def settle(self, group: Group) -> None:
         """What follows from stored entries, and may be done twice: an encounter's end is written to the roster."""
@@ -159,6 +152,16 @@ class Referee:
         return Setting(encounter, book, houses, occasion.user)
 
     # --- inside
+
+    async def _here(self, occasion: Occasion, work: Callable[[str], Awaitable[Group]]) -> Group:
+        """Work on the channel's open encounter. Raises NotNow where there is none."""
+
+        async def found() -> Group:
+            id = await self.current(occasion)
+            return await self._locked(occasion, id, lambda: work(id))
+
+        # Delivered once more, an end finds nothing open.
+        return await self._once(occasion, found)
 
     async def _locked(self, occasion: Occasion, encounter_id: str, work: Work) -> Group:
         lock = self._locks.get(encounter_id)
@@ -255,6 +258,10 @@ class Referee:
         entries = [stage, *(replace(entry, part=entry.part + 1) for entry in ruled)]
         await self.journal.append(entries)
         return entries
+
+    async def _end(self, occasion: Occasion, encounter_id: str) -> Group:
+        seed = await self.seeds.of((await self._head(encounter_id)).state)
+        return await self._order(occasion, encounter_id, Plain(End(seed.hex())), "")
 
     async def _restore(
         self, occasion: Occasion, encounter_id: str, order: Undo | Redo, expected: int | None = None

@@ -109,6 +109,21 @@ async def test_the_start_cannot_be_taken_back(table: Table) -> None:
         await table.referee.undo(occasion())
 
 
+async def test_what_ended_an_encounter_delivered_again_is_what_was_stored(table: Table) -> None:
+    await table.fire(dice="9")
+    await table.referee.undo(occasion())
+    redo, end = occasion(), occasion()
+    brought_back = await table.referee.redo(redo)
+    ended = await table.referee.end(end)
+    for again, stored in (
+        (await table.referee.end(later(end)), ended),
+        (await table.referee.redo(later(redo)), brought_back),
+    ):
+        assert [entry.seq for entry in again] == [entry.seq for entry in stored]
+    with pytest.raises(NotNow, match="No encounter is open"):
+        await table.referee.end(occasion())
+
+
 async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Table) -> None:
     first = (await table.head()).state.commitment
     await table.fire(dice="7")

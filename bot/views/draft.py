@@ -139,10 +139,16 @@ def mark(name: str) -> str:
 
 
 def _actor(setting: Setting, who: str) -> str:
+    """Whom a form begins with: the one named or meant; if he has nothing to choose from, the first who has."""
+    meant = ""
     try:
-        return setting.actor(who)
+        meant = setting.actor(who)
     except Refusal:
-        mine = [] if who else setting.orderable()
-        if not mine:
+        if who or not setting.orderable():
             raise
-        return mine[0].id
+    if who:
+        return meant
+    able = [c.id for c in setting.orderable() if setting.ruleset.choices(setting.encounter, c.id).targets]
+    if meant in able or not able:
+        return meant or setting.orderable()[0].id
+    return able[0]

@@ -53,11 +53,12 @@ class Setting:
         mine = [c for c in mine if c.id in awaited] or mine
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
-        if self.last in [c.id for c in mine]:
+        gm = self.user in self.encounter.gms
+        # A GM's own are often those who need no orders: he may mean anybody.
+        if self.last in [c.id for c in mine] and (self.last in awaited or not gm):
             return self.last
         if len(mine) > 1:
-            if self.user in self.encounter.gms:
-                # A GM's own are often those who need no orders; he may mean anybody.
+            if gm:
                 mine = self.orderable()
             raise Undecided(f"Say who acts with who: ({listed([c.name for c in mine])}).")
         return mine[0].id

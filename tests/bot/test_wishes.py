@@ -9,7 +9,7 @@ import pytest
 
 from bot.library import Library
 from bot.referee import Referee
-from bot.wishes import Attacking, Charting, Doing, Mustering, Wish, adjusting, dismissing
+from bot.wishes import Attacking, Charting, Doing, Moving, Mustering, Wish, adjusting, dismissing
 from rules.errors import NoRule, Refusal
 from rules.orders import Act, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 from rules.shelf import shelf
@@ -116,3 +116,9 @@ async def test_who_is_left_out_is_whom_the_user_ordered_last(table: Table) -> No
     await table.order(adjusting("Drake", "actions 0"))
     shot = (await table.fire("Alien 3", dice="9")).order
     assert isinstance(shot, Fire) and shot.actor == "c1"
+
+
+async def test_a_gm_who_moved_an_alien_may_mean_anybody_next(table: Table) -> None:
+    await table.order(Moving("C4", "Alien 1"))
+    with pytest.raises(Refusal, match="Apone, Rifleman, Alien 1, Alien 2 or Alien 3"):
+        await table.order(Doing(Reload))

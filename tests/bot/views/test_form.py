@@ -83,6 +83,14 @@ def test_a_gm_may_choose_who_acts() -> None:
     assert "who" not in selects(order_form(setting(crowd, ANN), Attacking(Fire), "")[1])
 
 
+def test_it_begins_with_somebody_who_can_do_it() -> None:
+    # The one Alien is the GM's only own, and has no weapon.
+    reply, view = order_form(setting(encounter(1), GM), Attacking(Fire), "")
+    assert "Apone is to fire" in reply.content and chosen(selects(view)["who"]) == ["c1"]
+    reply, _ = order_form(setting(encounter(1), GM), Attacking(Fire, who="Alien"), "")
+    assert "Alien has nothing to fire at" in reply.content
+
+
 def test_the_choices_are_kept_and_the_button_opens() -> None:
     draft = Draft("fire", "0123456789", "c1").chosen("target", "c3").chosen("aim", "2")
     _, view = drawn(setting(encounter()), draft, Words())

@@ -75,6 +75,7 @@ class RefereeClient(commands.Bot):
         # What is loaded by now stays; the collector need not look through it at every turn.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
 
     async def on_ready(self) -> None:
         """Tell whoever reads the log that people can play now."""

@@ -48,6 +48,24 @@ def _add_family(family: type[Family]) -> None:
 
 for _family in (Weapon, Condition, Order, Effect):
     _add_family(_family)
+
+# Weapons are the bulk of a state and change never: each is written once and kept as text while it is in use.
+_WEAPONS_KEPT = 1024
+_weapons: dict[int, tuple[Weapon, orjson.Fragment]] = {}
+
+
+def _weapon(weapon: Weapon) -> orjson.Fragment:
+    known = _weapons.get(id(weapon))
+    if known is None:
+        if len(_weapons) >= _WEAPONS_KEPT:
+            _weapons.clear()
+        fields = {"kind": weapon.kind(), **_converter.unstructure(weapon, unstructure_as=type(weapon))}
+        # The weapon is kept beside its text so that no other can come to have its id.
+        known = _weapons[id(weapon)] = weapon, orjson.Fragment(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
+    return known[1]
+
+
+_converter.register_unstructure_hook_func(lambda t: t is Weapon, _weapon)
 for _union in (Step, Matter):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=lambda t: t.__name__.lower())
 

@@ -167,11 +167,14 @@ class Referee:
         lock = self._locks.get(encounter_id)
         if lock is None:
             lock = self._locks[encounter_id] = asyncio.Lock()
-        try:
-            async with asyncio.timeout(_TURN):
-                await lock.acquire()
-        except TimeoutError:
-            raise StoreUnavailable(_NO_TURN) from None
+        if lock.locked():
+            try:
+                async with asyncio.timeout(_TURN):
+                    await lock.acquire()
+            except TimeoutError:
+                raise StoreUnavailable(_NO_TURN) from None
+        else:
+            await lock.acquire()
         try:
             for _ in range(_TRIES - 1):
                 try:

@@ -17,19 +17,21 @@ class Family:
 
     __slots__ = ()
     kinds: ClassVar[dict[str, type[Family]]]
+    _kind: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
         if Family in cls.__bases__:
             cls.kinds = {}
             return
+        package = cls.__module__.split(".")[1:-1]
+        cls._kind = ".".join([*package, cls.__name__])
         # A slotted dataclass is made twice; the second, final class takes the first one's place.
-        cls.kinds[cls.kind()] = cls
+        cls.kinds[cls._kind] = cls
 
     @classmethod
     def kind(cls) -> str:
         """The word under which records of this class are stored."""
-        package = cls.__module__.split(".")[1:-1]
-        return ".".join([*package, cls.__name__])
+        return cls._kind
 
 
 @dataclass(frozen=True, slots=True)

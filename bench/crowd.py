@@ -51,8 +51,8 @@ def crowded(played: Path, target: Path, say: Callable[[str], None]) -> None:
             bounds,
         )
         copy.execute(
-            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at, open, head) "
-            "SELECT printf('%010x', n.value), guild_id, channel_id, ruleset, title, started_at, 0, ?3 "
+            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at, open) "
+            "SELECT printf('%010x', n.value), guild_id, channel_id, ruleset, title, started_at, 0 "
             "FROM n, encounters WHERE encounters.id = ?4 AND n.value BETWEEN ?1 AND ?2",
             bounds,
         )

@@ -78,7 +78,7 @@ class Journal:
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:
         """The channel's latest encounter that ever began, open or ended."""
         row = await self._database.read_one(
-            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND head > 0 "
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND open IS NOT NULL "
             "ORDER BY started_at DESC LIMIT 1",
             (channel_id,),
         )

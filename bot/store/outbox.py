@@ -17,7 +17,10 @@ class Outbox:
         self._database = database
 
     async def marked(self, shown: Iterable[tuple[str, int, str]]) -> None:
-        """Notes for (encounter id, seq, message id) each that the entry is to be seen in that message."""
+        """Notes for (encounter id, seq, message id) each that the entry is to be seen in that message.
+
+        The token has done its work then and is forgotten.
+        """
         await self._update("message_id", shown)
 
     async def gave_up(self, lost: Iterable[tuple[str, int, str]]) -> None:
@@ -37,9 +40,10 @@ class Outbox:
         return to_entries(rows)
 
     async def forget_tokens(self, now: datetime) -> int:
-        """Removes the tokens that have expired; returns how many."""
+        """Removes the tokens of undelivered entries that have expired; returns how many."""
         return await self._database.write(
-            "UPDATE entries SET token = NULL, token_until = NULL WHERE token IS NOT NULL AND token_until < ?",
+            "UPDATE entries SET token = NULL, token_until = NULL "
+            "WHERE message_id IS NULL AND gave_up IS NULL AND token_until < ?",
             (to_text(now),),
         )
 
@@ -47,7 +51,8 @@ class Outbox:
         batch = json.dumps(list(rows))
         if batch != "[]":
             await self._database.write(
-                f"UPDATE entries SET {column} = json_extract(batch.value, '$[2]') FROM json_each(?) AS batch "
+                f"UPDATE entries SET {column} = json_extract(batch.value, '$[2]'), token = NULL, token_until = NULL "
+                "FROM json_each(?) AS batch "
                 "WHERE encounter_id = json_extract(batch.value, '$[0]') AND seq = json_extract(batch.value, '$[1]')",
                 (batch,),
             )

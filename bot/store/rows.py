@@ -134,7 +134,7 @@ def to_entries(rows: Iterable[Row]) -> tuple[EntryRow, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterRow:
-    """Where an encounter takes place; `open` and `head`, the last entry's seq or 0, follow the journal."""
+    """Where an encounter takes place; whether it is `open` follows the journal."""
 
     id: str
     guild_id: str
@@ -143,10 +143,9 @@ class EncounterRow:
     title: str
     started_at: datetime
     open: bool = False
-    head: int = 0
 
 
-ENCOUNTER_COLUMNS = "id, guild_id, channel_id, ruleset, title, started_at, open, head"
+ENCOUNTER_COLUMNS = "id, guild_id, channel_id, ruleset, title, started_at, open"
 
 
 def to_encounter(row: Row) -> EncounterRow:
@@ -159,7 +158,6 @@ def to_encounter(row: Row) -> EncounterRow:
         title=row[4],
         started_at=to_moment(row[5]),
         open=bool(row[6]),
-        head=row[7],
     )
 
 

@@ -19,13 +19,11 @@ TABLES = (
         ruleset TEXT NOT NULL,
         title TEXT NOT NULL,
         started_at TEXT NOT NULL,
-        open INTEGER NOT NULL DEFAULT 0,
-        head INTEGER NOT NULL DEFAULT 0
+        open INTEGER
     )
     """,
     "CREATE UNIQUE INDEX one_open_encounter ON encounters (channel_id) WHERE open = 1",
     "CREATE INDEX encounters_of_a_channel ON encounters (channel_id, started_at)",
-    "CREATE INDEX encounters_of_a_server ON encounters (guild_id, started_at)",
     """
     CREATE TABLE seeds (
         commitment TEXT PRIMARY KEY,
@@ -64,12 +62,11 @@ TABLES = (
     )
     """,
     "CREATE INDEX undelivered ON entries (at) WHERE message_id IS NULL AND gave_up IS NULL",
-    "CREATE INDEX tokens ON entries (token_until) WHERE token IS NOT NULL",
     # With this, one INSERT starts, orders, ends or reopens: the index above refuses a second open encounter.
     """
     CREATE TRIGGER encounter_follows_journal AFTER INSERT ON entries
     BEGIN
-        UPDATE encounters SET open = NOT NEW.ended, head = NEW.seq WHERE id = NEW.encounter_id;
+        UPDATE encounters SET open = NOT NEW.ended WHERE id = NEW.encounter_id AND open IS NOT (NOT NEW.ended);
     END
     """,
     """

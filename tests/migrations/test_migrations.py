@@ -156,12 +156,11 @@ def test_the_sweep_and_the_head_use_their_indices(path: Path) -> None:
     migrate(path)
     queries = {
         "SELECT * FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND at < '2' ORDER BY at": "undelivered",
-        "SELECT * FROM entries WHERE token IS NOT NULL AND token_until < '2'": "tokens",
+        "SELECT * FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND token_until < '2'": "undelivered",
         "SELECT * FROM entries WHERE interaction_id = '1' ORDER BY part": "sqlite_autoindex_entries_2",
         "SELECT * FROM entries WHERE encounter_id = '1' ORDER BY seq DESC LIMIT 1": "sqlite_autoindex_entries_1",
         "SELECT * FROM encounters WHERE channel_id = '1' AND open = 1": "one_open_encounter",
         "SELECT * FROM encounters WHERE channel_id = '1' ORDER BY started_at DESC": "encounters_of_a_channel",
-        "SELECT * FROM encounters WHERE guild_id = '1' ORDER BY started_at DESC": "encounters_of_a_server",
     }
     with closing(sqlite3.connect(path)) as connection:
         for query, index in queries.items():

@@ -151,7 +151,7 @@ async def test_a_full_disk_is_said_and_passes(store: Store) -> None:
     with pytest.raises(StoreUnavailable, match="full"):
         await store.append([entry(2, interaction_id="next"), entry(3, interaction_id="next", part=1, state=large)])
     assert await count(store) == 1
-    assert await store.open_encounter("500") == encounter(open=True, head=1)
+    assert await store.open_encounter("500") == encounter(open=True)
 
     await store._database.write("PRAGMA max_page_count = 1000000")
     await store.append([entry(2, interaction_id="next"), entry(3, interaction_id="next", part=1, state=large)])

@@ -63,3 +63,10 @@ async def test_expired_tokens_are_forgotten(store: Store) -> None:
     first, second = await store.entry("E1", 1), await store.entry("E1", 2)
     assert first is not None and (first.token, first.token_until) == (None, None)
     assert second is not None and second.token == "t2"
+
+
+async def test_the_token_of_what_is_shown_is_forgotten(store: Store) -> None:
+    await store.append([entry(1, token="t1", token_until=NOON + timedelta(minutes=10))])
+    await store.marked([("E1", 1, "7001")])
+    stored = await store.entry("E1", 1)
+    assert stored is not None and (stored.message_id, stored.token, stored.token_until) == ("7001", None, None)

@@ -88,7 +88,7 @@ async def crowds(floor: Bot, ours: Bot, report: Report) -> None:
     """Many users at once."""
     for users in (1, 16, _CROWD):
         say(f"{users} users at once")
-        each = max(8, 256 // users)
+        each = max(24, 256 // users)
         rates: dict[str, list[float]] = {floor.name: [], ours.name: []}
         latest, cpu = 0.0, {floor.name: 0.0, ours.name: 0.0}
         for _ in range(3):

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 CONTENT, TITLE, DESCRIPTION = 2000, 256, 4096
 """Discord's limits in characters: a message's content, an embed's title and description."""
@@ -39,12 +40,19 @@ def bare(text: str) -> str:
 
 def plain(text: str, most: int | None = None) -> str:
     """`bare` text escaped, so that people see every character of it and Markdown, mentions and links find nothing."""
+    text = _plain(text)
+    return text if most is None else clip(text, most)
+
+
+@lru_cache(maxsize=1024)
+def _plain(text: str) -> str:
+    # Names, labels and cards come again with every answer.
     text = _MARKS.sub(_escaped, bare(text))
     text = _EVERYBODY.sub("@\u2060", text)
     if start := _LINE_START.match(text):
         mark = start[0]
         text = mark + "\\" + text[len(mark) :] if mark.isdecimal() else "\\" + text
-    return text if most is None else clip(text, most)
+    return text
 
 
 def prose(text: str) -> str:
@@ -69,7 +77,7 @@ def fenced(lines: Iterable[str]) -> str:
 
 def size(text: str) -> int:
     """Its length as Discord counts at worst: in UTF-16 units, of which an emoji has two."""
-    return len(text) + sum(sign > "\uffff" for sign in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clip(text: str, most: int) -> str:

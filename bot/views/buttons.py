@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -83,13 +83,25 @@ def _repeatable(group: Group) -> bool:
     return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended
 
 
+class _Row(discord.ui.View):
+    """Buttons as they are sent, under every reply: nothing of them is kept, `Control` answers by its template."""
+
+    def __init__(self, ids: Iterable[tuple[str, str]]) -> None:
+        super().__init__(timeout=None)
+        self._buttons = [
+            {"type": 2, "label": label, "style": style.value, "custom_id": id}
+            for verb, id in ids
+            for label, style in (_STYLES[verb],)
+        ]
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Discord's own form of the row."""
+        return [{"type": 1, "components": self._buttons}]
+
+
 def _view(group: Group, verbs: list[str]) -> discord.ui.View:
-    # All of its parts are dynamic: a mixed view that stops would take their templates with it (discord.py 2.7.1).
-    view = discord.ui.View(timeout=None)
-    first = group[0]
-    for verb in verbs:
-        view.add_item(Control(verb, first.encounter_id, first.seq - first.part))
-    return view
+    encounter, seq = group[0].encounter_id, group[0].seq - group[0].part
+    return _Row((verb, control_id(verb, encounter, seq)) for verb in verbs)
 
 
 class Control(

@@ -48,7 +48,9 @@ async def test_two_starts_at_once_are_one_encounter(table: Table) -> None:
     assert len(groups) == 1
     assert [str(e) for e in begun if isinstance(e, BaseException)] == [str(ChannelTaken())] * 2
     assert await referee.current(occasion(channel="20")) == groups[0][0].encounter_id
-    begun_ids = await referee.store._database.read("SELECT id FROM encounters WHERE channel_id = '20' AND open IS NOT NULL")
+    begun_ids = await referee.store._database.read(
+        "SELECT id FROM encounters WHERE channel_id = '20' AND open IS NOT NULL"
+    )
     assert [id for (id,) in begun_ids] == [groups[0][0].encounter_id]
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 from bot import codec
 from rules import conduct
 from rules.dice import KeyedDice, order_digest
-from rules.effects import Joined
 from rules.orders import Fire, Target
 from rules.scene import Scene
 from rules.shelf import shelf
@@ -19,10 +17,7 @@ _SHOTS = 5_000
 def shots_a_second() -> float:
     """How many shots a second are resolved, from the order to the new state, without a database."""
     book = shelf()["aliens"]
-    encounter = replace(conduct.stage(book), id="bench")
-    for id, line in (("c1", "rifleman"), ("c2", "alien")):
-        profile = book.profile(line, {})
-        encounter = Joined(replace(book.muster(profile), id=id, name=profile.name)).on(encounter)
+    encounter = conduct.staged(book, *(book.profile(line, {}) for line in ("rifleman", "alien")))
     order = Fire("c1", (Target("c2"),), range=9)
     digest = order_digest(codec.canonical(order))
     began = time.perf_counter()

@@ -33,16 +33,16 @@ T = TypeVar("T")
 _converter = make_converter(omit_if_default=False)
 
 
-def _add_family(family: type[Family]) -> None:
-    def write(record: Family) -> dict[str, Any]:
-        fields = _converter.unstructure(record, unstructure_as=type(record))
-        return {"kind": record.kind(), **fields}
+def _with_kind(record: Family) -> dict[str, Any]:
+    return {"kind": record.kind(), **_converter.unstructure(record, unstructure_as=type(record))}
 
+
+def _add_family(family: type[Family]) -> None:
     def read(data: dict[str, Any], _: type) -> Family:
         fields = dict(data)
         return _converter.structure(fields, family.kinds[fields.pop("kind")])
 
-    _converter.register_unstructure_hook_func(lambda t: t is family, write)
+    _converter.register_unstructure_hook_func(lambda t: t is family, _with_kind)
     _converter.register_structure_hook_func(lambda t: t is family, read)
 
 
@@ -59,9 +59,9 @@ def _weapon(weapon: Weapon) -> orjson.Fragment:
     if known is None:
         if len(_weapons) >= _WEAPONS_KEPT:
             _weapons.clear()
-        fields = {"kind": weapon.kind(), **_converter.unstructure(weapon, unstructure_as=type(weapon))}
         # The weapon is kept beside its text so that no other can come to have its id.
-        known = _weapons[id(weapon)] = weapon, orjson.Fragment(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
+        text = orjson.dumps(_with_kind(weapon), option=orjson.OPT_SORT_KEYS)
+        known = _weapons[id(weapon)] = weapon, orjson.Fragment(text)
     return known[1]
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from bot.wishes import Setting
 from rules import conduct
-from rules.effects import Joined
 from rules.model import Profile
 from rules.ruleset import Option, Page, Ruleset
 from rules.words import listed
@@ -47,5 +45,5 @@ def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
 
 
 def _as_mustered(profile: Profile, book: Ruleset) -> str:
-    fighter = replace(book.muster(profile), id="c1", name=profile.name)
-    return book.summary(fighter, Joined(fighter).on(conduct.stage(book))).short
+    encounter = conduct.staged(book, profile)
+    return book.summary(encounter.combatants[0], encounter).short

@@ -22,7 +22,7 @@ from bot.wishes import Attacking, Doing, Incomplete, Mustering, Pasted, Plain, S
 from rules import conduct
 from rules.catalogue import find
 from rules.dice import Dice, ScriptedDice, TypedDice
-from rules.effects import Committed, Joined, Opened
+from rules.effects import Committed, Opened
 from rules.errors import DiceWanted, NotNow, Refusal, quoted
 from rules.model import Encounter
 from rules.orders import Act, Deed, End, Pass, Redo, Start, Undo
@@ -142,13 +142,13 @@ class Referee:
         if not who:
             why = "Naming a rulebook makes this a quick ruling" if ruleset else "No encounter is open here"
             raise Refusal(f"{why}; for a quick ruling give who: a sheet line, as {book.sheet_example}.")
+        profiles = (book.profile(line, houses) for line in (who, target or book.default_target))
         encounter = replace(
-            conduct.stage(book), id=RULING + occasion.interaction, title="Quick ruling", gms=(occasion.user,)
+            conduct.staged(book, *profiles, owner=occasion.user),
+            id=RULING + occasion.interaction,
+            title="Quick ruling",
+            gms=(occasion.user,),
         )
-        for id, line in (("c1", who), ("c2", target or book.default_target)):
-            profile = book.profile(line, houses)
-            fighter = replace(book.muster(profile), id=id, name=profile.name, owner=occasion.user)
-            encounter = Joined(fighter).on(encounter)
         return Setting(encounter, book, houses, occasion.user)
 
     # --- inside

@@ -24,7 +24,7 @@ from rules.effects import (
 )
 from rules.errors import NotNow, Refusal, UnknownName
 from rules.ground import check_free, check_ground, open_ground
-from rules.model import Encounter
+from rules.model import Encounter, Profile
 from rules.orders import (
     Adjust,
     Appoint,
@@ -147,6 +147,15 @@ def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
     defaults = {name: option.default for name, option in options(ruleset).items()}
     switches = defaults | dict(ruleset.presets[preset].switches)
     return replace(UNOPENED, ruleset=ruleset.id, preset=preset, switches=tuple(sorted(switches.items())))
+
+
+def staged(ruleset: Ruleset, *profiles: Profile, owner: str | None = None) -> Encounter:
+    """`stage` with a fighter of each profile on it, `c1`, `c2` and so on, for what is asked outside any encounter."""
+    encounter = stage(ruleset)
+    for n, profile in enumerate(profiles, 1):
+        fighter = replace(ruleset.muster(profile), id=f"c{n}", name=profile.name, owner=owner)
+        encounter = Joined(fighter).on(encounter)
+    return encounter
 
 
 def good_name(name: str) -> str:

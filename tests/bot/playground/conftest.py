@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -13,11 +12,9 @@ import pytest
 
 from bot.playground import Playground
 from bot.playground.driver import Person
+from tests.served import OPENAPI
 
 from .sample_client import Sample, login
-
-_DOCUMENT = Path(__file__).parents[4] / "shared" / "discord-openapi" / "openapi.json"
-OPENAPI = _DOCUMENT if _DOCUMENT.exists() else None
 
 
 class Rest:

@@ -9,8 +9,7 @@ import pytest
 
 from bot.playground import scenery
 from bot.playground.contract import Contract
-
-from .conftest import OPENAPI
+from tests.served import OPENAPI
 
 CALLBACK = "/interactions/1/token/callback"
 

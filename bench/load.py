@@ -17,9 +17,9 @@ from typing import Any
 
 import psutil
 
-from bot.playground import scenery
 from bot.playground.driver import Person
 from bot.playground.server import Playground
+from bot.playground.world import scenery
 
 FLOORS = ("noop", "sqlite")
 _ACTIONS = 9

@@ -12,14 +12,13 @@ from pathlib import Path
 import orjson
 from aiohttp import WSMsgType, web
 
-from bot.playground import messages, scenery
-from bot.playground.api import read_form, reply
-from bot.playground.desk import Desk, Uploads
 from bot.playground.errors import ApiError, PageError
-from bot.playground.gateway import Gateway
-from bot.playground.interaction import Interaction
-from bot.playground.scenery import Json
-from bot.playground.world import World
+from bot.playground.gateway.gateway import Gateway
+from bot.playground.interactions.desk import Desk, Uploads
+from bot.playground.interactions.interaction import Interaction
+from bot.playground.rest.api import read_form, reply
+from bot.playground.world import World, messages, scenery
+from bot.playground.world.scenery import Json
 
 _FILES = Path(__file__).parent / "page"
 _FOR_THE_PAGE = {"message_create", "message_update", "message_delete", "thinking", "modal", "failed", "commands", "bot"}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from bot.playground.scenery import Json
+from bot.playground.world.scenery import Json
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError

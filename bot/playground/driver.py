@@ -7,12 +7,13 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from bot.playground import commands, limits, messages
-from bot.playground.desk import Desk
+from bot.playground import limits
 from bot.playground.errors import PageError
-from bot.playground.interaction import Interaction
-from bot.playground.scenery import Json, Somebody
-from bot.playground.world import Upload, World
+from bot.playground.interactions import commands
+from bot.playground.interactions.desk import Desk
+from bot.playground.interactions.interaction import Interaction
+from bot.playground.world import Upload, World, messages
+from bot.playground.world.scenery import Json, Somebody
 
 File = tuple[str, bytes]
 

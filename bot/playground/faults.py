@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import orjson
 from aiohttp import web
 
-from bot.playground.scenery import Json
+from bot.playground.world.scenery import Json
 
 CALLBACK = "POST /interactions/*/*/callback"
 FOLLOWUP = "POST /webhooks/*/*"

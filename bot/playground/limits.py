@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bot.playground import errors
-from bot.playground.scenery import ATTACHMENT_LIMIT, Json
 from bot.playground.world import Upload
+from bot.playground.world.scenery import ATTACHMENT_LIMIT, Json
 
 COMPONENTS_V2 = 1 << 15
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT, FILE_UPLOAD = 1, 2, 3, 4, 19

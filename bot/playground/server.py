@@ -11,16 +11,16 @@ from types import TracebackType
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from bot.playground.api import PREFIX, Api, LoggedRequest
 from bot.playground.browser import Browser
-from bot.playground.callbacks import Callbacks
 from bot.playground.contract import Contract
-from bot.playground.desk import Desk
 from bot.playground.driver import Answer, Person
 from bot.playground.faults import Faults, route_pattern
-from bot.playground.gateway import Gateway
-from bot.playground.interaction import Interaction
-from bot.playground.rest import Rest
+from bot.playground.gateway.gateway import Gateway
+from bot.playground.interactions.callbacks import Callbacks
+from bot.playground.interactions.desk import Desk
+from bot.playground.interactions.interaction import Interaction
+from bot.playground.rest.api import PREFIX, Api, LoggedRequest
+from bot.playground.rest.routes import Rest
 from bot.playground.world import World
 
 HOST = "127.0.0.1"

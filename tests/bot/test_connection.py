@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import gateway
 from bot.playground.faults import CALLBACK
+from bot.playground.gateway import gateway
 from bot.playground.server import Playground
 from tests.served import CHANNEL, OPENAPI, ROOT, Process, served, skirmish
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground import commands
+from bot.playground.interactions import commands
 from tests.cogs.conftest import CHANNEL, Game, mustered, told
 from tests.cogs.test_commands import Json, named
 

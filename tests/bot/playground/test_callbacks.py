@@ -6,7 +6,7 @@ import pytest
 
 from bot.playground import Playground
 from bot.playground.driver import Answer, Person
-from bot.playground.scenery import APPLICATION_ID
+from bot.playground.world.scenery import APPLICATION_ID
 
 from .conftest import Rest
 

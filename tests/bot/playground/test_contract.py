@@ -7,8 +7,8 @@ from pathlib import Path
 import orjson
 import pytest
 
-from bot.playground import scenery
 from bot.playground.contract import Contract
+from bot.playground.world import scenery
 from tests.served import OPENAPI
 
 CALLBACK = "/interactions/1/token/callback"

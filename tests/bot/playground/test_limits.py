@@ -8,8 +8,8 @@ import pytest
 
 from bot.playground import limits
 from bot.playground.errors import ApiError
-from bot.playground.scenery import Json
 from bot.playground.world import Upload
+from bot.playground.world.scenery import Json
 
 
 def button(number: int) -> Json:

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from bot.playground import Playground
-from bot.playground.scenery import APPLICATION_ID, GUILD_ID, Json
+from bot.playground.world.scenery import APPLICATION_ID, GUILD_ID, Json
 
 from .conftest import Rest
 

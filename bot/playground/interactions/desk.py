@@ -10,11 +10,12 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.playground import commands, limits, messages, scenery
+from bot.playground import limits
 from bot.playground.errors import ApiError, PageError
-from bot.playground.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from bot.playground.scenery import Json
-from bot.playground.world import Upload, World
+from bot.playground.interactions import commands
+from bot.playground.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from bot.playground.world import Upload, World, messages, scenery
+from bot.playground.world.scenery import Json
 
 NO_ANSWER = "The application did not respond"
 _RESOLVED_BY_SELECT = {5: commands.USER, 6: commands.ROLE, 7: commands.MENTIONABLE, 8: commands.CHANNEL}

@@ -13,9 +13,8 @@ from typing import Any
 import orjson
 from aiohttp import WSMsgType, web
 
-from bot.playground import scenery
-from bot.playground.scenery import Json
-from bot.playground.world import World
+from bot.playground.world import World, scenery
+from bot.playground.world.scenery import Json
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 HEARTBEAT_INTERVAL_MS = 41_250

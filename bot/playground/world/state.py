@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from bot.playground import errors, scenery
-from bot.playground.interaction import Interaction
-from bot.playground.scenery import Json
+from bot.playground import errors
+from bot.playground.interactions.interaction import Interaction
+from bot.playground.world import scenery
+from bot.playground.world.scenery import Json
 
 _EPOCH_MS = 1_420_070_400_000
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.playground import commands, errors, limits, messages, scenery
-from bot.playground.api import FILES, JSON, nothing, reply
-from bot.playground.callbacks import Callbacks
-from bot.playground.scenery import Json
-from bot.playground.world import Message, World
+from bot.playground import errors, limits
+from bot.playground.interactions import commands
+from bot.playground.interactions.callbacks import Callbacks
+from bot.playground.rest.api import FILES, JSON, nothing, reply
+from bot.playground.world import Message, World, messages, scenery
+from bot.playground.world.scenery import Json
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
 

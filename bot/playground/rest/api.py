@@ -12,7 +12,7 @@ from aiohttp.typedefs import Handler
 from bot.playground import errors
 from bot.playground.contract import Contract
 from bot.playground.faults import Faults
-from bot.playground.gateway import WRONG_TOKEN
+from bot.playground.gateway.gateway import WRONG_TOKEN
 from bot.playground.world import Upload, World
 
 PREFIX = "/api/v10"

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from bot.playground import errors, limits
-from bot.playground.scenery import GUILD_ID, Json
 from bot.playground.world import Message, Upload, World
+from bot.playground.world.scenery import GUILD_ID, Json
 
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 _KEPT_FLAGS = EPHEMERAL | LOADING | limits.COMPONENTS_V2 | 1 << 2 | 1 << 12

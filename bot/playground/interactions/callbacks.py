@@ -4,11 +4,11 @@ A token answers for its own messages only, and only while it lives."""
 
 from __future__ import annotations
 
-from bot.playground import errors, limits, messages, scenery
-from bot.playground.desk import Desk
-from bot.playground.interaction import AUTOCOMPLETE, COMMAND, MODAL, Interaction
-from bot.playground.scenery import Json
-from bot.playground.world import Message, Upload, World
+from bot.playground import errors, limits
+from bot.playground.interactions.desk import Desk
+from bot.playground.interactions.interaction import AUTOCOMPLETE, COMMAND, MODAL, Interaction
+from bot.playground.world import Message, Upload, World, messages, scenery
+from bot.playground.world.scenery import Json
 
 PONG, REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 1, 4, 5, 6, 7, 8, 9
 

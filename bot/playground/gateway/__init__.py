@@ -1,0 +1,1 @@
+"""Discord's gateway: the websocket that a bot hangs on."""

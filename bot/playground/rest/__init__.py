@@ -1,0 +1,1 @@
+"""Discord's REST interface: the routes that a bot uses, and what every request passes through."""

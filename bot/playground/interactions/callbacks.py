@@ -35,6 +35,9 @@ class Callbacks:
         message = self._apply(interaction, kind, data, files)
         interaction.callback_type = kind
         self.desk.answered(interaction)
+        if interaction.type != AUTOCOMPLETE:
+            about = {"interaction_id": interaction.id, "channel_id": interaction.channel_id}
+            self.world.tell("answered", about, interaction.user_id)
         if kind != DEFER:
             interaction.settled.set()
         return _response(interaction, kind, message)

@@ -71,7 +71,7 @@ class Browser:
             {**scenery.person_json(person), "role": person.role, "color": person.color}
             for person in self.world.people.values()
         ]
-        guild = scenery.guild()
+        guild = self.world.home.data()
         bot = {"id": self.world.bot["id"], "username": self.world.bot["global_name"], "online": self.gateway.online}
         return reply(
             {

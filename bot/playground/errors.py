@@ -46,8 +46,16 @@ def unknown_guild() -> ApiError:
     return ApiError(404, 10004, "Unknown Guild")
 
 
+def unknown_member() -> ApiError:
+    return ApiError(404, 10007, "Unknown Member")
+
+
 def unknown_message() -> ApiError:
     return ApiError(404, 10008, "Unknown Message")
+
+
+def unknown_role() -> ApiError:
+    return ApiError(404, 10011, "Unknown Role")
 
 
 def unknown_user() -> ApiError:
@@ -70,6 +78,10 @@ def already_acknowledged() -> ApiError:
     return ApiError(400, 40060, "Interaction has already been acknowledged.")
 
 
+def missing_access() -> ApiError:
+    return ApiError(403, 50001, "Missing Access")
+
+
 def not_the_author() -> ApiError:
     return ApiError(403, 50005, "Cannot edit a message authored by another user")
 
@@ -84,6 +96,18 @@ def missing_permissions() -> ApiError:
 
 def invalid_webhook_token() -> ApiError:
     return ApiError(401, 50027, "Invalid Webhook Token")
+
+
+def thread_is_archived() -> ApiError:
+    return ApiError(400, 50083, "Tried to perform an operation on an archived thread")
+
+
+def thread_exists() -> ApiError:
+    return ApiError(400, 160004, "A thread has already been created for this message")
+
+
+def thread_is_locked() -> ApiError:
+    return ApiError(400, 160005, "Thread is locked")
 
 
 def invalid_form(problems: list[tuple[str, str, str]]) -> ApiError:

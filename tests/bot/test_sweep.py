@@ -268,6 +268,6 @@ async def test_an_end_is_shown_even_if_the_roster_cannot_be_written_yet(
             await swept(bot)
     assert await swept(bot) == 1
     ann = bot.person("Ann")
-    (kept,) = await bot.store.profiles(bot.playground.world.guild_id, owner_id=ann.id)
+    (kept,) = await bot.store.profiles(bot.playground.world.home.id, owner_id=ann.id)
     assert kept.name == "Sgt. Apone" or "Apone" in kept.name
     assert shown(bot, "The encounter ends") == 1

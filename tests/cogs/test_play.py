@@ -248,5 +248,5 @@ async def test_the_rulebook_of_a_server_is_chosen_by_its_managers(game: Game) ->
     assert "Manage Server" in await game.whispers(game.ann, "encounter rulebook", ruleset="aliens")
     await game.says(game.gm, "encounter start")
     assert "goes by Aliens" in await game.whispers(game.gm, "encounter rulebook", ruleset="Aliens")
-    server = await game.client.desk.library.store.server(game.playground.world.guild_id)
+    server = await game.client.desk.library.store.server(game.playground.world.home.id)
     assert server is not None and server.ruleset == "aliens"

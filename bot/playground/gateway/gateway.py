@@ -167,7 +167,7 @@ class Gateway:
         everybody = [scenery.bot_user(), *(scenery.person_json(p) for p in self.world.people.values())]
         nothing: list[Json] = []
         return {
-            **scenery.guild(),
+            **self.world.home.data(),
             "joined_at": scenery.FOUNDED,
             "large": False,
             "unavailable": False,
@@ -199,7 +199,7 @@ class Gateway:
             return
         shown = {**data, "guild_id": scenery.GUILD_ID}
         if "author" in data and "webhook_id" not in data:
-            shown["member"] = self.world.member(data["author"]["id"])
+            shown["member"] = {**self.world.member(data["author"]["id"])}
             del shown["member"]["user"]
         for session in self.sessions.values():
             if session.intents & GUILD_MESSAGES:

@@ -14,7 +14,7 @@ from bot.playground import limits
 from bot.playground.errors import ApiError, PageError
 from bot.playground.interactions import commands
 from bot.playground.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from bot.playground.world import Upload, World, messages, scenery
+from bot.playground.world import Upload, World, messages, permissions, scenery
 from bot.playground.world.scenery import Json
 
 NO_ANSWER = "The application did not respond"
@@ -56,7 +56,7 @@ class Desk:
         data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
         if component["type"] in limits.SELECTS:
             data["values"] = self._chosen(component, values or [])
-            resolved = _Resolved(self.world, channel_id, {})
+            resolved = _Resolved(self.world, user_id, channel_id, {})
             if component["type"] in _RESOLVED_BY_SELECT:
                 for value in data["values"]:
                     resolved(_RESOLVED_BY_SELECT[component["type"]], value)
@@ -72,7 +72,7 @@ class Desk:
         """Submits the modal that answered `parent`."""
         if parent.modal is None or parent.modal["custom_id"] != custom_id or parent.user_id != user_id:
             raise PageError("There is no such form open.")
-        resolved = _Resolved(self.world, parent.channel_id, uploads or {})
+        resolved = _Resolved(self.world, user_id, parent.channel_id, uploads or {})
         asked = {c["custom_id"]: c for c in limits.walk(parent.modal["components"]) if "custom_id" in c}
         for given in limits.walk(components):
             if "custom_id" not in given:
@@ -112,7 +112,7 @@ class Desk:
     ) -> Interaction:
         command = commands.find(self.world.all_commands(), name)
         self._known(user_id, channel_id)
-        resolved = _Resolved(self.world, channel_id, uploads)
+        resolved = _Resolved(self.world, user_id, channel_id, uploads)
         sent = commands.checked(command, options, resolved, complete=kind == COMMAND)
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": sent}
         if "guild_id" in command:
@@ -128,6 +128,11 @@ class Desk:
             raise PageError("There is nobody with that id.")
         if channel_id not in self.world.channels:
             raise PageError("There is no channel with that id.")
+        allowed = self.world.permissions(user_id, channel_id)
+        if not permissions.has(allowed, "view_channel"):
+            raise PageError("You do not see that channel.")
+        if not permissions.has(allowed, "use_application_commands"):
+            raise PageError("You do not have permission to use commands in this channel.")
 
     def _chosen(self, select: Json, values: list[str]) -> list[str]:
         if not select["min_values"] <= len(values) <= select["max_values"]:
@@ -140,8 +145,8 @@ class Desk:
 
     def _open(self, kind: int, user_id: str, channel_id: str, data: Json) -> Interaction:
         self._known(user_id, channel_id)
-        member = self.world.member(user_id, with_permissions=True)
-        channel = self.world.channels[channel_id]
+        channel, guild = self.world.channel(channel_id), self.world.guild_of(channel_id)
+        allowed = str(self.world.permissions(user_id, channel_id))
         payload: Json = {
             "id": self.world.snowflake(),
             "application_id": scenery.APPLICATION_ID,
@@ -149,19 +154,28 @@ class Desk:
             "token": secrets.token_urlsafe(32),
             "version": 1,
             "data": data,
-            "guild_id": scenery.GUILD_ID,
-            "guild": {"id": scenery.GUILD_ID, "locale": "en-US", "features": []},
             "channel_id": channel_id,
-            "channel": {**channel, "permissions": member["permissions"]},
-            "member": member,
+            "channel": {**channel, "permissions": allowed},
             "locale": "en-US",
-            "guild_locale": "en-US",
-            "app_permissions": self.world.app_permissions(channel_id),
+            "app_permissions": str(self.world.permissions(self.world.bot["id"], channel_id)),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": scenery.GUILD_ID},
-            "context": 0,
             "attachment_size_limit": scenery.ATTACHMENT_LIMIT,
         }
+        if guild is None:
+            payload |= {
+                "user": self.world.user(user_id),
+                "context": 1,
+                "authorizing_integration_owners": {"0": "0"},
+            }
+        else:
+            payload |= {
+                "guild_id": guild.id,
+                "guild": {"id": guild.id, "locale": "en-US", "features": []},
+                "guild_locale": "en-US",
+                "member": {**self.world.member(user_id, guild.id), "permissions": allowed},
+                "context": 0,
+                "authorizing_integration_owners": {"0": guild.id},
+            }
         return Interaction(payload, user_id, channel_id)
 
     def _send(self, interaction: Interaction) -> Interaction:
@@ -185,10 +199,12 @@ class Desk:
 class _Resolved:
     """Collects the full objects behind the ids in an interaction's options."""
 
-    def __init__(self, world: World, channel_id: str, uploads: Uploads) -> None:
+    def __init__(self, world: World, user_id: str, channel_id: str, uploads: Uploads) -> None:
         self.found: dict[str, dict[str, Json]] = {}
         self._world = world
+        self._user_id = user_id
         self._channel_id = channel_id
+        self._guild = world.guild_of(channel_id)
         self._uploads = uploads
 
     def __call__(self, kind: int, value: Any) -> str:
@@ -197,16 +213,19 @@ class _Resolved:
             if kind == commands.ATTACHMENT:
                 return self._attachment(id)
             if kind == commands.CHANNEL:
-                channel = self._world.channel(id)
-                self._keep("channels", id, {**channel, "permissions": self._world.app_permissions(id)})
-            elif kind == commands.ROLE or id == scenery.GUILD_ID:
-                if id != scenery.GUILD_ID:
+                allowed = str(self._world.permissions(self._user_id, id))
+                self._keep("channels", id, {**self._world.channel(id), "permissions": allowed})
+            elif kind == commands.ROLE or (self._guild is not None and id in self._guild.roles):
+                if self._guild is None or id not in self._guild.roles:
                     raise PageError("There is no such role.")
-                self._keep("roles", id, scenery.role_everyone())
+                self._keep("roles", id, self._guild.roles[id])
             else:
-                member = self._world.member(id, with_permissions=True)
-                self._keep("users", id, member.pop("user"))
-                self._keep("members", id, member)
+                self._keep("users", id, self._world.user(id))
+                if self._guild is not None:
+                    member = {**self._world.member(id, self._guild.id)}
+                    del member["user"]
+                    member["permissions"] = str(self._world.permissions(id, self._channel_id))
+                    self._keep("members", id, member)
         except ApiError as error:
             raise PageError(f"{error.message}: {id}.") from None
         return id

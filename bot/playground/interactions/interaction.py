@@ -55,7 +55,7 @@ class Interaction:
         made: Json = {
             "id": self.id,
             "type": self.type,
-            "user": self.payload["member"]["user"],
+            "user": self.payload["member"]["user"] if "member" in self.payload else self.payload["user"],
             "authorizing_integration_owners": self.payload["authorizing_integration_owners"],
         }
         if self.name:

@@ -79,7 +79,7 @@ class Rest:
 
     async def guild(self, request: web.Request) -> web.Response:
         _check_guild(request)
-        return reply(scenery.guild())
+        return reply(self.world.home.data())
 
     async def guild_channels(self, request: web.Request) -> web.Response:
         _check_guild(request)
@@ -118,8 +118,7 @@ class Rest:
     async def create_message(self, request: web.Request) -> web.Response:
         """A nonce sent again with enforce_nonce brings the message that is already there."""
         channel_id = self.world.channel(request.match_info["channel_id"])["id"]
-        if channel_id in self.world.forbidden_channels:
-            raise errors.missing_permissions()
+        self.world.require(self.world.bot["id"], channel_id, "send_messages")
         body = _json(request)
         if body.get("enforce_nonce") and body.get("nonce") is not None:
             earlier = self.world.posted_with(channel_id, str(body["nonce"]))

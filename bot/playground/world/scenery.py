@@ -10,13 +10,14 @@ from typing import Any, Literal
 Json = dict[str, Any]
 
 GUILD_ID = "1100000000000000001"
+GUILD_NAME = "Firing Range"
+GM_ROLE_ID = "1100000000000000401"
+PLAYER_ROLE_ID = "1100000000000000402"
+BOT_ROLE_ID = "1100000000000000403"
 APPLICATION_ID = "1100000000000000100"
 BOT_NAME = "Skirmish Referee"
 FOUNDED = "2024-01-01T12:00:00+00:00"
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
-
-_EVERYONE = sum(1 << bit for bit in (6, 10, 11, 14, 15, 16, 18, 31, 38))
-_GM = _EVERYONE | sum(1 << bit for bit in (3, 4, 5, 13))
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,6 @@ class Somebody:
     name: str
     role: Literal["GM", "player"]
     color: str
-
-    @property
-    def permissions(self) -> str:
-        return str(_GM if self.role == "GM" else _EVERYONE)
 
 
 PEOPLE = (
@@ -96,11 +93,11 @@ def member(account: Json, permissions: str | None = None) -> Json:
     return made
 
 
-def channel(id: str, name: str, topic: str, position: int) -> Json:
+def channel(id: str, name: str, topic: str, position: int, guild_id: str = GUILD_ID) -> Json:
     return {
         "id": id,
         "type": 0,
-        "guild_id": GUILD_ID,
+        "guild_id": guild_id,
         "name": name,
         "topic": topic,
         "position": position,
@@ -118,37 +115,71 @@ def channels() -> dict[str, Json]:
     return {id: channel(id, name, topic, at) for at, (id, name, topic) in enumerate(_PLACES)}
 
 
-def role_everyone() -> Json:
+def thread(id: str, parent: Json, name: str, owner_id: str, at: str, *, kind: int = 11) -> Json:
+    """A thread as it begins; `at` is when, `kind` 11 public, 12 private."""
     return {
-        "id": GUILD_ID,
-        "name": "@everyone",
+        "id": id,
+        "type": kind,
+        "guild_id": parent["guild_id"],
+        "parent_id": parent["id"],
+        "owner_id": owner_id,
+        "name": name,
+        "flags": 0,
+        "last_message_id": None,
+        "last_pin_timestamp": None,
+        "rate_limit_per_user": 0,
+        "message_count": 0,
+        "member_count": 1,
+        "total_message_sent": 0,
+        "thread_metadata": {
+            "archived": False,
+            "archive_timestamp": at,
+            "auto_archive_duration": 4320,
+            "locked": False,
+            "create_timestamp": at,
+        },
+    }
+
+
+def direct_channel(id: str, account: Json) -> Json:
+    """The channel in which the bot and one person are alone."""
+    return {"id": id, "type": 1, "flags": 0, "last_message_id": None, "recipients": [account]}
+
+
+def role(id: str, name: str, permissions: int, position: int, *, managed: bool = False) -> Json:
+    made: Json = {
+        "id": id,
+        "name": name,
         "description": None,
-        "permissions": str(_EVERYONE),
-        "position": 0,
+        "permissions": str(permissions),
+        "position": position,
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
-        "managed": False,
+        "managed": managed,
         "mentionable": False,
         "icon": None,
         "unicode_emoji": None,
         "flags": 0,
     }
+    if managed:
+        made["tags"] = {"bot_id": APPLICATION_ID}
+    return made
 
 
-def guild() -> Json:
+def guild(id: str, name: str, owner_id: str, roles: list[Json]) -> Json:
     nothing = ("icon description home_header splash discovery_splash banner application_id afk_channel_id "
                "system_channel_id widget_channel_id vanity_url_code rules_channel_id safety_alerts_channel_id "
                "public_updates_channel_id max_presences hub_type latest_onboarding_question_id "
                "premium_progress_bar_enabled_user_updated_at incidents_data")  # fmt: skip
     return {
         **dict.fromkeys(nothing.split()),
-        "id": GUILD_ID,
-        "name": "Firing Range",
-        "owner_id": PEOPLE[0].id,
+        "id": id,
+        "name": name,
+        "owner_id": owner_id,
         "features": [],
         "region": "deprecated",
-        "roles": [role_everyone()],
+        "roles": roles,
         "emojis": [],
         "stickers": [],
         "afk_timeout": 300,

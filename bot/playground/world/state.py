@@ -1,22 +1,17 @@
-"""The state of the stand-in: who and what is there, the messages, the registered commands, the interactions.
-
-Every change is told to the listeners (gateway, page, waiting tests) as a named event."""
+"""The state of the stand-in: on top of its places the messages, the registered commands, the interactions."""
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.playground import errors
 from bot.playground.interactions.interaction import Interaction
-from bot.playground.world import scenery
+from bot.playground.world import permissions
+from bot.playground.world.places import Places, now
 from bot.playground.world.scenery import Json
-
-_EPOCH_MS = 1_420_070_400_000
-
-Listener = Callable[[str, Json | list[Json], str | None], None]
 
 
 @dataclass
@@ -27,6 +22,7 @@ class Message:
     audience: str | None = None
     interaction_id: str | None = None
     nonce: str | None = None
+    pinned_at: str | None = None
 
     @property
     def id(self) -> str:
@@ -46,84 +42,17 @@ class Upload:
 
 
 @dataclass
-class World:
-    """Everything the stand-in remembers; `tell` is the only way a change gets out.
-
-    `patience` (seconds) is how long tests wait for the bot before they give up."""
+class World(Places):
+    """Everything the stand-in remembers."""
 
     base_url: str = ""
-    patience: float = 10.0
     greeting: str | None = None
-    people: dict[str, scenery.Somebody] = field(default_factory=lambda: {p.id: p for p in scenery.PEOPLE})
-    channels: dict[str, Json] = field(default_factory=scenery.channels)
     messages: dict[str, dict[str, Message]] = field(default_factory=dict)
     uploads: dict[str, Upload] = field(default_factory=dict)
     commands: dict[str | None, dict[str, Json]] = field(default_factory=dict)
     interactions: dict[str, Interaction] = field(default_factory=dict)
-    forbidden_channels: set[str] = field(default_factory=set)
-    guild_id: str = scenery.GUILD_ID
-    bot: Json = field(default_factory=scenery.bot_user)
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _by_nonce: dict[tuple[str, str], Message] = field(default_factory=dict)
-    _listeners: list[Listener] = field(default_factory=list)
-    _last_snowflake: int = 0
-
-    def snowflake(self) -> str:
-        """A new id: later ones are greater, and they tell the time as Discord's do."""
-        now = (int(time.time() * 1000) - _EPOCH_MS) << 22
-        self._last_snowflake = max(now, self._last_snowflake + 1)
-        return str(self._last_snowflake)
-
-    # Events
-
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Calls `listener(event, data, audience)` at every change, until the returned function is called."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
-
-    def tell(self, event: str, data: Json | list[Json], audience: str | None = None) -> None:
-        for listener in list(self._listeners):
-            listener(event, data, audience)
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits until the condition holds; it is asked again after every change. Raises TimeoutError."""
-        changed = asyncio.Event()
-        stop = self.listen(lambda *_: changed.set())
-        try:
-            async with asyncio.timeout(self.patience):
-                while not condition():
-                    await changed.wait()
-                    changed.clear()
-        finally:
-            stop()
-
-    # People and places
-
-    def user(self, user_id: str) -> Json:
-        """The user's JSON. Raises ApiError 10013."""
-        if user_id == self.bot["id"]:
-            return self.bot
-        if user_id not in self.people:
-            raise errors.unknown_user()
-        return scenery.person_json(self.people[user_id])
-
-    def member(self, user_id: str, *, with_permissions: bool = False) -> Json:
-        account = self.user(user_id)
-        person = self.people.get(user_id)
-        return scenery.member(account, person.permissions if person and with_permissions else None)
-
-    def channel(self, channel_id: str) -> Json:
-        """The channel's JSON. Raises ApiError 10003."""
-        if channel_id not in self.channels:
-            raise errors.unknown_channel()
-        return self.channels[channel_id]
-
-    def forbid(self, channel_id: str) -> None:
-        """From now on the bot may not post in the channel (50013)."""
-        self.forbidden_channels.add(channel_id)
-
-    def app_permissions(self, channel_id: str) -> str:
-        return "1024" if channel_id in self.forbidden_channels else scenery.role_everyone()["permissions"]
 
     # Messages
 
@@ -147,7 +76,11 @@ class World:
         if message.nonce is not None:
             self._by_nonce[channel_id, message.nonce] = message
         if message.audience is None:
-            self.channels[channel_id]["last_message_id"] = message.id
+            channel = self.channels[channel_id]
+            channel["last_message_id"] = message.id
+            if channel["type"] in permissions.THREADS:
+                channel["message_count"] += 1
+                channel["total_message_sent"] += 1
         self.tell(event, about or message.data, message.audience)
 
     def posted_with(self, channel_id: str, nonce: str) -> Message | None:
@@ -160,7 +93,21 @@ class World:
     def delete(self, message: Message) -> None:
         channel_id = message.data["channel_id"]
         del self.messages[channel_id][message.id]
-        self.tell("message_delete", {"id": message.id, "channel_id": channel_id}, message.audience)
+        self.tell("message_delete", self._about(channel_id, id=message.id), message.audience)
+
+    def pin(self, message: Message, pinned: bool = True) -> None:
+        """Pins the message in its channel, or takes the pin out."""
+        channel_id = message.data["channel_id"]
+        message.data["pinned"] = pinned
+        if pinned:
+            message.pinned_at = self.channels[channel_id]["last_pin_timestamp"] = now()
+        self.changed(message)
+        moment = self.channels[channel_id]["last_pin_timestamp"]
+        self.tell("channel_pins_update", self._about(channel_id, last_pin_timestamp=moment))
+
+    def type(self, channel_id: str, user_id: str) -> None:
+        """Somebody is typing there."""
+        self.tell("typing_start", self._about(channel_id, user_id=user_id, timestamp=int(time.time())))
 
     def forget(self) -> None:
         for memory in (self.messages, self.uploads, self.interactions, self._by_token, self._by_nonce):
@@ -182,3 +129,12 @@ class World:
     def expire(self, interaction: Interaction, code: int = 10015) -> None:
         """Ends the life of the interaction's token: 10015 unknown webhook, or 50027 invalid token."""
         interaction.expired_with = code
+
+    def _about(self, channel_id: str, **data: Any) -> Json:
+        """An event's data with its place."""
+        guild = self.guild_of(channel_id)
+        return {"channel_id": channel_id, **({"guild_id": guild.id} if guild else {}), **data}
+
+    def _drop_channel(self, channel_id: str) -> None:
+        self.messages.pop(channel_id, None)
+        super()._drop_channel(channel_id)

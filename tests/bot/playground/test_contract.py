@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from bot.playground.contract import Contract
-from bot.playground.world import scenery
+from bot.playground.world import World, scenery
 from tests.served import OPENAPI
 
 CALLBACK = "/interactions/1/token/callback"
@@ -67,7 +67,7 @@ def test_discords_own_document() -> None:
     contract = Contract(OPENAPI)
     contract.check_request("POST", CALLBACK, {"type": 4, "data": {"content": "x" * 2000}})
     contract.check_answer("GET", "/users/@me", 200, scenery.own_user())
-    contract.check_answer("GET", f"/guilds/{scenery.GUILD_ID}", 200, scenery.guild())
+    contract.check_answer("GET", f"/guilds/{scenery.GUILD_ID}", 200, World().home.data())
     for channel in scenery.channels().values():
         contract.check_answer("GET", f"/channels/{channel['id']}", 200, channel)
     assert contract.violations == []

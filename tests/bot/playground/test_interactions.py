@@ -24,7 +24,7 @@ async def test_every_option_type_arrives_and_files_go_both_ways(
         who=ben,
         where="quiet-ruins",
         part=2.5,
-        role=playground.world.guild_id,
+        role=playground.world.home.id,
         file=("note.txt", b"content"),
     )
     assert answer.content == "hello *you*|3|True|Ben|quiet-ruins|2.5|@everyone|note.txt|content"

@@ -1,219 +1,270 @@
-"""The gateway: sessions of the bot, their heartbeats, and the events sent to them.
+"""The gateway as a whole: connections come in, sessions begin and go on, and what happens is told to them.
 
-A session outlives its connection and can be resumed: what it missed is kept for it."""
+`Gateway` is also where tests make trouble; what only waits to happen is laid out in its base."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-import zlib
-from collections import deque
 from typing import Any
 
 import orjson
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
+from bot.playground.gateway import events, reading
+from bot.playground.gateway.events import News
+from bot.playground.gateway.line import Line
+from bot.playground.gateway.protocol import ENDS_SESSION, PRIVILEGED, Close, Hangup, Intent, Op
+from bot.playground.gateway.session import Session, shard_of
+from bot.playground.gateway.trouble import Mishap, Trouble
 from bot.playground.world import World, scenery
 from bot.playground.world.scenery import Json
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
-HEARTBEAT_INTERVAL_MS = 41_250
 ACK_AFTER = 0.05
 """Seconds."""
-GUILD_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 15
 WRONG_TOKEN = "wrong"
 
-_EVENTS = {
-    "message_create": "MESSAGE_CREATE",
-    "message_update": "MESSAGE_UPDATE",
-    "message_delete": "MESSAGE_DELETE",
-}
 
+class Gateway(Trouble):
+    """All connections and sessions of the bot.
 
-class Line:
-    """One connection: what is sent goes out in order, compressed if the bot asked for it.
-
-    `cut` is set when it is this side that hangs up."""
-
-    def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
-        self.socket = socket
-        self.cut = False
-        self._packer = zlib.compressobj() if compressed else None
-        self._queue: asyncio.Queue[bytes] = asyncio.Queue()
-
-    def send(self, op: int, data: Any = None, event: str | None = None, seq: int | None = None) -> None:
-        self._queue.put_nowait(orjson.dumps({"op": op, "d": data, "t": event, "s": seq}))
-
-    async def write(self) -> None:
-        """Sends until cancelled or cut off."""
-        while True:
-            payload = await self._queue.get()
-            try:
-                if self._packer is None:
-                    await self.socket.send_str(payload.decode())
-                else:
-                    packed = self._packer.compress(payload) + self._packer.flush(zlib.Z_SYNC_FLUSH)
-                    await self.socket.send_bytes(packed)
-            except ConnectionError:
-                return
-
-
-class Session:
-    """What one IDENTIFY opened. `line` is None while the bot is disconnected."""
-
-    def __init__(self, intents: int) -> None:
-        self.id = secrets.token_hex(16)
-        self.intents = intents
-        self.line: Line | None = None
-        self.seq = 0
-        self._sent: deque[tuple[int, str, Any]] = deque(maxlen=1000)
-
-    def dispatch(self, event: str, data: Any) -> None:
-        self.seq += 1
-        # A copy as of now: a message kept for a resume must not show later edits.
-        data = orjson.Fragment(orjson.dumps(data))
-        self._sent.append((self.seq, event, data))
-        if self.line is not None:
-            self.line.send(DISPATCH, data, event, self.seq)
-
-    def resume(self, line: Line, seq: int) -> None:
-        self.line = line
-        for number, event, data in self._sent:
-            if number > seq:
-                line.send(DISPATCH, data, event, number)
-        self.dispatch("RESUMED", {})
-
-
-class Gateway:
-    """All sessions of the bot."""
+    `heartbeat_interval` (seconds) holds for connections to come; `session_lifetime` (seconds) is how long a session
+    waits to be resumed; `shards` and `max_concurrency` are what `/gateway/bot` recommends; `privileged` are the
+    privileged intents that are switched on; `heartbeats` counts those that have come in."""
 
     def __init__(self, world: World) -> None:
+        super().__init__()
         self.world = world
+        self.heartbeat_interval = 41.25
+        self.session_lifetime = 180.0
+        self.shards = 1
+        self.max_concurrency = 1
+        self.privileged = PRIVILEGED
         self.sessions: dict[str, Session] = {}
+        self.heartbeats = 0
         self._lines: set[Line] = set()
-        world.listen(self._heard)
+        world.listen(self._happened)
+
+    @property
+    def url(self) -> str:
+        """Where the websocket is."""
+        return self.world.base_url.replace("http", "ws", 1) + "/gateway"
 
     @property
     def online(self) -> bool:
         return any(session.line is not None for session in self.sessions.values())
 
+    def invitation(self) -> Json:
+        """What `/gateway/bot` answers."""
+        starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
+        return {"url": self.url, "shards": self.shards, "session_start_limit": starts}
+
     def dispatch(self, event: str, data: Json) -> None:
+        """Sends the event to the sessions of its guild's shard, whatever their intents."""
+        self._tell(News(event, data, data.get("guild_id")))
+
+    # Trouble at once; `shard` None strikes all connections.
+
+    async def disconnect(self, *, resumable: bool = True, shard: int | None = None) -> None:
+        """Cuts the connections, as Discord does now and then; the sessions may be resumed or are gone."""
+        await self._cut(Close.UNKNOWN_ERROR, resumable, shard)
+
+    async def close(self, code: int, *, shard: int | None = None) -> None:
+        """Cuts the connections with this code; the sessions stay if Discord lets a bot resume after it."""
+        await self._cut(code, code not in ENDS_SESSION, shard)
+
+    def reconnect(self, *, shard: int | None = None) -> None:
+        """Asks the bot to connect anew and to resume (RECONNECT)."""
+        for line in self._struck_lines(shard):
+            line.send(Op.RECONNECT)
+
+    def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
+        """Tells the bot that its session is invalid (INVALID_SESSION): it may resume it nevertheless, or it is gone."""
+        for line in self._struck_lines(shard):
+            if not resumable:
+                self._forget(line)
+            line.send(Op.INVALID_SESSION, resumable)
+        self._tell_presence()
+
+    def ask_heartbeat(self, *, shard: int | None = None) -> None:
+        """Asks for a heartbeat at once."""
+        for line in self._struck_lines(shard):
+            line.send(Op.HEARTBEAT)
+
+    def hold(self) -> Mishap:
+        """No event gets out until the mishap is released; then all of them do, in order."""
         for session in self.sessions.values():
-            session.dispatch(event, data)
+            session.held = True
+        return self._lay("held", Mishap(None, let_out=self._let_out))
 
-    async def disconnect(self, *, resumable: bool = True) -> None:
-        """Cuts all connections, as Discord does now and then; the sessions may be resumed or are gone."""
-        if not resumable:
-            self.sessions.clear()
-        for line in list(self._lines):
-            line.cut = True
-            await line.socket.close(code=4000)
+    # A connection
 
-    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+    async def connect(self, request: web.Request) -> web.StreamResponse:
         """Handles one websocket from HELLO to its end."""
-        socket = web.WebSocketResponse(max_msg_size=1 << 20)
+        refused = self._struck("connection")
+        if refused is not None:
+            return web.Response(status=refused.number)
+        socket = web.WebSocketResponse(max_msg_size=1 << 20, timeout=2.0)
         await socket.prepare(request)
-        line = Line(socket, compressed=request.query.get("compress") == "zlib-stream")
+        interval = self.heartbeat_interval
+        line = Line(socket, compress=request.query.get("compress"), heartbeat_interval=interval)
         self._lines.add(line)
         writer = asyncio.create_task(line.write())
-        line.send(HELLO, {"heartbeat_interval": HEARTBEAT_INTERVAL_MS})
         try:
+            reading.check_query(request.query)
+            line.send(Op.HELLO, {"heartbeat_interval": round(interval * 1000)})
             async for message in socket:
-                if message.type is WSMsgType.TEXT:
-                    await self._received(line, orjson.loads(message.data))
+                line.count()
+                self._received(line, *reading.frame(message))
+        except Hangup as reason:
+            if reason.code in ENDS_SESSION:
+                self._forget(line)
+            await line.close(reason.code)
         finally:
             writer.cancel()
+            line.ended()
             self._lines.discard(line)
-            self._left(line, ended=not line.cut and socket.close_code in (1000, 1001))
+            if line.session is not None:
+                line.session.detach()
+                if not line.cut and socket.close_code in (1000, 1001):
+                    self._forget(line)
+            self._tell_presence()
         return socket
 
-    async def _received(self, line: Line, message: Json) -> None:
-        op, data = message["op"], message["d"]
-        if op == HEARTBEAT:
-            # A moment later: discord.py notes when it sent one only after sending, and takes an earlier answer for lag.
-            asyncio.get_running_loop().call_later(ACK_AFTER, line.send, ACK)
-        elif op in (IDENTIFY, RESUME) and not _token_accepted(data["token"]):
-            await line.socket.close(code=4004, message=b"Authentication failed.")
-        elif op == IDENTIFY:
-            self._identify(line, data)
-        elif op == RESUME:
-            session = self.sessions.get(data["session_id"])
-            if session is None:
-                line.send(INVALID_SESSION, False)
+    def _received(self, line: Line, op: Op, data: Any) -> None:
+        if op == Op.HEARTBEAT:
+            self.heartbeats += 1
+            line.alive()
+            if not self._struck("heartbeat"):
+                # A moment later: discord.py notes when it sent one only after sending; an earlier answer is lag to it.
+                asyncio.get_running_loop().call_later(ACK_AFTER, line.send, Op.ACK)
+        elif op in (Op.IDENTIFY, Op.RESUME):
+            if line.session is not None:
+                raise Hangup(Close.ALREADY_AUTHENTICATED)
+            if op == Op.IDENTIFY:
+                self._identify(line, reading.identify(data))
             else:
-                session.resume(line, data["seq"] or 0)
-                self._tell_presence()
+                self._resume(line, reading.resume(data))
+        elif line.session is None:
+            raise Hangup(Close.NOT_AUTHENTICATED)
+        elif op == Op.REQUEST_MEMBERS:
+            for chunk in events.member_chunks(self.world, reading.members_request(data), line.session.intents):
+                line.session.dispatch("GUILD_MEMBERS_CHUNK", _packed(chunk))
+        elif op == Op.PRESENCE:
+            line.session.presence = reading.obj(data)
+        else:
+            reading.obj(data)
 
-    def _identify(self, line: Line, data: Json) -> None:
-        # A bot that starts anew does not come back for what a dead connection missed.
-        self.sessions = {id: session for id, session in self.sessions.items() if session.line is not None}
-        session = Session(int(data.get("intents", 0)))
-        session.line = line
+    def _identify(self, line: Line, wish: reading.Identify) -> None:
+        refused = self._struck("identify")
+        if refused is not None and refused.number:
+            raise Hangup(refused.number)
+        if refused is not None:
+            line.send(Op.INVALID_SESSION, False)
+            return
+        _check_token(wish.token)
+        if wish.intents & PRIVILEGED & ~self.privileged:
+            raise Hangup(Close.DISALLOWED_INTENTS)
+        self._forget_expired()
+        session = Session(wish.intents, *(wish.shard or (0, 1)))
+        session.presence = wish.presence
+        session.held = self._lies_at("held")
+        session.attach(line)
+        line.packs = wish.packs
         self.sessions[session.id] = session
-        ready = {
+        guilds = [g for g in self.world.guilds.values() if shard_of(g.id, session.shards) == session.shard]
+        ready: Json = {
             "v": 10,
             "user": scenery.own_user(),
-            "guilds": [{"id": scenery.GUILD_ID, "unavailable": True}],
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
-            "resume_gateway_url": self.world.base_url.replace("http", "ws", 1) + "/gateway",
-            "shard": data.get("shard", [0, 1]),
+            "resume_gateway_url": self.url,
             "application": {"id": scenery.APPLICATION_ID, "flags": 0},
         }
-        session.dispatch("READY", ready)
-        session.dispatch("GUILD_CREATE", self._guild())
+        if wish.shard is not None:
+            ready["shard"] = list(wish.shard)
+        session.dispatch("READY", _packed(ready))
+        if Intent.GUILDS in session.intents:
+            for guild in guilds:
+                session.dispatch("GUILD_CREATE", _packed(events.guild_create(self.world, guild, session.intents)))
         self._tell_presence()
 
-    def _guild(self) -> Json:
-        everybody = [scenery.bot_user(), *(scenery.person_json(p) for p in self.world.people.values())]
-        nothing: list[Json] = []
-        return {
-            **self.world.home.data(),
-            "joined_at": scenery.FOUNDED,
-            "large": False,
-            "unavailable": False,
-            "member_count": len(everybody),
-            "members": [scenery.member(account) for account in everybody],
-            "channels": list(self.world.channels.values()),
-            "threads": nothing,
-            "voice_states": nothing,
-            "presences": nothing,
-            "stage_instances": nothing,
-            "guild_scheduled_events": nothing,
-            "soundboard_sounds": nothing,
-        }
-
-    def _left(self, line: Line, *, ended: bool) -> None:
-        for session in list(self.sessions.values()):
-            if session.line is line:
-                session.line = None
-                if ended:
-                    del self.sessions[session.id]
+    def _resume(self, line: Line, wish: reading.Resume) -> None:
+        _check_token(wish.token)
+        self._forget_expired()
+        session = self.sessions.get(wish.session_id)
+        if session is None or not session.keeps(wish.seq) or self._struck("resume"):
+            self.sessions.pop(wish.session_id, None)
+            line.send(Op.INVALID_SESSION, False)
+            return
+        if not 0 <= wish.seq <= session.seq:
+            del self.sessions[wish.session_id]
+            raise Hangup(Close.INVALID_SEQ)
+        if session.line is not None:
+            session.line.session = None
+        session.attach(line, wish.seq)
+        session.flush()
+        session.dispatch("RESUMED", _packed({}))
         self._tell_presence()
+
+    # Events
+
+    def _happened(self, event: str, data: Json | list[Json], audience: str | None) -> None:
+        told = events.news(self.world, event, data, audience)
+        if told is not None:
+            self._tell(told)
+
+    def _tell(self, news: News) -> None:
+        sessions = [s for s in self.sessions.values() if s.hears_of(news.guild_id, news.needed)]
+        if not sessions:
+            return
+        packed: dict[bool, orjson.Fragment] = {}
+        if self._struck("lost", news.event, news.data):
+            return
+        self._struck("held")
+        for _ in range(2 if self._struck("repeated", news.event, news.data) else 1):
+            for session in sessions:
+                hidden = events.hides(self.world, news, session.intents)
+                if hidden not in packed:
+                    packed[hidden] = _packed(events.without_content(news.data) if hidden else news.data)
+                session.dispatch(news.event, packed[hidden])
+
+    def _let_out(self) -> None:
+        for session in self.sessions.values():
+            session.held = self._lies_at("held")
+            session.flush()
+
+    # Lines and sessions
+
+    async def _cut(self, code: int, resumable: bool, shard: int | None) -> None:
+        lines = self._struck_lines(shard)
+        if not resumable:
+            gone = [s for s in self.sessions.values() if shard in (None, s.shard)]
+            for session in gone:
+                del self.sessions[session.id]
+        await asyncio.gather(*(line.close(code) for line in lines))
+
+    def _struck_lines(self, shard: int | None) -> list[Line]:
+        return [line for line in self._lines if shard is None or (line.session and line.session.shard == shard)]
+
+    def _forget(self, line: Line) -> None:
+        """The line's session is gone for good."""
+        if line.session is not None:
+            self.sessions.pop(line.session.id, None)
+            line.session = None
+
+    def _forget_expired(self) -> None:
+        living = {id: s for id, s in self.sessions.items() if s.lost_for() <= self.session_lifetime}
+        self.sessions = living
 
     def _tell_presence(self) -> None:
         self.world.tell("bot", {"online": self.online})
 
-    def _heard(self, event: str, data: Json | list[Json], audience: str | None) -> None:
-        """Passes on what happens to messages that everybody sees."""
-        if event not in _EVENTS or audience is not None or isinstance(data, list):
-            return
-        shown = {**data, "guild_id": scenery.GUILD_ID}
-        if "author" in data and "webhook_id" not in data:
-            shown["member"] = {**self.world.member(data["author"]["id"])}
-            del shown["member"]["user"]
-        for session in self.sessions.values():
-            if session.intents & GUILD_MESSAGES:
-                session.dispatch(_EVENTS[event], self._as_intended(shown, session.intents))
 
-    def _as_intended(self, message: Json, intents: int) -> Json:
-        """Without the message content intent the words of others are hidden, unless they mention the bot."""
-        bot = self.world.bot["id"]
-        if intents & MESSAGE_CONTENT or "author" not in message or message["author"]["id"] == bot:
-            return message
-        if any(user["id"] == bot for user in message["mentions"]):
-            return message
-        return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
+def _packed(data: Json) -> orjson.Fragment:
+    """As of now, written once: what is kept for a resume must not show later edits."""
+    return orjson.Fragment(orjson.dumps(data))
 
 
-def _token_accepted(token: str) -> bool:
-    return bool(token) and token.removeprefix("Bot ") != WRONG_TOKEN
+def _check_token(token: str) -> None:
+    if token.removeprefix("Bot ") in ("", WRONG_TOKEN):
+        raise Hangup(Close.AUTHENTICATION_FAILED)

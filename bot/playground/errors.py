@@ -98,6 +98,10 @@ def invalid_webhook_token() -> ApiError:
     return ApiError(401, 50027, "Invalid Webhook Token")
 
 
+def too_old_to_delete() -> ApiError:
+    return ApiError(400, 50034, "A message provided was too old to bulk delete")
+
+
 def thread_is_archived() -> ApiError:
     return ApiError(400, 50083, "Tried to perform an operation on an archived thread")
 

@@ -20,7 +20,7 @@ from bot.playground.interactions.callbacks import Callbacks
 from bot.playground.interactions.desk import Desk
 from bot.playground.interactions.interaction import Interaction
 from bot.playground.rest.api import PREFIX, Api, LoggedRequest
-from bot.playground.rest.routes import Rest
+from bot.playground.rest.routes import add_routes
 from bot.playground.world import World
 
 HOST = "127.0.0.1"
@@ -64,15 +64,6 @@ class Playground:
     def violations(self) -> list[str]:
         """Departures from Discord's OpenAPI document, by the bot or by the stand-in; tests assert it empty."""
         return self.contract.violations
-
-    @property
-    def greeting(self) -> str | None:
-        """Markdown that the page shows above the channel."""
-        return self.world.greeting
-
-    @greeting.setter
-    def greeting(self, markdown: str | None) -> None:
-        self.world.greeting = markdown
 
     def person(self, name: str) -> Person:
         """One of the people to act as. Raises KeyError."""
@@ -119,7 +110,7 @@ class Playground:
         """Opens the port. Raises OSError when it is taken."""
         app = web.Application(middlewares=[_own_page_only], client_max_size=64 * 1024 * 1024)
         api = self._api.application()
-        Rest(self.world, Callbacks(self.world, self.desk)).add_routes(api)
+        add_routes(api, self.world, Callbacks(self.world, self.desk))
         app.add_subapp(PREFIX, api)
         app.router.add_get("/gateway", self.gateway.connect)
         self._browser.add_routes(app)

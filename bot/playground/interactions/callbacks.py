@@ -124,6 +124,7 @@ class Callbacks:
         return None
 
     def _compose(self, interaction: Interaction, body: Json, files: list[Upload], *, loading: bool = False) -> Message:
+        self.world.reopen(interaction.channel_id, interaction.user_id)
         made = messages.compose(self.world, interaction.channel_id, self.world.bot["id"], body, files, loading=loading)
         made.interaction_id = interaction.id
         made.data |= {

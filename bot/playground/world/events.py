@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from bot.playground.world.scenery import Json
 
@@ -29,6 +30,10 @@ class Events:
         now = (int(time.time() * 1000) - _EPOCH_MS) << 22
         self._last_snowflake = max(now, self._last_snowflake + 1)
         return str(self._last_snowflake)
+
+    def now(self) -> str:
+        """The moment, as Discord writes it."""
+        return datetime.now(UTC).isoformat()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Calls `listener(event, data, audience)` at every change, until the returned function is called."""

@@ -39,6 +39,18 @@ class Guild:
         self.members[account["id"]] = {**scenery.member(account), "roles": list(role_ids)}
         return self.members[account["id"]]
 
+    def find_members(self, start: str) -> list[Json]:
+        """Whose name or nick begins so."""
+        start = start.lower()
+        called = ((member, (member["nick"], member["user"]["username"], member["user"]["global_name"]))
+                  for member in self.members.values())  # fmt: skip
+        return [member for member, names in called if any((name or "").lower().startswith(start) for name in names)]
+
+    def seen_by_member(self, user_id: str) -> Json:
+        """The guild in the list of a member's guilds."""
+        about: Json = {"id": self.id, "name": self.name, "icon": None, "banner": None, "features": []}
+        return {**about, "owner": self.owner_id == user_id, "permissions": str(permissions.in_guild(self, user_id))}
+
     def data(self) -> Json:
         """The guild as REST shows it."""
         return scenery.guild(self.id, self.name, self.owner_id, list(self.roles.values()))

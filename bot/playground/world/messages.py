@@ -5,21 +5,16 @@ from __future__ import annotations
 import copy
 import mimetypes
 import re
-from datetime import UTC, datetime
 from urllib.parse import quote
 
 from bot.playground import errors, limits
 from bot.playground.world import Message, Upload, World
-from bot.playground.world.scenery import GUILD_ID, Json
+from bot.playground.world.scenery import Json
 
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 _KEPT_FLAGS = EPHEMERAL | LOADING | limits.COMPONENTS_V2 | 1 << 2 | 1 << 12
 
 _MENTION = re.compile(r"<@!?(\d+)>")
-
-
-def now() -> str:
-    return datetime.now(UTC).isoformat()
 
 
 def compose(
@@ -35,7 +30,7 @@ def compose(
             "channel_id": channel_id,
             "author": world.user(author_id),
             "content": "",
-            "timestamp": now(),
+            "timestamp": world.now(),
             "edited_timestamp": None,
             "flags": flags,
             "tts": bool(body.get("tts")),
@@ -52,7 +47,7 @@ def compose(
         message.nonce = str(body["nonce"])
         message.data["nonce"] = body["nonce"]
     if body.get("message_reference"):
-        reference = {"type": 0, "channel_id": channel_id, "guild_id": GUILD_ID}
+        reference = {"type": 0, "channel_id": channel_id, "guild_id": world.channel(channel_id).get("guild_id")}
         message.data["message_reference"] = {**reference, **body["message_reference"]}
     _fill(world, message, body, files)
     if not loading and _empty(message.data):
@@ -71,7 +66,7 @@ def revise(world: World, message: Message, body: Json, files: list[Upload]) -> N
     if _empty(changed.data):
         raise errors.empty_message()
     if not message.data["flags"] & LOADING:
-        changed.data["edited_timestamp"] = now()
+        changed.data["edited_timestamp"] = world.now()
     message.data.clear()
     message.data.update(changed.data)
 

@@ -35,6 +35,11 @@ def value(*names: str) -> int:
     return sum(NAMES[name] for name in set(names))
 
 
+def names(permissions: int) -> tuple[str, ...]:
+    """The names in a number, as far as they are known."""
+    return tuple(name for name, bit in NAMES.items() if permissions & bit)
+
+
 def has(permissions: int, *names: str) -> bool:
     """Whether all of these are among the permissions."""
     wanted = value(*names)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from bot.playground import errors
@@ -17,11 +16,6 @@ _BOT = permissions.value(
 )
 
 
-def now() -> str:
-    """The moment, as Discord writes it."""
-    return datetime.now(UTC).isoformat()
-
-
 @dataclass
 class Places(Events):
     """The bot is a member of every guild, the people of the first one, `home`, which the page shows."""
@@ -30,6 +24,8 @@ class Places(Events):
     bot: Json = field(default_factory=scenery.bot_user)
     guilds: dict[str, Guild] = field(default_factory=dict)
     channels: dict[str, Json] = field(default_factory=scenery.channels)
+    joined: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By thread: who is in it since when."""
 
     def __post_init__(self) -> None:
         home = self.guilds[scenery.GUILD_ID] = Guild(scenery.GUILD_ID, scenery.GUILD_NAME, scenery.PEOPLE[0].id)
@@ -130,8 +126,16 @@ class Places(Events):
         """Gives a member the role, or takes it away. Raises ApiError 10004, 10007, 10011."""
         member, role = self.member(user_id, guild_id), self.role(role_id, guild_id)
         held = [id for id in member["roles"] if id != role["id"]]
-        member["roles"] = [*held, role["id"]] if given else held
+        self.change_member(user_id, guild_id, roles=[*held, role["id"]] if given else held)
+
+    def change_member(self, user_id: str, guild_id: str = scenery.GUILD_ID, **changes: Any) -> Json:
+        """Sets what is named: `nick`, `roles` and the like. Raises ApiError 10004, 10007, 10011."""
+        member = self.member(user_id, guild_id)
+        for role_id in changes.get("roles") or ():
+            self.role(role_id, guild_id)
+        member.update(changes)
         self.tell("guild_member_update", {"guild_id": guild_id, **member})
+        return member
 
     # Channels
 
@@ -189,18 +193,64 @@ class Places(Events):
         """Begins a thread in the channel, or at a message of it, whose id it then has. Raises ApiError 10003."""
         parent = self.channel(channel_id)
         kind = 12 if private else 11
-        made = scenery.thread(message_id or self.snowflake(), parent, name, owner_id, now(), kind=kind)
+        made = scenery.thread(message_id or self.snowflake(), parent, name, owner_id, self.now(), kind=kind)
         self.channels[made["id"]] = made
+        self.joined[made["id"]] = {owner_id: self.now()}
         self.tell("thread_create", {**made, "newly_created": True})
         return made
 
     def archive(self, thread_id: str, archived: bool = True, *, locked: bool | None = None) -> Json:
         """Archives a thread or brings it back; `locked` None leaves the lock as it is. Raises ApiError 10003."""
         metadata = dict(self.channel(thread_id)["thread_metadata"])
-        metadata |= {"archived": archived, "archive_timestamp": now()}
+        metadata |= {"archived": archived, "archive_timestamp": self.now()}
         if locked is not None:
             metadata["locked"] = locked
         return self.change_channel(thread_id, thread_metadata=metadata)
+
+    def reopen(self, channel_id: str, user_id: str) -> None:
+        """What writing does to a thread: one that is archived comes back.
+
+        Raises ApiError 160005 if it is locked and the user may not manage threads."""
+        channel = self.channel(channel_id)
+        if channel["type"] not in permissions.THREADS:
+            return
+        metadata = channel["thread_metadata"]
+        if metadata["locked"] and not permissions.has(self.permissions(user_id, channel_id), "manage_threads"):
+            raise errors.thread_is_locked()
+        if metadata["archived"]:
+            self.archive(channel_id, False)
+
+    def archived(self, channel_id: str) -> bool:
+        """Whether it is a thread in the archive."""
+        return bool(self.channel(channel_id).get("thread_metadata", {}).get("archived"))
+
+    def join(self, thread_id: str, user_id: str, *, joined: bool = True) -> None:
+        """Somebody becomes a member of the thread, or leaves it. Raises ApiError 10003, 10013."""
+        self.user(user_id)
+        channel, inside = self.channel(thread_id), self.joined[thread_id]
+        if joined:
+            inside.setdefault(user_id, self.now())
+        else:
+            inside.pop(user_id, None)
+        channel["member_count"] = len(inside)
+        self.tell("thread_members_update", {
+            "id": thread_id,
+            "guild_id": channel["guild_id"],
+            "member_count": len(inside),
+            "added_members": [self.thread_member(thread_id, user_id)] if joined else [],
+            "removed_member_ids": [] if joined else [user_id],
+        })  # fmt: skip
+
+    def thread_member(self, thread_id: str, user_id: str) -> Json:
+        """Raises ApiError 10007 when the user is not in the thread."""
+        if user_id not in self.joined[thread_id]:
+            raise errors.unknown_member()
+        since = self.joined[thread_id][user_id]
+        return {"id": thread_id, "user_id": user_id, "join_timestamp": since, "flags": 0}
+
+    def joined_as(self, user_id: str, threads: list[Json]) -> list[Json]:
+        """The user's memberships among these threads."""
+        return [self.thread_member(t["id"], user_id) for t in threads if user_id in self.joined[t["id"]]]
 
     # Who may do what
 
@@ -211,7 +261,9 @@ class Places(Events):
         if guild is None:
             return EVERYONE if user_id in (self.bot["id"], channel["recipients"][0]["id"]) else 0
         rules = self.channel(channel["parent_id"]) if channel["type"] in permissions.THREADS else channel
-        return permissions.in_channel(guild, rules, user_id, sending=permissions.to_send(channel))
+        allowed = permissions.in_channel(guild, rules, user_id, sending=permissions.to_send(channel))
+        private = channel["type"] == 12 and user_id not in self.joined[channel_id]
+        return 0 if private and not permissions.has(allowed, "manage_threads") else allowed
 
     def require(self, user_id: str, channel_id: str, *names: str) -> None:
         """Raises ApiError 50001 when the user does not see the channel, 50013 when a permission is missing, 10003."""
@@ -238,4 +290,5 @@ class Places(Events):
         self.overwrite(channel_id, self.bot["id"], deny=names or ("send_messages",))
 
     def _drop_channel(self, channel_id: str) -> None:
+        self.joined.pop(channel_id, None)
         del self.channels[channel_id]

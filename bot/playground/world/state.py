@@ -10,8 +10,11 @@ from typing import Any
 from bot.playground import errors
 from bot.playground.interactions.interaction import Interaction
 from bot.playground.world import permissions
-from bot.playground.world.places import Places, now
+from bot.playground.world.places import Places
 from bot.playground.world.scenery import Json
+
+HAS_THREAD = 1 << 5
+"""The flag of a message at which a thread begins."""
 
 
 @dataclass
@@ -46,7 +49,7 @@ class World(Places):
     """Everything the stand-in remembers."""
 
     base_url: str = ""
-    greeting: str | None = None
+    greeting: Json | None = None
     messages: dict[str, dict[str, Message]] = field(default_factory=dict)
     uploads: dict[str, Upload] = field(default_factory=dict)
     commands: dict[str | None, dict[str, Json]] = field(default_factory=dict)
@@ -95,12 +98,23 @@ class World(Places):
         del self.messages[channel_id][message.id]
         self.tell("message_delete", self._about(channel_id, id=message.id), message.audience)
 
+    def open_thread(
+        self, channel_id: str, name: str, owner_id: str, *, message_id: str | None = None, private: bool = False
+    ) -> Json:
+        """As in `Places`; the message at which it begins then shows it."""
+        made = super().open_thread(channel_id, name, owner_id, message_id=message_id, private=private)
+        if message_id is not None:
+            message = self.message(channel_id, message_id)
+            message.data |= {"thread": made, "flags": message.data["flags"] | HAS_THREAD}
+            self.changed(message)
+        return made
+
     def pin(self, message: Message, pinned: bool = True) -> None:
         """Pins the message in its channel, or takes the pin out."""
         channel_id = message.data["channel_id"]
         message.data["pinned"] = pinned
         if pinned:
-            message.pinned_at = self.channels[channel_id]["last_pin_timestamp"] = now()
+            message.pinned_at = self.channels[channel_id]["last_pin_timestamp"] = self.now()
         self.changed(message)
         moment = self.channels[channel_id]["last_pin_timestamp"]
         self.tell("channel_pins_update", self._about(channel_id, last_pin_timestamp=moment))

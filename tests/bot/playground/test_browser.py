@@ -37,7 +37,7 @@ async def pushed(live: aiohttp.ClientWebSocketResponse, *wanted: str) -> list[di
 
 
 async def test_state(playground: Playground, page: aiohttp.ClientSession, ann: Person) -> None:
-    playground.greeting = "**Welcome**"
+    playground.world.greeting = {"text": "**Welcome**"}
     async with page.get("/page/state", params={"user": ann.id}) as answer:
         state = await answer.json()
     assert [(user["global_name"], user["role"]) for user in state["users"]] == [
@@ -47,7 +47,7 @@ async def test_state(playground: Playground, page: aiohttp.ClientSession, ann: P
         ("Cleo", "player"),
     ]
     assert state["bot"]["online"] is True
-    assert state["greeting"] == "**Welcome**"
+    assert state["greeting"] == {"text": "**Welcome**"}
     assert {command["name"] for command in state["commands"]} >= {"encounter", "pick"}
     assert state["channels"][0]["name"] == "skirmish"
 

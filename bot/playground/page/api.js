@@ -29,12 +29,19 @@ function post(path, body, files = {}) {
   return ask(path, { method: "POST", body: form });
 }
 
-const query = (user) => (user ? `?user=${encodeURIComponent(user)}` : "");
+function query(given) {
+  const set = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  return set.length ? `?${new URLSearchParams(set)}` : "";
+}
 
-export const fetchState = (user) => ask(`/page/state${query(user)}`);
-export const fetchMessages = (channel, user) =>
-  ask(`/page/channels/${encodeURIComponent(channel)}/messages${query(user)}`);
-export const say = (body) => post("/page/say", body);
+export const fetchState = (user) => ask(`/page/state${query({ user })}`);
+/** The latest messages, or the latest before one. */
+export const fetchMessages = (channel, user, before = null) =>
+  ask(`/page/channels/${encodeURIComponent(channel)}/messages${query({ user, before })}`);
+export const say = (body, files) => post("/page/say", body, files);
+export const startThread = (body) => post("/page/thread", body);
+export const archive = (body) => post("/page/archive", body);
+export const markRead = (body) => post("/page/read", body);
 export const slash = (body, files) => post("/page/slash", body, files);
 export const autocomplete = (body) => post("/page/autocomplete", body);
 export const component = (body) => post("/page/component", body);
@@ -66,7 +73,7 @@ export class Live {
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/page/live${query(this.#user)}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/page/live${query({ user: this.#user })}`);
     this.#socket = socket;
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return;

@@ -1,24 +1,46 @@
-/* The playground's page: joins the parts, decides what happens when something is said, pressed or heard. */
+/* The playground's page: joins the parts, decides what happens when something is heard, and where one is. */
 
 import * as api from "./api.js";
 import { Composer } from "./composer.js";
+import { Deeds } from "./deeds.js";
+import { el } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { Greeting } from "./greeting.js";
+import { drawHeading, drawStatus } from "./heading.js";
 import { Log } from "./log.js";
-import { isEphemeral, usedLine } from "./messages.js";
-import { showModal } from "./modal.js";
 import { Pending } from "./pending.js";
-import { refreshMoments } from "./prose.js";
-import { drawChannels, drawHeading, drawSpeakers, drawStatus, setupDrawer } from "./sidebar.js";
-import { person, take, world } from "./state.js";
+import { line, refreshMoments } from "./prose.js";
+import { drawRail, inOrder, setupDrawer } from "./rail.js";
+import { drawSpeakerBadges, drawSpeakers } from "./speakers.js";
+import { channelOf, here, isArchived, isLocked, isThread, markOf, me, person, setMark, take, textChannels, world } from "./state.js";
+import { setupTheme } from "./theme.js";
+import { Typing } from "./typing.js";
 
 const byId = (id) => document.getElementById(id);
 const pending = new Pending();
-const log = new Log(byId("log"), byId("to-end"), { press });
+const typing = new Typing(byId("typing"));
+const log = new Log(byId("log"), byId("to-end"), {
+  press: (...pressed) => deeds.press(...pressed),
+  reply: (message) => composer.reply(message),
+  thread: (message) => deeds.startThread(message),
+  jump: (id) => log.jump(id),
+  older: (channel, before) => deeds.older(channel, before),
+  seen: (channel, id) => deeds.seen(channel, id),
+  open: goTo,
+});
+const deeds = new Deeds({ log, pending, dialog: byId("modal"), problem, open: goTo });
 const live = new api.Live({ onEvent: hear, onOpen: () => connection(true), onLost: () => connection(false) });
-const composer = new Composer(byId("composer"), { say, slash, autocomplete, problem });
+const composer = new Composer(byId("composer"), {
+  say: (...said) => deeds.say(...said),
+  slash: (...sent) => deeds.slash(...sent),
+  autocomplete: (payload) => deeds.autocomplete(payload),
+  problem,
+});
 const greeting = new Greeting(byId("greeting"), byId("greet"), (text) => composer.write(text));
+const hasPointer = window.matchMedia("(hover: hover)").matches;
 let held = null; // events heard while a channel is being fetched
 let turn = 0; // counts fetches of a channel: only the latest is shown
+let stale = false; // whether the state is being fetched anew because places changed
 
 /** What is wrong, in one line above the composer; null takes it away. */
 function problem(text) {
@@ -26,164 +48,143 @@ function problem(text) {
   byId("notice").hidden = !text;
 }
 
-/** Runs a request; a refusal becomes the line above the composer, and `undefined`. */
-async function attempt(request) {
-  problem(null);
-  try {
-    return await request();
-  } catch (error) {
-    if (!(error instanceof api.Refusal)) throw error;
-    problem(error.message);
-    return undefined;
-  }
-}
-
-const here = () => ({ user: world.me, channel: world.channel });
-
-async function say(content) {
-  const message = await attempt(() => api.say({ ...here(), content }));
-  if (message?.id && message.channel_id === world.channel) log.put(message);
-  log.toLatest();
-  return message !== undefined;
-}
-
-async function slash(payload, files, title) {
-  const answer = await attempt(() => api.slash({ ...here(), ...payload }, files));
-  if (answer === undefined) return false;
-  const me = world.users.find(({ id }) => id === world.me);
-  log.toLatest();
-  pending.begin(answer.interaction_id, {
-    show: () => {
-      const row = log.waiting(usedLine(me, title), "Sending command…");
-      return () => row.remove();
-    },
-    fail: (text) => log.note(usedLine(me, title), text),
-  });
-  return true;
-}
-
-async function autocomplete(payload) {
-  try {
-    return (await api.autocomplete({ ...here(), ...payload })).choices ?? [];
-  } catch (error) {
-    if (error instanceof api.Refusal) return [];
-    throw error;
-  }
-}
-
-async function press(message, { custom_id, type }, values) {
-  const row = log.row(message.id); // an update of the message puts another row in its place
-  const answer = await attempt(() =>
-    api.component({
-      ...here(),
-      channel: message.channel_id,
-      message_id: message.id,
-      custom_id,
-      component_type: type,
-      ...(values && { values }),
-    }),
-  );
-  if (answer === undefined) return;
-  pending.begin(answer.interaction_id, {
-    show: () => {
-      row?.classList.add("waiting");
-      return () => row?.classList.remove("waiting");
-    },
-    fail: (text) => log.fail(message.id, text),
-  });
-}
-
-function openModal(modal) {
-  const asked = here();
-  showModal(byId("modal"), modal, async (components, files) => {
-    const body = { ...asked, interaction_id: modal.interaction_id, custom_id: modal.custom_id, components };
-    try {
-      const answer = await api.submitModal(body, files);
-      pending.begin(answer.interaction_id, { show: () => null, fail: (text) => log.note(null, text) });
-      return null;
-    } catch (error) {
-      if (error instanceof api.Refusal) return error.message;
-      throw error;
-    }
-  });
-}
+const MESSAGES = ["message_create", "message_update", "message_delete", "thinking"];
+const HEARD = {
+  commands: (commands) => {
+    world.commands = commands;
+    composer.refresh();
+  },
+  bot: (bot) => {
+    world.bot = { ...world.bot, ...bot };
+    drawStatus(true);
+  },
+  modal: (modal) => deeds.openModal(modal),
+  answered: ({ interaction_id: id }) => pending.answered(id),
+  failed: ({ interaction_id: id, text }) => pending.failed(id, text),
+  typing_start: (data) => typing.began(data),
+  marks: (mark) => {
+    setMark(mark);
+    drawAround();
+    drawSpeakerBadges(byId("speakers"));
+  },
+  places: () => placesChanged(),
+};
 
 /** An event of the live connection. */
 function hear(name, data) {
-  if (name === "commands") {
-    world.commands = data;
-    composer.refresh();
-  } else if (name === "bot") {
-    world.bot = { ...world.bot, ...data };
-    drawStatus(true);
-  } else if (name === "modal") {
-    pending.answered(data.interaction_id);
-    openModal(data);
-  } else if (name === "failed") {
-    pending.failed(data.interaction_id, data.text);
-  } else if (held) {
-    held.push([name, data]);
-  } else {
-    hearMessage(name, data);
-  }
+  if (!MESSAGES.includes(name)) HEARD[name]?.(data);
+  else if (held) held.push([name, data]);
+  else hearMessage(name, data);
 }
 
 function hearMessage(name, data) {
   const message = name === "thinking" ? data.message : data;
-  pending.answered(name === "thinking" ? data.interaction_id : message.interaction_metadata?.id);
-  if (message.channel_id !== world.channel) {
-    if (name === "message_create" && !isEphemeral(message)) world.unread.add(message.channel_id);
-    drawChannels(openChannel);
-  } else if (name === "message_delete") {
-    log.remove(message.id);
-  } else {
-    log.put(message);
-    if (name === "message_create" && message.interaction_metadata?.user.id === world.me) log.toLatest();
-  }
+  if (message.channel_id !== world.channel) return;
+  if (name === "message_delete") return log.remove(message.id);
+  log.put(message);
+  if (name === "message_update") return;
+  typing.ended(message.author?.id);
+  if (message.interaction_metadata?.user.id === world.me) log.toLatest();
 }
 
 function connection(stands) {
   drawStatus(stands);
   if (stands) refresh();
+  else typing.clear();
+}
+
+/** Channels, threads, roles or rights have changed: the state is fetched once for all changes of the moment. */
+async function placesChanged() {
+  if (stale) return;
+  stale = true;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  stale = false;
+  const was = { can: here()?.can, roles: world.roles, name: here()?.name };
+  const state = await deeds.attempt(() => api.fetchState(world.me));
+  if (!state) return;
+  take(state);
+  if (!here()) return goTo(null, `#${was.name} is gone, or closed to ${myName()}.`);
+  drawPlace();
+  drawSpeakers(byId("speakers"), speakAs);
+  log.redraw();
 }
 
 /** Everything anew from the server: at the start, and whenever the connection comes back. */
 async function refresh() {
-  const state = await attempt(() => api.fetchState(world.me));
+  const name = here()?.name;
+  const state = await deeds.attempt(() => api.fetchState(world.me));
   if (!state) return;
-  const people = JSON.stringify(world.users);
+  pending.clear();
   take(state);
-  if (JSON.stringify(world.users) !== people) drawSpeakers(speakAs);
   drawStatus(true);
+  drawSpeakers(byId("speakers"), speakAs);
   composer.refresh();
-  if (world.users.some(({ id }) => id === world.me)) await openChannel(world.channel);
-  else speakAs(newcomer());
+  if (!me()) return speakAs(newcomer());
+  await openChannel(world.channel);
+  if (name && name !== here()?.name) problem(`#${name} is gone.`);
+}
+
+/** Goes to another channel because somebody wants it, or because the one shown is gone. */
+async function goTo(id, why = null) {
+  await openChannel(id);
+  problem(why);
+  if (hasPointer && here()?.can.send) composer.focus();
+  else byId("log").focus({ preventScroll: true });
 }
 
 async function openChannel(id) {
-  world.channel = world.channels.some((channel) => channel.id === id) ? id : world.channels[0]?.id;
-  world.unread.delete(world.channel);
+  if (id !== world.channel) composer.reply(null);
+  world.channel = (channelOf(id) ?? textChannels()[0])?.id ?? null;
   remember();
-  drawChannels(openChannel);
-  drawHeading();
-  greeting.show(world.channel === world.channels[0]?.id ? world.greeting : null);
-  composer.placeholder(`Message as ${myName()}, or / for commands`);
+  typing.clear();
+  drawPlace();
   held ??= [];
   const mine = (turn += 1);
-  const messages = await attempt(() => api.fetchMessages(world.channel, world.me));
+  const { channel } = world;
+  const messages = await deeds.attempt(() => api.fetchMessages(channel, world.me));
   if (mine !== turn) return;
-  log.load(messages ?? [], world.channels.find(({ id: one }) => one === world.channel)?.topic ?? "");
+  log.load(messages ?? [], { channel, read: markOf(channel).read, beginning: beginning() });
   const late = held ?? [];
   held = null;
   for (const [name, data] of late) hearMessage(name, data);
 }
 
-function speakAs(id) {
+/** All that depends on the channel, except its messages. */
+function drawPlace() {
+  drawAround();
+  drawHeading({ archive: (changes) => deeds.archive(changes), thread: () => deeds.startThread(), open: goTo });
+  greeting.show(world.channel === textChannels()[0]?.id ? world.greeting : null);
+  composer.placeholder(
+    isArchived(here()) ? "A message reopens this thread" : `Message as ${myName()}, or / for commands`,
+  );
+  composer.allow(here()?.can, whyNot(here()));
+}
+
+function drawAround() {
+  drawRail(goTo);
+}
+
+function whyNot(channel) {
+  if (isLocked(channel)) return "This thread is locked: only those who manage threads can write in it.";
+  return "You do not have permission to send messages in this channel.";
+}
+
+function beginning() {
+  const channel = here();
+  if (!channel) return [];
+  const title = el("h2", {}, isThread(channel) ? channel.name : `#${channel.name}`);
+  const about = isThread(channel) ? "This is the beginning of the thread." : `This is the beginning of #${channel.name}. `;
+  return [title, el("p", {}, about, ...(channel.topic ? line(channel.topic) : []))];
+}
+
+async function speakAs(id) {
   world.me = id;
   pending.clear();
   composer.forget();
   byId("modal").close();
+  problem(null);
   remember();
+  drawAround();
   live.connect(id);
 }
 
@@ -192,9 +193,7 @@ function newcomer() {
   return (world.users.find(({ role }) => role === "player") ?? world.users[0])?.id;
 }
 
-function myName() {
-  return person(world.users.find(({ id }) => id === world.me)).name;
-}
+const myName = () => person(me()).name;
 
 /** Who and where stand in the address, so that each tab can be another person. */
 function remember() {
@@ -202,22 +201,45 @@ function remember() {
   history.replaceState(null, "", `?${query}`);
 }
 
+/** Alt and an arrow goes to the channel above or below; Escape leaves the log for the line. */
+function keys(event) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (event.altKey && step && !document.querySelector("dialog[open]")) {
+    event.preventDefault();
+    const all = inOrder();
+    goTo(all[(all.indexOf(world.channel) + step + all.length) % all.length]);
+  } else if (event.key === "Escape" && event.target.closest?.("#log") && !event.target.matches(":popover-open *")) {
+    composer.focus();
+  }
+}
+
+/** Mentions of channels and commands can be followed wherever they stand. */
+function follow({ target }) {
+  const { channel, command } = target.closest?.("button.mention")?.dataset ?? {};
+  if (channel && channelOf(channel)) goTo(channel);
+  if (command) composer.write(`/${command}`);
+}
+
 async function begin() {
   const query = new URLSearchParams(location.search);
   setupDrawer();
+  setupTheme(byId("theme"));
+  keepFocus(() => composer.focus());
+  document.addEventListener("keydown", keys);
+  document.addEventListener("click", follow);
   setInterval(refreshMoments, 15_000);
-  let state = await attempt(() => api.fetchState(query.get("user")));
+  let state = await deeds.attempt(() => api.fetchState(query.get("user")));
   while (!state) {
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    state = await attempt(() => api.fetchState(null));
+    state = await deeds.attempt(() => api.fetchState(query.get("user")));
   }
   take(state);
   world.me = world.users.some(({ id }) => id === query.get("user")) ? query.get("user") : newcomer();
-  world.channel = query.get("channel") ?? world.channels[0]?.id;
-  drawSpeakers(speakAs);
+  world.channel = channelOf(query.get("channel"))?.id ?? textChannels()[0]?.id;
+  drawSpeakers(byId("speakers"), speakAs);
   composer.refresh();
   live.connect(world.me);
-  if (window.matchMedia("(hover: hover)").matches) composer.focus();
+  if (hasPointer) composer.focus();
 }
 
 begin();

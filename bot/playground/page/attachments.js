@@ -1,16 +1,25 @@
 /* Files on messages: pictures inline, text with a preview that is fetched when opened, all to download. */
 
 import { el, safeAddress } from "./dom.js";
+import { enlarge } from "./lightbox.js";
 
 const TEXT_NAMES = /\.(txt|md|log|csv|tsv|json|toml|ya?ml|ini|py)$/i;
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 const PREVIEW_LENGTH = 20_000; // characters
 
-/** A picture that opens in full in another tab. */
+/** A picture that opens large; one that cannot be shown becomes a link. */
 export function picture(address, description, className) {
   const src = safeAddress(address);
   if (!src) return null;
-  const image = el("img", { src, alt: description ?? "", loading: "lazy" });
-  return el("a", { href: src, target: "_blank", rel: "noopener noreferrer", class: className }, image);
+  const image = el("img", { src, alt: description || "Picture", loading: "lazy" });
+  const link = el("a", { href: src, target: "_blank", rel: "noopener noreferrer", class: className }, image);
+  image.addEventListener("error", () => link.replaceChildren(description || "Picture", " ↗"));
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !image.isConnected) return;
+    event.preventDefault();
+    enlarge(src, image.alt);
+  });
+  return link;
 }
 
 /** The attachments of a message, without those that its embeds show. */
@@ -29,7 +38,7 @@ export function resolve(address, message) {
 }
 
 export function attachment(file) {
-  if (file.content_type?.startsWith("image/")) {
+  if (PICTURES.includes(file.content_type)) {
     const image = picture(file.url, file.description ?? file.filename, "attached-picture");
     if (image) return image;
   }
@@ -44,6 +53,7 @@ export function attachment(file) {
       href ? el("a", { href, download: file.filename }, file.filename) : file.filename,
       el("span", { class: "faint" }, size(file.size)),
     ),
+    href && el("a", { href, download: file.filename, class: "icon-button", "aria-label": `Download ${file.filename}` }, "⤓"),
     href && isText(file) ? preview(href) : null,
   );
 }
@@ -71,7 +81,7 @@ function preview(href) {
   return details;
 }
 
-function size(bytes) {
+export function size(bytes) {
   if (!Number.isFinite(bytes)) return "";
   if (bytes < 1024) return `${bytes} bytes`;
   return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;

@@ -3,21 +3,26 @@
 
 import { flatten, readLine, search } from "./commands.js";
 import { el } from "./dom.js";
+import { Files } from "./files.js";
+import { excerpt } from "./messages.js";
 import { OrderLine } from "./order.js";
 import { Picker } from "./picker.js";
-import { world } from "./state.js";
+import { person, world } from "./state.js";
 
 export class Composer {
   #commands = [];
   #last = null; // the command sent last, for the up arrow: {command, texts}
   #busy = false;
+  #answered = null; // the message a reply is being written to
 
-  /** `actions`: `say(text)`, `slash(payload, files, title)`, `autocomplete(payload)`; `problem(text)`. */
+  /** `actions`: `say(text, files, replyTo)`, `slash(payload, files, title)`, `autocomplete(payload)`; `problem(text)`. */
   constructor(form, actions) {
     this.form = form;
     this.actions = actions;
     this.entry = form.querySelector("#entry");
     this.picker = new Picker(form.querySelector("#picker"));
+    this.files = new Files(form, (text) => actions.problem(text));
+    this.replying = form.querySelector("#replying");
     this.order = new OrderLine(form.querySelector("#order"), this.picker, {
       autocomplete: actions.autocomplete,
       problem: actions.problem,
@@ -49,6 +54,37 @@ export class Composer {
 
   placeholder(text) {
     this.entry.placeholder = text;
+  }
+
+  /** Whether one may write here; where not, `why` stands in the line instead. */
+  allow({ send = true, attach = true } = {}, why = "") {
+    if (!send && this.order.command) this.#leaveOrder("", false);
+    this.entry.disabled = !send;
+    this.form.querySelector("#send").disabled = !send;
+    this.files.allow(send && attach);
+    if (!send) {
+      this.reply(null);
+      this.entry.placeholder = why;
+    }
+  }
+
+  /** Begins a reply to a message; null gives it up. */
+  reply(message) {
+    const before = this.#answered;
+    this.#answered = message;
+    this.replying.hidden = !message;
+    if (!message) return this.replying.replaceChildren();
+    const name = person(message.author).name;
+    this.replying.replaceChildren(
+      el("span", {}, "Replying to ", el("strong", {}, name), ` ${excerpt(message)}`),
+      el("button", { type: "button", class: "icon-button", "aria-label": "Do not reply", onclick: () => this.#giveUpReply() }, "×"),
+    );
+    if (message.id !== before?.id) (this.order.command ? this.order.more : this.entry).focus();
+  }
+
+  #giveUpReply() {
+    this.reply(null);
+    this.entry.focus();
   }
 
   focus() {
@@ -111,6 +147,7 @@ export class Composer {
 
   #escape() {
     if (this.picker.open) this.picker.hide();
+    else if (this.#answered) this.reply(null);
     else if (this.entry.value.startsWith("/")) this.#setText("");
   }
 
@@ -121,11 +158,11 @@ export class Composer {
     if (sendNow) this.#send();
   }
 
-  #leaveOrder(text) {
-    this.order.stop();
+  #leaveOrder(text, focus = true) {
     this.entry.hidden = false;
+    if (focus) this.entry.focus();
+    this.order.stop();
     this.#setText(text);
-    this.entry.focus();
     this.#suggest();
   }
 
@@ -159,15 +196,17 @@ export class Composer {
 
   async #sendText() {
     const text = this.entry.value.trim();
-    if (!text) return;
+    if (!text && !this.files.any) return;
     const line = readLine(this.#commands, text);
     if (line) {
       this.#startOrder(line.command, line.texts, line.rest);
       await this.#sendOrder();
     } else if (text.startsWith("/")) {
       this.actions.problem(`There is no command ${text.split(/\s/)[0]}. Type / to see them all.`);
-    } else if (await this.actions.say(text)) {
+    } else if (await this.actions.say(text, this.files.all(), this.#answered?.id)) {
       this.#setText("");
+      this.files.clear();
+      this.reply(null);
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { problem, TYPES } from "./commands.js";
 import { el } from "./dom.js";
-import { displayName, everybody, world } from "./state.js";
+import { displayName, everybody, rolesInOrder, world } from "./state.js";
 
 const KINDS = {
   4: "whole number",
@@ -104,11 +104,17 @@ export class Field {
         { name: "True", value: "true" },
         { name: "False", value: "false" },
       ];
-    if (type === TYPES.user || type === TYPES.mentionable) {
-      return everybody().map((user) => ({ name: displayName(user), value: user.id }));
+    const people = () => everybody().map((user) => ({ name: displayName(user), value: user.id }));
+    const roles = () => rolesInOrder().map(({ id, name }) => ({ name: `@${name.replace(/^@/, "")}`, value: id }));
+    if (type === TYPES.user) return people();
+    if (type === TYPES.role) return roles();
+    if (type === TYPES.mentionable) return [...people(), ...roles()];
+    if (type === TYPES.channel) {
+      const types = this.option.channel_types;
+      return world.channels
+        .filter((channel) => !types?.length || types.includes(channel.type))
+        .map(({ id, name }) => ({ name, value: id }));
     }
-    if (type === TYPES.channel) return world.channels.map(({ id, name }) => ({ name, value: id }));
-    if (type === TYPES.role) return world.guild ? [{ name: "@everyone", value: world.guild.id }] : [];
     return null;
   }
 

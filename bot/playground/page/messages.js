@@ -5,12 +5,18 @@ import { components } from "./components.js";
 import { avatar, el } from "./dom.js";
 import { embeds } from "./embeds.js";
 import { prose } from "./prose.js";
-import { person, world } from "./state.js";
+import { channelOf, here, isThread, person, world } from "./state.js";
 
 const EPHEMERAL = 64;
 const LOADING = 128;
 const TOGETHER = 7 * 60_000; // milliseconds within which messages of one author share a heading
 const VERBS = { 3: "pressed a button", 5: "sent a form" };
+const REPLY = 19;
+const SYSTEM = {
+  6: () => "pinned a message to this channel.",
+  18: ({ content }) => `started a thread: ${content}`,
+  21: () => "started this thread.",
+};
 
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 export const isLoading = (message) => Boolean(message.flags & LOADING);
@@ -21,13 +27,17 @@ export function continues(message, before) {
     Boolean(before) &&
     before.author?.id === message.author?.id &&
     !message.interaction_metadata &&
-    !message.referenced_message &&
+    message.type !== REPLY &&
+    !(message.type in SYSTEM) &&
+    !(before.type in SYSTEM) &&
+    new Date(message.timestamp).toDateString() === new Date(before.timestamp).toDateString() &&
     isEphemeral(message) === isEphemeral(before) &&
     Date.parse(message.timestamp) - Date.parse(before.timestamp) < TOGETHER
   );
 }
 
-/** The row of a message. `actions`: `press(message, component, values)` and `dismiss(message)`. */
+/** The row of a message. `actions`: `press(message, component, values)`, `dismiss(message)`, `reply(message)`,
+   `thread(message)`, `open(channelId)`, `jump(messageId)`, `find(messageId)`. */
 export function messageRow(message, joined, actions) {
   const author = person(message.author ?? {});
   const row = el(
@@ -42,8 +52,9 @@ export function messageRow(message, joined, actions) {
         .filter(Boolean)
         .join(" "),
       data: { id: message.id },
+      tabindex: -1,
     },
-    inAnswerTo(message),
+    inAnswerTo(message, actions),
     joined ? time(message, "margin-time") : avatar(author),
     el(
       "div",
@@ -54,8 +65,10 @@ export function messageRow(message, joined, actions) {
       embeds(message),
       components(message, (component, values) => actions.press(message, component, values)),
       el("p", { class: "failure", hidden: true }),
+      threadLink(message, actions),
       isEphemeral(message) ? onlyYou(() => actions.dismiss(message)) : null,
     ),
+    toolbar(message, actions),
   );
   return row;
 }
@@ -87,9 +100,8 @@ export function usedLine(user, name) {
   ];
 }
 
-function inAnswerTo(message) {
+function inAnswerTo(message, actions) {
   const origin = message.interaction_metadata;
-  const earlier = message.referenced_message;
   if (origin?.name) return el("div", { class: "in-answer-to" }, usedLine(origin.user, origin.name));
   if (origin) {
     const who = person(origin.user);
@@ -101,20 +113,57 @@ function inAnswerTo(message) {
       ` ${VERBS[origin.type] ?? "asked"}`,
     );
   }
-  if (!earlier) return null;
+  const id = message.type === REPLY ? message.message_reference?.message_id : null;
+  if (!id) return null;
+  const earlier = actions.find(id) ?? message.referenced_message;
+  if (!earlier) return el("div", { class: "in-answer-to" }, el("em", {}, "The message was deleted or is further up."));
   const who = person(earlier.author);
   return el(
     "div",
     { class: "in-answer-to" },
     avatar(who, "tiny"),
     el("strong", {}, who.name),
-    el("span", { class: "excerpt" }, earlier.content || "(an embed)"),
+    el(
+      "button",
+      { type: "button", class: "excerpt", title: "Go to the message", onclick: () => actions.jump(id) },
+      excerpt(earlier),
+    ),
   );
+}
+
+/** The beginning of a message, for the line above a reply to it. */
+export function excerpt({ content, embeds: cards }) {
+  return content?.split("\n")[0] || cards?.[0]?.title || cards?.[0]?.description?.split("\n")[0] || "See the message";
+}
+
+function threadLink(message, actions) {
+  const thread = channelOf(message.thread?.id ?? (message.type === 18 ? message.message_reference?.channel_id : message.id));
+  if (!isThread(thread)) return null;
+  return el(
+    "button",
+    { type: "button", class: "thread-link", data: { key: `open-${thread.id}` }, onclick: () => actions.open(thread.id) },
+    el("span", { "aria-hidden": "true" }, "↳ "),
+    el("strong", {}, thread.name),
+    " · Open thread",
+  );
+}
+
+/** What one can do with a message; seen while the pointer or the focus is on it. */
+function toolbar(message, actions) {
+  if (isEphemeral(message) || isLoading(message) || message.type in SYSTEM) return null;
+  const { send, start_threads: startThreads } = here()?.can ?? {};
+  const tool = (sign, words, act) =>
+    el("button", { type: "button", class: "icon-button", "aria-label": words, title: words, onclick: act }, sign);
+  const tools = [
+    send && tool("↩", "Reply", () => actions.reply(message)),
+    startThreads && !channelOf(message.id) && tool("↳", "Start a thread", () => actions.thread(message)),
+  ].filter(Boolean);
+  return tools.length ? el("div", { class: "toolbar" }, tools) : null;
 }
 
 function heading(author, message) {
   const name = el("span", { class: "author" }, author.name);
-  if (!author.bot) name.style.setProperty("--person", author.color);
+  if (author.nameColor) name.style.setProperty("--name", author.nameColor);
   return el(
     "header",
     { class: "message-head" },
@@ -134,6 +183,7 @@ function time(message, className = "faint") {
 }
 
 function content(message) {
+  if (message.type in SYSTEM) return el("p", { class: "system" }, SYSTEM[message.type](message));
   if (!message.content) return null;
   const edited = message.edited_timestamp && el("span", { class: "edited" }, "(edited)");
   return el("div", { class: "prose" }, prose(message.content), edited && " ", edited);
@@ -155,5 +205,10 @@ function onlyYou(dismiss) {
 }
 
 function mentionsMe(message) {
-  return (message.mentions ?? []).some(({ id }) => id === world.me) || Boolean(message.mention_everyone);
+  const roles = world.users.find(({ id }) => id === world.me)?.roles ?? [];
+  return (
+    Boolean(message.mention_everyone) ||
+    (message.mentions ?? []).some(({ id }) => id === world.me) ||
+    (message.mention_roles ?? []).some((id) => roles.includes(id))
+  );
 }

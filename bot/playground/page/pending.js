@@ -1,11 +1,9 @@
-/* Interactions on their way: what the page shows until the bot answers, and what it shows when it does
-   not. */
+/* Interactions on their way: what the page shows until the bot answers or is told to have failed. */
 
-const PATIENCE = 5_000; // milliseconds; whoever has not failed by then was acknowledged without a word
 const SLOW = 300; // milliseconds after which a command on its way is shown
 
 export class Pending {
-  #waiting = new Map(); // interaction id -> {settle(), fail(text)}
+  #waiting = new Map(); // interaction id -> {end(), fail(text)}
   #early = new Map(); // answers that came before we knew the interaction's id: id -> failure text or null
 
   /** Waits for the answer to an interaction. `show()` returns what takes the sign of waiting away again. */
@@ -22,16 +20,14 @@ export class Pending {
     }, SLOW);
     const end = () => {
       clearTimeout(slow);
-      clearTimeout(patience);
       this.#waiting.delete(id);
       hide();
     };
-    const patience = setTimeout(end, PATIENCE);
     this.#waiting.set(id, { end, fail });
   }
 
   answered(id) {
-    if (id) this.#finish(id, null);
+    this.#finish(id, null);
   }
 
   failed(id, text) {

@@ -99,6 +99,6 @@ export class Picker {
   }
 
   #expanded(open) {
-    if (this.#input?.role === "combobox") this.#input.setAttribute("aria-expanded", String(open));
+    this.#input?.setAttribute("aria-expanded", String(open));
   }
 }

@@ -2,7 +2,7 @@
 
 import { el, outsideLink } from "./dom.js";
 import { inline, parse } from "./markdown.js";
-import { channelName, nameOf } from "./state.js";
+import { channelName, cssColor, nameOf, roleOf } from "./state.js";
 
 const TAGS = { strong: "strong", emphasis: "em", underline: "u", strike: "s", small: "small" };
 
@@ -42,7 +42,7 @@ function drawNode(node) {
     case "link":
       return outsideLink(node.url, draw(node.children));
     case "mention":
-      return el("span", { class: "mention" }, mentionText(node));
+      return mention(node);
     case "time":
       return moment(node);
     case "emoji":
@@ -54,11 +54,16 @@ function drawNode(node) {
   }
 }
 
-function mentionText({ kind, id }) {
-  if (kind === "user") return `@${nameOf(id)}`;
-  if (kind === "channel") return `#${channelName(id)}`;
-  if (kind === "command") return `/${id}`;
-  return kind === "role" ? "@role" : `@${id}`;
+/** Channels and commands can be followed: app.js hears of clicks on `data-channel` and `data-command`. */
+function mention({ kind, id }) {
+  const link = (data, text) => el("button", { type: "button", class: "mention", data }, text);
+  if (kind === "channel") return link({ channel: id }, `#${channelName(id)}`);
+  if (kind === "command") return link({ command: id }, `/${id}`);
+  const role = kind === "role" ? roleOf(id) : null;
+  const name = kind === "role" ? (role?.name.replace(/^@/, "") ?? "unknown role") : kind === "user" ? nameOf(id) : id;
+  const span = el("span", { class: "mention" }, `@${name}`);
+  if (role?.color) span.style.setProperty("--name", cssColor(role.color));
+  return span;
 }
 
 function spoiler(node) {

@@ -1,7 +1,7 @@
 /* A select menu, in messages and in forms: a button that opens a list of choices, one or several. */
 
 import { el, emojiText } from "./dom.js";
-import { displayName, everybody, world } from "./state.js";
+import { displayName, everybody, rolesInOrder, world } from "./state.js";
 
 export const SELECTS = { string: 3, user: 5, role: 6, mentionable: 7, channel: 8 };
 
@@ -142,6 +142,8 @@ function choicesOf(component) {
       .filter(({ type }) => !types?.length || types.includes(type))
       .map(({ id, name }) => choice(id, `#${name}`));
   }
-  if (component.type === SELECTS.role) return world.guild ? [choice(world.guild.id, "@everyone")] : [];
-  return everybody().map((user) => choice(user.id, displayName(user)));
+  const people = everybody().map((user) => choice(user.id, displayName(user)));
+  const roles = rolesInOrder().map(({ id, name }) => choice(id, `@${name.replace(/^@/, "")}`));
+  if (component.type === SELECTS.role) return roles;
+  return component.type === SELECTS.user ? people : [...people, ...roles];
 }

@@ -1,0 +1,162 @@
+"""What people do on the page: commands, presses, forms, chat, threads, reading.
+
+A deed takes what the page sent and returns JSON; what people may not do is refused with a sentence."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import orjson
+from aiohttp import web
+
+from bot.playground.browser.views import can
+from bot.playground.errors import ApiError, PageError
+from bot.playground.gateway.gateway import Gateway
+from bot.playground.interactions.desk import Desk, Uploads
+from bot.playground.interactions.interaction import Interaction
+from bot.playground.rest.api import read_form, reply
+from bot.playground.world import World, messages
+from bot.playground.world.reading import Reading
+from bot.playground.world.scenery import Json
+
+_REPLY = 19
+_NAME_LIMIT = 100
+
+
+class Deeds:
+    """Carries out what the page asks for."""
+
+    def __init__(self, world: World, desk: Desk, gateway: Gateway, reading: Reading) -> None:
+        self.world = world
+        self.desk = desk
+        self.gateway = gateway
+        self.reading = reading
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_post("/page/autocomplete", self.autocomplete)
+        deeds = {
+            "slash": self._slash,
+            "component": self._component,
+            "modal": self._modal,
+            "say": self._say,
+            "thread": self._thread,
+            "archive": self._archive,
+            "read": self._read,
+        }
+        for name, deed in deeds.items():
+            app.router.add_post(f"/page/{name}", functools.partial(_do, deed=deed))
+
+    async def autocomplete(self, request: web.Request) -> web.Response:
+        """Waits for the bot's suggestions; none when it runs out of time."""
+        opened: list[Interaction] = []
+
+        def ask(asked: Json, uploads: Uploads) -> Json:
+            opened.append(self.desk.autocomplete(asked["user"], asked["channel"], asked["name"], asked["options"]))
+            return {}
+
+        answer = await _do(request, ask)
+        if not opened:
+            return answer
+        await opened[0].answered.wait()
+        return reply({"choices": opened[0].choices or []})
+
+    def _slash(self, asked: Json, uploads: Uploads) -> Json:
+        self._somebody_answers()
+        options = asked.get("options") or []
+        interaction = self.desk.slash(asked["user"], asked["channel"], asked["name"], options, uploads)
+        return {"interaction_id": interaction.id}
+
+    def _component(self, asked: Json, uploads: Uploads) -> Json:
+        self._somebody_answers()
+        interaction = self.desk.component(
+            asked["user"], asked["channel"], asked["message_id"], asked["custom_id"], asked.get("values")
+        )
+        return {"interaction_id": interaction.id}
+
+    def _modal(self, asked: Json, uploads: Uploads) -> Json:
+        parent = self.world.interactions.get(asked["interaction_id"])
+        if parent is None:
+            raise PageError("There is no such form open.")
+        self._somebody_answers()
+        interaction = self.desk.modal(asked["user"], parent, asked["custom_id"], asked["components"], uploads)
+        return {"interaction_id": interaction.id}
+
+    def _say(self, asked: Json, uploads: Uploads) -> Json:
+        user_id, channel = asked["user"], self.world.channel(asked["channel"])
+        archived = channel.get("thread_metadata", {}).get("archived", False)
+        if not can(self.world, user_id, channel)["send"]:
+            if channel.get("thread_metadata", {}).get("locked"):
+                raise PageError("This thread is locked: only those who manage threads can write in it.")
+            raise PageError("You do not have permission to send messages in this channel.")
+        body: Json = {"content": asked["content"]}
+        answered = asked.get("reply_to") and self.world.message(channel["id"], asked["reply_to"])
+        if answered:
+            body["message_reference"] = {"message_id": answered.id}
+        message = messages.compose(self.world, channel["id"], user_id, body, list(uploads.values()))
+        if answered:
+            message.data |= {"type": _REPLY, "referenced_message": answered.data}
+        if archived:
+            self.world.archive(channel["id"], False)
+        self.world.post(message)
+        self._mark_read(user_id, channel["id"], message.id)
+        return message.data
+
+    def _thread(self, asked: Json, uploads: Uploads) -> Json:
+        user_id, channel, name = asked["user"], self.world.channel(asked["channel"]), asked["name"].strip()
+        if not can(self.world, user_id, channel)["start_threads"]:
+            raise PageError("You cannot start a thread here.")
+        if not 1 <= len(name) <= _NAME_LIMIT:
+            raise PageError(f"The name of a thread has 1 to {_NAME_LIMIT} characters.")
+        message_id = asked.get("message_id")
+        if message_id is not None:
+            if not self.world.message(channel["id"], message_id).seen_by(None):
+                raise PageError("Only you can see that message; a thread needs one that others see too.")
+            if message_id in self.world.channels:
+                raise PageError("That message has its thread already.")
+        return self.world.open_thread(channel["id"], name, user_id, message_id=message_id)
+
+    def _archive(self, asked: Json, uploads: Uploads) -> Json:
+        """Archives or opens a thread; with `locked`, also decides who may open it again."""
+        thread, locked = self.world.channel(asked["channel"]), asked.get("locked")
+        allowed = can(self.world, asked["user"], thread)
+        if not allowed["archive"] or (locked is not None and not allowed["lock"]):
+            raise PageError("Only the thread's owner and those who manage threads can do that.")
+        self.world.archive(thread["id"], bool(asked["archived"]), locked=locked)
+        return thread
+
+    def _read(self, asked: Json, uploads: Uploads) -> Json:
+        channel = self.world.channel(asked["channel"])
+        if asked["user"] not in self.world.people or not str(asked["message_id"]).isdecimal():
+            raise PageError("There is nobody, or no message, with that id.")
+        self._mark_read(asked["user"], channel["id"], asked["message_id"])
+        return self.reading.mark(asked["user"], channel["id"])
+
+    def _mark_read(self, user_id: str, channel_id: str, message_id: str) -> None:
+        self.reading.read(user_id, channel_id, message_id)
+        self.world.tell("read", {"channel_id": channel_id}, user_id)
+
+    def _somebody_answers(self) -> None:
+        if not self.gateway.online:
+            raise PageError(
+                f"{self.world.bot['global_name']} is offline, so nobody would answer. Try again in a while."
+            )
+
+
+async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> web.Response:
+    """Runs the deed on what the page sent; bad input is answered 400 with a sentence."""
+    try:
+        if request.content_type == "multipart/form-data":
+            uploads = await read_form(request)
+            asked = orjson.loads(uploads.pop("payload").content)
+        else:
+            uploads, asked = {}, orjson.loads(await request.read())
+        return reply(deed(asked, uploads))
+    except PageError as error:
+        return reply({"error": str(error)}, 400)
+    except ApiError as error:
+        return reply({"error": f"{error.message}."}, 400)
+    except KeyError as error:
+        return reply({"error": f"The request lacks {error}."}, 400)
+    except (orjson.JSONDecodeError, TypeError, AttributeError):
+        return reply({"error": "The request is not the JSON that is expected here."}, 400)

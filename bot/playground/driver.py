@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import re
 from collections.abc import Callable
 from typing import Any
 
 from bot.playground import limits
 from bot.playground.errors import PageError
-from bot.playground.interactions import commands
+from bot.playground.interactions import commands, spoken
 from bot.playground.interactions.desk import Desk
 from bot.playground.interactions.interaction import Interaction
 from bot.playground.world import Upload, World, messages
@@ -108,6 +109,20 @@ class Person:
         name, sent = self._options(command, options, uploads)
         return await self._wait(self._desk.slash(self.id, self._channel(channel), name, sent, uploads), wait)
 
+    async def types(
+        self, channel: str, line: str, /, *, form: dict[str, str] | None = None, wait: bool = True
+    ) -> Answer:
+        """`types("skirmish", "/fire target: Alien 1 aim: 2")`, as into the page's composer; files cannot be typed.
+
+        `form` fills in the form that answers it. `@Ann` stands for the mention that Discord's client makes of it.
+        Raises PageError, and LookupError when no form is there to be filled in."""
+        read = spoken.read(self._world.all_commands(), line)
+        options = {option["name"]: self._entered(option, text) for option, text in read.given}
+        answer = await self.slash(channel, read.name, wait=wait or form is not None, **options)
+        if form is None:
+            return answer
+        return await self.submit(answer, {field: self._mentioning(text) for field, text in form.items()}, wait=wait)
+
     async def autocomplete(self, channel: str, command: str, /, *, focused: str, **options: Any) -> list[Json]:
         """The suggestions {name, value} for the option `focused` with what is typed so far."""
         options.setdefault(focused, "")
@@ -168,7 +183,7 @@ class Person:
 
     def _channel(self, wanted: str) -> str:
         for id, channel in self._world.channels.items():
-            if wanted in (id, channel["name"], "#" + channel["name"]):
+            if wanted in (id, channel.get("name"), f"#{channel.get('name')}"):
                 return id
         raise PageError(f"There is no channel {wanted!r}.")
 
@@ -204,6 +219,17 @@ class Person:
         for subcommand in reversed(passed):
             sent = [{"name": subcommand["name"], "type": subcommand["type"], "options": sent}]
         return name, sent
+
+    def _entered(self, option: Json, text: str) -> Any:
+        if option["type"] in (commands.USER, commands.MENTIONABLE):
+            return re.sub(r"\D", "", self._mentioning("@" + text.removeprefix("@"))) or text
+        return spoken.value(option, self._mentioning(text))
+
+    def _mentioning(self, text: str) -> str:
+        """The text with everybody's @name as a mention."""
+        for person in self._world.people.values():
+            text = re.sub(rf"@{re.escape(person.name)}\b", f"<@{person.id}>", text)
+        return text
 
     def _sendable(self, kind: int, option: str, value: Any, uploads: dict[str, Upload]) -> Any:
         if isinstance(value, Person):

@@ -22,6 +22,8 @@ from bot.playground.interactions.interaction import Interaction
 from bot.playground.rest.api import PREFIX, Api, LoggedRequest
 from bot.playground.rest.routes import add_routes
 from bot.playground.world import World
+from bot.playground.world.memory import Memory
+from bot.playground.world.scenery import Json
 
 HOST = "127.0.0.1"
 
@@ -41,6 +43,7 @@ class Playground:
         self._browser = Browser(self.world, self.desk, self.gateway)
         self._port = port
         self._runner: web.AppRunner | None = None
+        self._memory: Memory | None = None
 
     @property
     def base_url(self) -> str:
@@ -120,6 +123,11 @@ class Playground:
         await site.start()
         self.world.base_url = f"http://{HOST}:{self._runner.addresses[0][1]}"
 
+    def remember(self, folder: Path) -> None:
+        """Brings back what was kept in the folder, and from now on keeps there what happens; to be called once the port
+        is open. Raises BrokenMemory, OSError."""
+        self._memory = Memory(self.world, folder)
+
     async def stop(self) -> None:
         self.faults.clear()
         self.desk.close()
@@ -127,6 +135,8 @@ class Playground:
         await self._browser.close()
         if self._runner is not None:
             await self._runner.cleanup()
+        if self._memory is not None:
+            self._memory.close()
 
     async def __aenter__(self) -> Playground:
         await self.start()

@@ -37,6 +37,14 @@ def stored_revision(path: Path) -> str | None:
         return None if row is None else str(row[0])
 
 
+def encounters(path: Path) -> frozenset[str]:
+    """The ids of all encounters in the database, none for a new or empty file. Raises CannotStart, StoreUnavailable."""
+    if stored_revision(path) is None:
+        return frozenset()
+    with plain_errors(), closing(sqlite3.connect(path)) as connection:
+        return frozenset(id for (id,) in connection.execute("SELECT id FROM encounters"))
+
+
 def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...] = REVISIONS) -> Path | None:
     """Brings the database to the last revision, in one transaction; returns the copy that was made of an older one.
 

@@ -35,6 +35,10 @@ class Events:
         """The moment, as Discord writes it."""
         return datetime.now(UTC).isoformat()
 
+    def no_ids_up_to(self, snowflake: int) -> None:
+        """New ids are greater than this one, whatever the clock says."""
+        self._last_snowflake = max(self._last_snowflake, snowflake)
+
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Calls `listener(event, data, audience)` at every change, until the returned function is called."""
         self._listeners.append(listener)

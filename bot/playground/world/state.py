@@ -54,6 +54,8 @@ class World(Places):
     uploads: dict[str, Upload] = field(default_factory=dict)
     commands: dict[str | None, dict[str, Json]] = field(default_factory=dict)
     interactions: dict[str, Interaction] = field(default_factory=dict)
+    bookmarks: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Up to which message a person has read a channel."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _by_nonce: dict[tuple[str, str], Message] = field(default_factory=dict)
 
@@ -73,11 +75,16 @@ class World(Places):
         """The channel's messages, oldest first, as far as this user (None: the bot) sees them."""
         return (m for m in list(self.messages.get(channel_id, {}).values()) if m.seen_by(user_id))
 
-    def post(self, message: Message, *, event: str = "message_create", about: Json | None = None) -> None:
+    def put(self, message: Message) -> None:
+        """Lays the message into its channel, and says nothing of it."""
         channel_id = message.data["channel_id"]
         self.messages.setdefault(channel_id, {})[message.id] = message
         if message.nonce is not None:
             self._by_nonce[channel_id, message.nonce] = message
+
+    def post(self, message: Message, *, event: str = "message_create", about: Json | None = None) -> None:
+        self.put(message)
+        channel_id = message.data["channel_id"]
         if message.audience is None:
             channel = self.channels[channel_id]
             channel["last_message_id"] = message.id

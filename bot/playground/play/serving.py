@@ -1,0 +1,88 @@
+"""The course of `referee play`: the port, what was kept, the bot, the first fight, and the address to open."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.client import serve
+from bot.errors import CannotStart
+from bot.playground.play.first_fight import FirstFight, first_fight
+from bot.playground.play.keeping import Kept
+from bot.playground.play.laying_out import lay_out
+from bot.playground.server import Playground
+from bot.playground.world.records import BrokenMemory
+from bot.settings import Settings
+
+KEPT = Kept(Path("var/playground.sqlite3"), Path("var/playground"))
+
+Say = Callable[[str], None]
+
+
+async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None = None, reset: bool = False) -> None:
+    """Serve the playground until the process is told to stop; `say` tells the person at the terminal.
+
+    It goes on where it was left, unless `reset`, another `ruleset` (None: the default one) or broken files make it
+    begin anew. Raises CannotStart where the port is taken or the ruleset has no first fight, BrokenData.
+    """
+    ruleset = ruleset or settings.default_ruleset
+    fight = first_fight(ruleset)
+    playground = Playground(port)
+    playground.world.greeting = fight.told()
+    try:
+        await playground.start()
+    except OSError:
+        raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
+    try:
+        # The port is ours by now: nobody else is playing with these files.
+        anew = _taken_up(playground, fight, ruleset, say, reset=reset)
+        settings = settings.model_copy(
+            update={
+                "discord_token": SecretStr("playground"),
+                "discord_api_url": playground.api_url,
+                "database_url": f"sqlite+aiosqlite:///{KEPT.database}",
+            }
+        )
+        serving = asyncio.create_task(serve(settings))
+        ready = asyncio.create_task(_made_ready(playground, fight if anew else None, ruleset, say))
+        await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if ready.done():
+            try:
+                ready.result()
+            except BaseException:
+                serving.cancel()
+                raise
+            say(f"Open {playground.page_url} in a browser. Ctrl-C ends it.")
+        ready.cancel()
+        await serving
+    finally:
+        with contextlib.suppress(asyncio.CancelledError):
+            await playground.stop()
+
+
+def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
+    """Brings back what was kept, or clears it away, and says which; whether the fight is to be laid out."""
+    reason = "" if reset else KEPT.reason_to_begin_anew(ruleset)
+    if reason is None:
+        try:
+            playground.remember(KEPT.folder)
+        except BrokenMemory as error:
+            reason = str(error)
+        else:
+            say(f"Going on with “{fight.title}” as it was left; --reset begins anew.")
+            return False
+    KEPT.clear()
+    playground.remember(KEPT.folder)
+    say(f"{reason[:1].upper()}{reason[1:]}: beginning anew." if reason else f"Laying out “{fight.title}” ...")
+    return True
+
+
+async def _made_ready(playground: Playground, fight: FirstFight | None, ruleset: str, say: Say) -> None:
+    await playground.online()
+    if fight is not None:
+        await lay_out(playground, fight, say)
+        KEPT.note(ruleset)

@@ -18,9 +18,6 @@ from rules.errors import BrokenData
 if TYPE_CHECKING:
     from bot.settings import Settings
 
-# View channels, send messages (in threads too), embed links, attach files, read the history.
-PERMISSIONS = 1 << 10 | 1 << 11 | 1 << 38 | 1 << 14 | 1 << 15 | 1 << 16
-
 
 class _Sentences(click.Group):
     """Says what can be foreseen in one sentence, with exit code 1 and without a traceback."""
@@ -50,14 +47,20 @@ def run() -> None:
 
 @main.command()
 @click.option("--port", type=click.IntRange(0, 65535), help="Where the page is served; 0 takes any free port.")
-def play(port: int | None) -> None:
-    """Try the bot in a browser, on this machine, without an account."""
+@click.option("--ruleset", help="Whose first fight is laid out; by default DEFAULT_RULESET's.")
+@click.option("--reset", is_flag=True, help="Begin anew, and forget what was played here.")
+def play(port: int | None, ruleset: str | None, reset: bool) -> None:
+    """Try the bot in a browser, on this machine, without an account.
+
+    It goes on where it was left, unless --reset or another --ruleset begins anew.
+    """
     settings = _begin(quiet=True)
     import asyncio
 
     from bot.playground.play import play as serve_playground
 
-    asyncio.run(serve_playground(settings, settings.playground_port if port is None else port, click.echo))
+    port = settings.playground_port if port is None else port
+    asyncio.run(serve_playground(settings, port, click.echo, ruleset=ruleset, reset=reset))
 
 
 @main.command()
@@ -77,6 +80,8 @@ def check(ctx: click.Context) -> None:
 @click.option("--application", "application", help="The application's id; by default the token's.")
 def invite(application: str | None) -> None:
     """Print the address that invites the bot to a server."""
+    from bot.permissions import INVITATION
+
     if application is None:
         from bot.settings import load_settings
 
@@ -85,7 +90,7 @@ def invite(application: str | None) -> None:
         raise click.BadParameter("an application's id is a number", param_hint="--application")
     click.echo(
         "https://discord.com/oauth2/authorize"
-        f"?client_id={application}&permissions={PERMISSIONS}&scope=bot%20applications.commands"
+        f"?client_id={application}&permissions={INVITATION}&scope=bot%20applications.commands"
     )
 
 

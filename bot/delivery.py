@@ -9,18 +9,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord.ui import View
 
-from bot import render, views
+from bot import permissions, render, views
 from bot.errors import StoreError
 from bot.journal import Group
-from bot.messages import TROUBLE, send
+from bot.messages import TROUBLE, lacked_by, message_parts, send
 from bot.referee import Referee
 from bot.render import Reply
+from rules.orders import Start
 
 if TYPE_CHECKING:
     from bot.client import RefereeClient
@@ -52,6 +54,7 @@ class Delivery:
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
         self._marking: asyncio.Task[None] | None = None
+        self._unposted: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
 
     @contextlib.contextmanager
     def handling(self, interaction: str) -> Iterator[bool]:
@@ -98,6 +101,8 @@ class Delivery:
             return
         if message and settled:
             self.mark(group, message)
+        if message:
+            await self._add(interaction, group)
 
     async def original(self, group: Group) -> str:
         """The id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
@@ -108,11 +113,15 @@ class Delivery:
         try:
             message = await webhook.fetch_message("@original")  # type: ignore[arg-type]
         except discord.HTTPException as error:
-            if error.code not in _NO_ANSWER and error.status != 404:
+            if error.code not in _NO_ANSWER and error.status not in (403, 404):
                 raise
             return ""
         # Of a pressed button it may be the message with the button, or a private sentence.
         return str(message.id) if shows(message, group) else ""
+
+    def unposted(self, key: Key, reason: str) -> None:
+        """Tell whoever orders next in that encounter that this is to be seen in the log alone."""
+        self._unposted[key[0]].append((key[1], reason))
 
     def mark(self, group: Group, message: str) -> None:
         """Note soon that the group is to be seen in that message."""
@@ -150,6 +159,22 @@ class Delivery:
             if error.code != ALREADY_ANSWERED:
                 raise
             return await self.original(group)
+
+    async def _add(self, interaction: Interaction, group: Group) -> None:
+        """What whoever ordered should know besides, for his eyes only."""
+        last = group[-1]
+        begun = last.kind == "order" and isinstance(last.order, Start)
+        warning = permissions.warning(lacked_by(interaction)) if begun else ""
+        lost = self._unposted.pop(last.encounter_id, [])
+        if not (warning or lost):
+            return
+        reply = render.said(warning or render.unposted(lost))
+        try:
+            await interaction.followup.send(**message_parts(reply, None), ephemeral=True)
+        # RuntimeError is what aiohttp says once the bot has hung up.
+        except (*TROUBLE, RuntimeError) as error:
+            log.warning("a user could not be told (%s): %s", reply.content, error)
+            self._unposted[last.encounter_id] += lost
 
     async def _mark_soon(self) -> None:
         await asyncio.sleep(_MARK_EVERY)

@@ -56,6 +56,7 @@ class Entry:
     token: str | None = None
     message_id: str | None = None
     private: bool = False
+    gave_up: str | None = None
 
     @property
     def rolled(self) -> bool:
@@ -242,6 +243,7 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         token=row.token,
         message_id=row.message_id,
         private=row.private,
+        gave_up=row.gave_up,
     )
 
 

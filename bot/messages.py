@@ -1,4 +1,4 @@
-"""A reply as a Discord message: sent as an answer, or put in place of another, and what Discord may say to that.
+"""A reply as a Discord message: sent as an answer, or put in place of another, and why Discord may refuse it.
 
 Nothing here knows the journal; what is stored and has to be shown is answered by `bot.delivery`.
 """
@@ -6,12 +6,15 @@ Nothing here knows the journal; what is stored and has to be shown is answered b
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 from discord.ui import View
 
+from bot import permissions
+from bot.permissions import Permission
 from bot.render import Reply
 
 if TYPE_CHECKING:
@@ -19,6 +22,17 @@ if TYPE_CHECKING:
 
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What talking to Discord may raise; timeouts are among them."""
+
+MISSING_PERMISSIONS = 50013
+# 50083 is a thread that was locked when it was archived: any other would open again by itself.
+_FOR_GOOD = {
+    10003: "the channel is gone",
+    10004: "the server is gone",
+    10008: "the message is gone",
+    50001: permissions.lack((permissions.VIEW_CHANNEL,)),
+    50083: "the thread is archived",
+    160005: "the thread is locked",
+}
 
 
 async def send(interaction: Interaction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
@@ -39,6 +53,28 @@ async def edit(interaction: Interaction, reply: Reply, view: View | None = None)
     parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
     await interaction.response.edit_message(**{"view": None, **parts})
+
+
+def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
+    """Why Discord will not take it, as a clause ("the channel is gone"); "" where trying again may help.
+
+    Discord does not say which permission is missing: `lacked` is what is known to be.
+    """
+    if not isinstance(error, discord.HTTPException):
+        return ""
+    if error.code == MISSING_PERMISSIONS:
+        return permissions.lack(lacked)
+    if reason := _FOR_GOOD.get(error.code):
+        return reason
+    return error.text or "Discord forbids it" if error.status in (403, 404) else ""
+
+
+def lacked_by(interaction: Interaction) -> tuple[Permission, ...]:
+    """What the bot needs and is not permitted where this comes from; Discord tells it with every interaction."""
+    if interaction.guild_id is None:
+        return ()
+    thread = isinstance(interaction.channel, discord.Thread)
+    return permissions.missing(interaction.app_permissions.value, thread=thread)
 
 
 def message_parts(reply: Reply, view: View | None) -> dict[str, Any]:

@@ -10,12 +10,13 @@ import logging
 import secrets
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 from discord import app_commands
 
-from bot import render
+from bot import permissions, render
 from bot.errors import BotError
-from bot.messages import TROUBLE, send
+from bot.messages import MISSING_PERMISSIONS, TROUBLE, lacked_by, refused, send
 from bot.wishes import Incomplete
 from rules.errors import Refusal
 
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_OVER = {40060: "answered already, as by a first delivery", 10062: "Discord no longer waits for the answer"}
+_OVER = {
+    40060: "answered already, as by a first delivery",
+    10062: "Discord no longer waits for the answer",
+    10015: "the token to answer with has expired",
+    50027: "the token to answer with has expired",
+}
 
 
 async def report(interaction: Interaction, error: BaseException) -> None:
@@ -34,7 +40,11 @@ async def report(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code in _OVER:
         log.warning("%s: %s", _where(interaction), _OVER[error.code])
         return
-    reply = render.refusal(sentence) if (sentence := _sentence(error)) else None
+    if sentence := _refused(interaction, error):
+        log.warning("%s: %r", _where(interaction), error)
+    else:
+        sentence = _sentence(error)
+    reply = render.refusal(sentence) if sentence else None
     if reply is None:
         reference = secrets.token_hex(4)
         log.error("breakdown %s in %s", reference, _where(interaction), exc_info=error)
@@ -44,6 +54,19 @@ async def report(interaction: Interaction, error: BaseException) -> None:
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as failure:
         log.warning("a user could not be told (%s): %s", reply.content, failure)
+
+
+def _refused(interaction: Interaction, error: BaseException) -> str:
+    """What the user can be told of a refusal or an outage of Discord's; empty for what is neither."""
+    if isinstance(error, discord.DiscordServerError | aiohttp.ClientError):
+        return "Discord could not be reached with the answer; please ask again."
+    if not isinstance(error, discord.HTTPException):
+        return ""
+    lacked = lacked_by(interaction)
+    if error.code == MISSING_PERMISSIONS:
+        return f"Discord does not let me do that here: {refused(error, lacked)}. {permissions.grant(lacked)}"
+    reason = refused(error, lacked)
+    return f"Discord does not let me do that here: {reason}." if reason else ""
 
 
 def _sentence(error: BaseException) -> str:

@@ -17,19 +17,20 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot import permissions, render
 from bot.delivery import Delivery, Key, shown_as, shows
 from bot.errors import StoreError
 from bot.journal import Group
-from bot.messages import TROUBLE, message_parts
+from bot.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, refused
+from bot.permissions import EMBED_LINKS, Permission
 from bot.referee import Referee
-from bot.store import EntryRow
+from bot.store import RULING, EntryRow
 
 if TYPE_CHECKING:
     from bot.client import RefereeClient
 
 log = logging.getLogger(__name__)
 
-_GONE = {10003: "the channel is gone", 50083: "the thread is archived", 160005: "the thread is locked"}
 _TIDY_EVERY = timedelta(minutes=1)
 _BATCH = 50
 _LOOK_BACK = 100
@@ -140,15 +141,15 @@ class Sweep:
     async def _failed(self, row: EntryRow, tries: int, error: Exception) -> None:
         trouble = isinstance(error, TROUBLE)
         # A number of Discord's own says what is wrong with this message; an outage or a revoked token has none.
-        refused = isinstance(error, discord.HTTPException) and error.status < 500 and error.code
-        lasting = refused or not trouble
+        lasting = not trouble or (isinstance(error, discord.HTTPException) and error.status < 500 and error.code)
         key = row.encounter_id, row.seq
         if tries >= (_MOST_TRIES if lasting else _MOST_TRIES_IN_TROUBLE):
             self._retries.pop(key, None)
             parts = [row]
             if row.interaction_id is not None:
                 parts = list(await self._referee.store.by_interaction(row.interaction_id))
-            await self._give_up([(part.encounter_id, part.seq) for part in parts], f"it cannot be shown: {error}"[:200])
+            reason = refused(error) or f"it cannot be shown: {error}"[:200]
+            await self._give_up([(part.encounter_id, part.seq) for part in parts], reason)
             return
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
         self._retries[key] = _Retry(tries, datetime.now(UTC) + timedelta(seconds=pause))
@@ -178,13 +179,17 @@ class Sweep:
         channel = self._channel(group)
         reason = "it was meant for one person only" if group[-1].private else "the channel is unknown"
         if channel is not None and not group[-1].private:
-            parts = message_parts(*shown_as(group, self._referee))
+            lacked = self._lacked(channel.id)
+            reply, view = shown_as(group, self._referee)
+            if lacked and EMBED_LINKS in lacked:
+                reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
             try:
-                message = await channel.send(**parts, nonce=_nonce(group))
+                message = await channel.send(**message_parts(reply, view), nonce=_nonce(group))
             except discord.HTTPException as error:
-                if error.status not in (403, 404) and error.code not in _GONE:
+                reason = refused(error, lacked or ())
+                # Right after the start it is not known yet which permission it is: Discord does not say it here.
+                if not reason or (error.code == MISSING_PERMISSIONS and lacked is None and not self._client.is_ready()):
                     raise
-                reason = _GONE.get(error.code, error.text or "Discord forbids it")
             else:
                 return str(message.id)
         await self._give_up([(e.encounter_id, e.seq) for e in group], reason)
@@ -193,6 +198,20 @@ class Sweep:
     async def _give_up(self, entries: list[Key], reason: str) -> None:
         log.warning("entry %s #%s stays in the log alone: %s", *entries[0], reason)
         await self._referee.store.gave_up((*entry, reason) for entry in entries)
+        if not entries[0][0].startswith(RULING):
+            self._delivery.unposted(entries[0], reason)
+
+    def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
+        """What is not permitted in the channel; None while that is not known."""
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return None
+        try:
+            granted = channel.permissions_for(channel.guild.me)
+        except discord.ClientException:
+            # A thread of a channel that is not known.
+            return None
+        return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
 
     def _channel(self, group: Group) -> discord.PartialMessageable | None:
         channel = group[-1].channel_id

@@ -1,6 +1,6 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
-from bot.render.answer import answer
+from bot.render.answer import answer, unembedded, unposted
 from bot.render.board import status
 from bot.render.details import details
 from bot.render.help import TOPICS, help_page
@@ -30,5 +30,7 @@ __all__ = [
     "status",
     "table",
     "thrown",
+    "unembedded",
+    "unposted",
     "verdict",
 ]

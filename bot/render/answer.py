@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import discord
 
 from bot.journal import Entry, Group
@@ -22,7 +25,7 @@ from rules.errors import UnknownName
 from rules.model import Encounter
 from rules.orders import Next, Start
 from rules.ruleset import Ruleset
-from rules.words import counted
+from rules.words import counted, listed
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
 """By verdict; a verdict not named here looks like `done`."""
@@ -51,6 +54,20 @@ def answer(group: Group, book: Ruleset) -> Reply:
     )
     embed.set_footer(text=footer(last, book))
     return Reply(f"{content}\n{calls}" if calls else content, (embed,), pinged)
+
+
+def unembedded(reply: Reply, why: str) -> Reply:
+    """The same for where no embed may be posted: the content stands alone, and says where the steps are."""
+    hint = f"-# The steps are under Details: {plain(why)}."
+    return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}", embeds=())
+
+
+def unposted(lost: Sequence[tuple[int, str]]) -> str:
+    """What could not be posted, (entry number, reason) each, as a sentence."""
+    reasons = listed(list(dict.fromkeys(reason for _, reason in lost)), "and")
+    numbers = listed([f"#{seq}" for seq, _ in lost], "and")
+    shown = "it" if len(lost) == 1 else "them"
+    return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {shown}."
 
 
 def spoken(group: Group) -> Group:

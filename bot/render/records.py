@@ -26,7 +26,7 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
 def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
-    """Entries as numbered outcome lines, in the order given, with who gave the order and when."""
+    """Entries as numbered outcome lines, with who gave the order, when, and why it was not posted."""
     lines = [
         f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}" for e in entries
     ]
@@ -69,7 +69,8 @@ def lasting(entries: Sequence[Entry]) -> list[Entry]:
 
 def _who_and_when(entry: Entry) -> str:
     who = f"<@{entry.user}>" if entry.user.isdecimal() else plain(entry.user, 40)
-    return f"{who} <t:{int(entry.at.timestamp())}:R>"
+    unposted = f" · not posted: {plain(entry.gave_up, 100)}" if entry.gave_up else ""
+    return f"{who} <t:{int(entry.at.timestamp())}:R>{unposted}"
 
 
 def _span(told: Sequence[Entry], encounter: Encounter, book: Ruleset) -> str:

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.playground.faults import CALLBACK
-from bot.playground.gateway import gateway
+from bot.playground.gateway.gateway import WRONG_TOKEN
+from bot.playground.gateway.protocol import Close
 from bot.playground.server import Playground
 from tests.served import CHANNEL, OPENAPI, ROOT, Process, served, skirmish
 
@@ -39,15 +40,15 @@ async def ended(playground_url: str, database: Path, token: str = "test") -> tup
 
 async def test_a_wrong_token_is_one_sentence(tmp_path: Path) -> None:
     async with Playground(openapi=OPENAPI) as playground:
-        code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3", gateway.WRONG_TOKEN)
+        code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3", WRONG_TOKEN)
     assert code == 1
     assert written.splitlines()[-1].startswith("Error: Discord does not accept DISCORD_TOKEN")
     assert len(written.splitlines()) == 1
 
 
-async def test_a_token_revoked_at_the_gateway_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateway, "_token_accepted", lambda token: False)
+async def test_a_token_revoked_at_the_gateway_is_one_sentence(tmp_path: Path) -> None:
     async with Playground(openapi=OPENAPI) as playground:
+        playground.gateway.refuse_identify(code=Close.AUTHENTICATION_FAILED)
         code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3")
     assert code == 1
     assert written.splitlines()[-1].startswith("Error: Discord does not accept DISCORD_TOKEN")

@@ -192,13 +192,13 @@ class Gateway(Trouble):
         _check_token(wish.token)
         self._forget_expired()
         session = self.sessions.get(wish.session_id)
+        if session is not None and not 0 <= wish.seq <= session.seq:
+            del self.sessions[wish.session_id]
+            raise Hangup(Close.INVALID_SEQ)
         if session is None or not session.keeps(wish.seq) or self._struck("resume"):
             self.sessions.pop(wish.session_id, None)
             line.send(Op.INVALID_SESSION, False)
             return
-        if not 0 <= wish.seq <= session.seq:
-            del self.sessions[wish.session_id]
-            raise Hangup(Close.INVALID_SEQ)
         if session.line is not None:
             session.line.session = None
         session.attach(line, wish.seq)

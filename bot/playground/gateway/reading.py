@@ -85,7 +85,7 @@ def identify(data: Any) -> Identify:
     """Which privileged intents are allowed is not looked at here."""
     made = obj(data)
     intents = made.get("intents")
-    if type(intents) is not int or intents < 0 or intents & ~EVERY_INTENT:
+    if type(intents) is not int or intents < 0 or intents & ~int(EVERY_INTENT):
         raise Hangup(Close.INVALID_INTENTS)
     presence = made.get("presence")
     return Identify(

@@ -10,7 +10,7 @@ import pytest
 from bot.playground import Playground
 from bot.playground.driver import Person
 
-from .sample_client import Sample
+from ..sample_client import Sample
 
 
 async def test_login_knows_bot_guild_and_channels(playground: Playground, client: Sample) -> None:

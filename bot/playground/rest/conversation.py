@@ -98,7 +98,7 @@ class Conversation:
         channel_id = self._seen(request)
         self._require(channel_id, "manage_messages")
         held = self.world.messages.get(channel_id, {})
-        there = [held[id] for id in body(request)["messages"] if id in held]
+        there = [held[id] for id in map(str, body(request)["messages"]) if id in held]
         oldest = datetime.now(UTC) - _BULK_AGE
         if any(datetime.fromisoformat(message.data["timestamp"]) < oldest for message in there):
             raise errors.too_old_to_delete()

@@ -9,8 +9,7 @@ from bot.playground.rest.api import nothing, reply
 from bot.playground.rest.asked import Route, body, named, number
 from bot.playground.world import World, permissions
 from bot.playground.world.guild import Guild
-
-_ROLE_CHANGES = ("name", "permissions", "color", "hoist", "mentionable")
+from bot.playground.world.scenery import Json
 
 
 class Guilds:
@@ -74,13 +73,11 @@ class Guilds:
     async def create_role(self, request: web.Request) -> web.Response:
         guild, asked = self._allowed(request, "manage_roles"), body(request)
         role = self.world.add_role(asked.get("name") or "new role", guild_id=guild.id)
-        changes = {key: asked[key] for key in _ROLE_CHANGES if asked.get(key) is not None}
-        return reply(self.world.change_role(role["id"], guild.id, **changes) if changes else role)
+        return reply(self.world.change_role(role["id"], guild.id, **_role_changes(asked)))
 
     async def edit_role(self, request: web.Request) -> web.Response:
         guild, asked = self._allowed(request, "manage_roles"), body(request)
-        changes = {key: asked[key] for key in _ROLE_CHANGES if asked.get(key) is not None}
-        return reply(self.world.change_role(named(request, "role_id"), guild.id, **changes))
+        return reply(self.world.change_role(named(request, "role_id"), guild.id, **_role_changes(asked)))
 
     async def delete_role(self, request: web.Request) -> web.Response:
         self.world.delete_role(named(request, "role_id"), self._allowed(request, "manage_roles").id)
@@ -107,6 +104,8 @@ class Guilds:
         guild = self._allowed(request, *needed)
         user_id = self.world.bot["id"] if named(request, "user_id") == "@me" else named(request, "user_id")
         changes = {key: asked[key] for key in ("nick", "roles", "communication_disabled_until") if key in asked}
+        if changes.get("roles") is not None:
+            changes["roles"] = [str(role_id) for role_id in changes["roles"]]
         return reply(self.world.change_member(user_id, guild.id, **changes))
 
     async def give_role(self, request: web.Request) -> web.Response:
@@ -128,3 +127,8 @@ class Guilds:
         if not permissions.has(permissions.in_guild(guild, self.world.bot["id"]), *names):
             raise errors.missing_permissions()
         return guild
+
+
+def _role_changes(asked: Json) -> Json:
+    changes = {key: asked[key] for key in ("name", "color", "hoist", "mentionable") if asked.get(key) is not None}
+    return {**changes, "permissions": str(asked["permissions"])} if asked.get("permissions") is not None else changes

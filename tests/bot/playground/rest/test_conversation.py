@@ -8,8 +8,7 @@ import pytest
 
 from bot.playground import Playground
 from bot.playground.world.scenery import APPLICATION_ID, GUILD_ID, Json
-
-from .conftest import Rest
+from tests.bot.playground.conftest import Rest
 
 FIRE = {"name": "fire", "type": 1, "description": "Fires", "options": []}
 

@@ -113,7 +113,7 @@ class Playground:
         """Opens the port. Raises OSError when it is taken."""
         app = web.Application(middlewares=[_own_page_only], client_max_size=64 * 1024 * 1024)
         api = self._api.application()
-        add_routes(api, self.world, Callbacks(self.world, self.desk))
+        add_routes(api, self.world, Callbacks(self.world, self.desk), self.gateway)
         app.add_subapp(PREFIX, api)
         app.router.add_get("/gateway", self.gateway.connect)
         self._browser.add_routes(app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from bot.playground import errors, limits
+from bot.playground.gateway.gateway import Gateway
 from bot.playground.interactions import commands
 from bot.playground.rest.api import nothing, reply
 from bot.playground.rest.asked import Route, body, named
@@ -15,8 +16,9 @@ from bot.playground.world.scenery import Json
 class Application:
     """The handlers of the routes under /users, /applications and /gateway."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, gateway: Gateway) -> None:
         self.world = world
+        self._gateway = gateway
 
     def routes(self) -> list[Route]:
         """What is answered here."""
@@ -28,7 +30,7 @@ class Application:
             ("GET", "/oauth2/applications/@me", self.application),
             ("GET", "/applications/@me", self.application),
             ("GET", "/gateway", self.gateway),
-            ("GET", "/gateway/bot", self.gateway),
+            ("GET", "/gateway/bot", self.gateway_for_bots),
         ]
         for scope in ("/applications/{application_id}", "/applications/{application_id}/guilds/{guild_id}"):
             routes += [
@@ -58,9 +60,10 @@ class Application:
         return reply(scenery.application())
 
     async def gateway(self, request: web.Request) -> web.Response:
-        address = self.world.base_url.replace("http", "ws", 1) + "/gateway"
-        starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return reply({"url": address, "shards": 1, "session_start_limit": starts})
+        return reply({"url": self._gateway.url})
+
+    async def gateway_for_bots(self, request: web.Request) -> web.Response:
+        return reply(self._gateway.invitation())
 
     # Commands
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from bot.playground.gateway.gateway import Gateway
 from bot.playground.interactions.callbacks import Callbacks
 from bot.playground.rest.application import Application
 from bot.playground.rest.channels import Channels
@@ -13,8 +14,9 @@ from bot.playground.rest.webhooks import Webhooks
 from bot.playground.world import World
 
 
-def add_routes(app: web.Application, world: World, callbacks: Callbacks) -> None:
+def add_routes(app: web.Application, world: World, callbacks: Callbacks, gateway: Gateway) -> None:
     """Every route of Discord's that the stand-in answers."""
-    for family in (Application(world), Guilds(world), Channels(world), Conversation(world), Webhooks(callbacks)):
+    application = Application(world, gateway)
+    for family in (application, Guilds(world), Channels(world), Conversation(world), Webhooks(callbacks)):
         for method, path, handler in family.routes():
             app.router.add_route(method, path, handler)

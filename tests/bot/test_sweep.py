@@ -2,72 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.errors import StoreUnavailable
-from bot.playground.driver import Answer
 from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, GET_ORIGINAL
 from bot.store import EntryRow
 from bot.sweep import Sweep
-from tests.served import CHANNEL, Served, served, skirmish
+from tests.bot.owed import AT_ONCE, database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
+from tests.served import CHANNEL, Served
 
 HISTORY = "GET /channels/*/messages"
-# Older than any entry may be, whatever the clocks say.
-AT_ONCE = timedelta(minutes=-5)
 
 
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[Served]:
-    """A bot that sweeps when it is told to."""
-    async with served(tmp_path / "bot.sqlite3", sweep_seconds=60) as bot:
-        await skirmish(bot)
-        await until_idle(bot)
-        await bot.client.delivery.flush()
+    async with sweeping_when_told(tmp_path / "bot.sqlite3") as bot:
         yield bot
-
-
-def database(bot: Served, sql: str, *values: Any) -> list[Any]:
-    with closing(sqlite3.connect(bot.store._database.path)) as connection, connection:
-        return connection.execute(sql, values).fetchall()
-
-
-def shown(bot: Served, text: str = "Apone fires") -> int:
-    return sum(text in message["content"] for message in bot.person("Ben").sees(CHANNEL))
-
-
-def gave_up(bot: Served) -> list[str]:
-    return [reason for (reason,) in database(bot, "SELECT gave_up FROM entries WHERE gave_up IS NOT NULL")]
-
-
-async def unanswered(bot: Served) -> Answer:
-    """A shot that is stored and whose answer did not get through."""
-    asked = len(bot.playground.asked(CALLBACK))
-    bot.playground.faults.drop(CALLBACK)
-    answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
-    await bot.playground.until_asked(CALLBACK, asked + 1)
-    await until_idle(bot)
-    return answer
-
-
-async def until_idle(bot: Served) -> None:
-    async with asyncio.timeout(5):
-        await bot.client.delivery._idle.wait()
-
-
-async def swept(bot: Served) -> int:
-    done = await bot.client.sweep.once(AT_ONCE)
-    await bot.client.delivery.flush()
-    return done
 
 
 def impatient(bot: Served) -> Sweep:
@@ -151,7 +106,9 @@ async def test_without_the_history_it_is_posted(bot: Served) -> None:
 @pytest.mark.parametrize(
     ("status", "code", "reason"),
     [
-        (403, 50013, "Trouble on demand"),
+        (403, 50013, "I lack a permission"),
+        (403, 50001, "I lack View Channel"),
+        (403, 0, "Trouble on demand"),
         (404, 10003, "the channel is gone"),
         (400, 50083, "the thread is archived"),
         (400, 160005, "the thread is locked"),

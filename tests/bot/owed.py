@@ -1,0 +1,66 @@
+"""A bot that sweeps when it is told to, and results that are stored and did not reach anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.playground.driver import Answer
+from bot.playground.faults import CALLBACK
+from tests.served import CHANNEL, Served, served, skirmish
+
+# Older than any entry may be, whatever the clocks say.
+AT_ONCE = timedelta(minutes=-5)
+
+
+@asynccontextmanager
+async def sweeping_when_told(file: Path) -> AsyncIterator[Served]:
+    """The bot with a skirmish laid out, all of which has been shown and noted."""
+    async with served(file, sweep_seconds=60) as bot:
+        await skirmish(bot)
+        await until_idle(bot)
+        await bot.client.delivery.flush()
+        yield bot
+
+
+def database(bot: Served, sql: str, *values: Any) -> list[Any]:
+    with closing(sqlite3.connect(bot.store._database.path)) as connection, connection:
+        return connection.execute(sql, values).fetchall()
+
+
+def gave_up(bot: Served) -> list[str]:
+    """Why entries are not posted, one reason each."""
+    return [reason for (reason,) in database(bot, "SELECT gave_up FROM entries WHERE gave_up IS NOT NULL")]
+
+
+def shown(bot: Served, text: str = "Apone fires", channel: str = CHANNEL) -> int:
+    """In how many messages Ben sees this."""
+    return sum(text in message["content"] for message in bot.person("Ben").sees(channel))
+
+
+async def unanswered(bot: Served, channel: str = CHANNEL) -> Answer:
+    """A shot that is stored and whose answer did not get through."""
+    asked = len(bot.playground.asked(CALLBACK))
+    bot.playground.faults.drop(CALLBACK)
+    answer = await bot.person("Ann").slash(channel, "fire", target="Alien 1", range=2, dice="7", wait=False)
+    await bot.playground.until_asked(CALLBACK, asked + 1)
+    await until_idle(bot)
+    return answer
+
+
+async def until_idle(bot: Served) -> None:
+    """Wait until nothing is being answered."""
+    async with asyncio.timeout(5):
+        await bot.client.delivery._idle.wait()
+
+
+async def swept(bot: Served) -> int:
+    """Sweep now; how many messages were found or posted."""
+    done = await bot.client.sweep.once(AT_ONCE)
+    await bot.client.delivery.flush()
+    return done

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import orjson
 
-from bot.errors import CannotStart, StoreError
-from bot.store.schema import encounters
+from bot.errors import CannotStart
+from bot.store.schema import REVISIONS, encounters, stored_revision
 
 
 @dataclass(frozen=True)
@@ -25,33 +25,51 @@ class Kept:
     def _note(self) -> Path:
         return self.folder / "fight.json"
 
+    @property
+    def _database_files(self) -> list[Path]:
+        return [path for end in ("", "-wal", "-shm") if (path := Path(f"{self.database}{end}")).exists()]
+
     def reason_to_begin_anew(self, ruleset: str) -> str | None:
-        """Why what is kept cannot go on with this ruleset's fight, in words; None if it can, "" if nothing is kept."""
-        if not self.folder.exists() and not self.database.exists():
+        """Why what is kept cannot go on with this ruleset's fight, in words; None if it can, "" if nothing is kept.
+
+        Raises CannotStart, StoreUnavailable where the database cannot be read.
+        """
+        if not self.folder.exists() and not self._database_files:
             return ""
         try:
             note = orjson.loads(self._note.read_bytes())
             laid_out, known = str(note["ruleset"]), set(note["encounters"])
         except (OSError, ValueError, KeyError, TypeError):
-            return "no whole fight was kept"
+            return "No whole fight was kept"
         if laid_out != ruleset:
-            return f"the fight that was kept is of {laid_out}"
-        try:
-            if known <= encounters(self.database):
-                return None
-        except (CannotStart, StoreError) as error:
-            return str(error).rstrip(".")
-        return "the database is not the one of the fight that was kept"
+            return f"The fight that was kept is of {laid_out}"
+        if stored_revision(self.database) not in REVISIONS or not known <= encounters(self.database):
+            return "The database is not that of the fight that was kept"
+        return None
 
     def clear(self) -> None:
         """Forgets everything. Raises CannotStart where that cannot be done."""
         try:
-            for suffix in ("", "-wal", "-shm"):
-                Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+            for path in self._database_files:
+                path.unlink()
             if self.folder.exists():
                 shutil.rmtree(self.folder)
         except OSError as error:
             raise CannotStart(f"{error.filename} cannot be removed: {error.strerror}.") from None
+
+    def put_aside(self) -> Path:
+        """Moves everything into a folder beside, in the place of what was put there before. Raises CannotStart."""
+        aside = self.folder.with_name(f"{self.folder.name}-broken")
+        try:
+            if aside.exists():
+                shutil.rmtree(aside)
+            aside.mkdir(parents=True)
+            for path in (self.folder, *self._database_files):
+                if path.exists():
+                    path.rename(aside / path.name)
+        except OSError as error:
+            raise CannotStart(f"{error.filename} cannot be moved: {error.strerror}.") from None
+        return aside
 
     def note(self, ruleset: str) -> None:
         """Notes that the fight is laid out, and which one it is."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bot.client import serve
-from bot.errors import CannotStart
+from bot.errors import CannotStart, StoreUnavailable
 from bot.playground.play.first_fight import FirstFight, first_fight
 from bot.playground.play.keeping import Kept
 from bot.playground.play.laying_out import lay_out
@@ -49,16 +49,16 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
         )
         serving = asyncio.create_task(serve(settings))
         ready = asyncio.create_task(_made_ready(playground, fight if anew else None, ruleset, say))
-        await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
-        if ready.done():
-            try:
+        try:
+            await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
+            if ready.done():
                 ready.result()
-            except BaseException:
-                serving.cancel()
-                raise
-            say(f"Open {playground.page_url} in a browser. Ctrl-C ends it.")
-        ready.cancel()
-        await serving
+                say(f"Open {playground.page_url} in a browser. Ctrl-C ends it.")
+            await serving
+        finally:
+            ready.cancel()
+            serving.cancel()
+            await asyncio.wait({serving, ready})
     finally:
         with contextlib.suppress(asyncio.CancelledError):
             await playground.stop()
@@ -66,23 +66,29 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
 
 def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
     """Brings back what was kept, or clears it away, and says which; whether the fight is to be laid out."""
-    reason = "" if reset else KEPT.reason_to_begin_anew(ruleset)
-    if reason is None:
-        try:
+    try:
+        reason = "" if reset else KEPT.reason_to_begin_anew(ruleset)
+        if reason is None:
             playground.remember(KEPT.folder)
-        except BrokenMemory as error:
-            reason = str(error)
-        else:
             say(f"Going on with “{fight.title}” as it was left; --reset begins anew.")
             return False
-    KEPT.clear()
+    except (BrokenMemory, StoreUnavailable, CannotStart) as error:
+        say(f"{error} It is kept in {KEPT.put_aside()}.")
+    else:
+        KEPT.clear()
+        if reason:
+            say(f"{reason}.")
     playground.remember(KEPT.folder)
-    say(f"{reason[:1].upper()}{reason[1:]}: beginning anew." if reason else f"Laying out “{fight.title}” ...")
+    say(f"Laying out “{fight.title}” anew ...")
     return True
 
 
 async def _made_ready(playground: Playground, fight: FirstFight | None, ruleset: str, say: Say) -> None:
-    await playground.online()
+    """Waits for the bot, and lays the fight out if there is one."""
+    try:
+        await playground.online()
+    except TimeoutError:
+        raise CannotStart(f"The bot is not ready after {playground.world.patience:.0f} seconds.") from None
     if fight is not None:
         await lay_out(playground, fight, say)
         KEPT.note(ruleset)

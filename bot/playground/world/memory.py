@@ -29,7 +29,7 @@ LONGEST = 20_000
 class Memory:
     """Brings back what the folder holds, and keeps in it what happens from now on.
 
-    Raises BrokenMemory, with the world untouched as long as the file is not even in form; OSError."""
+    Raises BrokenMemory, the world being as it was; OSError."""
 
     def __init__(self, world: World, folder: Path) -> None:
         self._world = world
@@ -38,9 +38,11 @@ class Memory:
         path = folder / "world.jsonl"
         records = read(path, world.base_url)
         try:
-            _bring_back(world, records, self._uploads)
-        except (LookupError, TypeError, ValueError) as wrong:
-            raise BrokenMemory(f"{path.name} does not hold what it should") from wrong
+            # A rehearsal: what fails leaves the world as it is.
+            _bring_back(World(), records, self._uploads)
+        except (LookupError, AttributeError, TypeError, ValueError) as wrong:
+            raise BrokenMemory(f"{path} does not hold what it should.") from wrong
+        _bring_back(world, records, self._uploads)
         self._kept_uploads = set(world.uploads)
         self._file = RecordFile(path, world.base_url, _everything(world))
         self._tidy_uploads()
@@ -48,8 +50,9 @@ class Memory:
 
     def close(self) -> None:
         """Nothing that happens later is kept."""
-        self._stop()
-        self._file.close()
+        if not self._file.closed:
+            self._stop()
+            self._file.close()
 
     def _heard(self, event: str, data: Json | list[Json], audience: str | None) -> None:
         try:
@@ -59,7 +62,7 @@ class Memory:
             if self._file.length > LONGEST:
                 self._file.rewrite(_everything(self._world))
         except OSError as error:
-            self._stop()
+            self.close()
             log.warning("The playground cannot write down what happens (%s): it will not outlive this run.", error)
 
     def _touched(self, event: str, data: Json, audience: str | None) -> Iterator[Record]:
@@ -79,6 +82,9 @@ class Memory:
         elif event.startswith("guild_"):
             guild = world.guilds.get(data["guild_id"])
             yield "guild", data["guild_id"], guild and asdict(guild)
+            if event == "guild_create":
+                there = (c for c in world.channels.values() if c.get("guild_id") == data["guild_id"])
+                yield from (("channel", channel["id"], channel) for channel in there)
         elif event == "answered":
             yield "interaction", data["interaction_id"], _interaction(world.interactions[data["interaction_id"]])
         elif event == "read":

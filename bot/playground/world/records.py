@@ -19,7 +19,7 @@ Records = dict[str, dict[str, Any]]
 
 
 class BrokenMemory(Exception):
-    """What was kept cannot be read; the message says what is wrong, without a full stop."""
+    """What was kept cannot be read; the message is a sentence."""
 
 
 def read(path: Path, home: str) -> Records:
@@ -33,7 +33,7 @@ def read(path: Path, home: str) -> Records:
         if former is None:
             return {}
         if former["layout"] != LAYOUT:
-            raise BrokenMemory(f"{path.name} is of another version of the playground")
+            raise BrokenMemory(f"{path} is of another version of the playground.")
         found: Records = {}
         before, after = (f"{address}/attachments/".encode() for address in (former["home"], home))
         for line in lines:
@@ -43,7 +43,7 @@ def read(path: Path, home: str) -> Records:
             else:
                 found.setdefault(kind, {})[key] = value
     except (OSError, ValueError, KeyError, TypeError) as wrong:
-        raise BrokenMemory(f"{path.name} cannot be read") from wrong
+        raise BrokenMemory(f"{path} cannot be read.") from wrong
     return found
 
 
@@ -64,6 +64,10 @@ class RecordFile:
         """Puts these records in the place of all former ones."""
         self._file.close()
         self._file = self._rewritten(records)
+
+    @property
+    def closed(self) -> bool:
+        return self._file.closed
 
     def close(self) -> None:
         self._file.close()

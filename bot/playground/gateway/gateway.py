@@ -121,13 +121,9 @@ class Gateway(Trouble):
             await line.close(reason.code)
         finally:
             writer.cancel()
-            line.ended()
-            self._lines.discard(line)
-            if line.session is not None:
-                line.session.detach()
-                if not line.cut and socket.close_code in (1000, 1001):
-                    self._forget(line)
-            self._tell_presence()
+            if not line.cut and socket.close_code in (1000, 1001):
+                self._forget(line)
+            self._ended(line)
         return socket
 
     def _received(self, line: Line, op: Op, data: Any) -> None:
@@ -242,9 +238,20 @@ class Gateway(Trouble):
             for session in gone:
                 del self.sessions[session.id]
         await asyncio.gather(*(line.close(code) for line in lines))
+        for line in lines:
+            self._ended(line)
 
     def _struck_lines(self, shard: int | None) -> list[Line]:
         return [line for line in self._lines if shard is None or (line.session and line.session.shard == shard)]
+
+    def _ended(self, line: Line) -> None:
+        """The connection is over; said twice does no harm."""
+        line.ended()
+        self._lines.discard(line)
+        if line.session is not None:
+            line.session.detach()
+            line.session = None
+        self._tell_presence()
 
     def _forget(self, line: Line) -> None:
         """The line's session is gone for good."""

@@ -75,6 +75,7 @@ async def started(name: str, database: Path, channels: int) -> Bot:
     playground = Playground()
     await playground.start()
     playground.world.patience = 30
+    playground.rate_limits.enforced = False
     for n in range(channels):
         playground.world.channels[channel(n)] = scenery.channel(channel(n), f"channel-{n}", "", n)
     began = time.perf_counter()

@@ -5,6 +5,8 @@ Needs jsonschema (a development dependency) and the document; without a document
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 _DOCUMENT = "urn:discord"
-_LEAST_ID = 1 << 40
-_PERMISSIONS = ("permissions", "allow", "deny")
 
 
 class Contract:
@@ -28,46 +28,74 @@ class Contract:
         self.violations: list[str] = []
         self._document: Json | None = None
         self._validators: dict[str, Validator] = {}
-        self._operations: list[tuple[re.Pattern[str], str, Json]] = []
+        self._operations: list[_Operation] = []
         if openapi is not None:
             self._load(openapi)
 
-    def check_request(self, method: str, path: str, body: Any) -> None:
+    def check_request(
+        self, method: str, path: str, body: Any, query: Mapping[str, str] | None = None, files: Sequence[object] = ()
+    ) -> None:
+        """The body (of a multipart request its payload_json), the ids in the path, the query, and whether files fit."""
         operation = self._operation(method, path)
         if operation is None:
             return
-        pointer, described = operation
+        about = f"{method} {path}"
+        described = operation.described
         content = described.get("requestBody", {}).get("content", {})
+        if files and "multipart/form-data" not in content:
+            self.violations.append(f"{about}: takes no files, got {len(files)}")
         if "application/json" in content:
-            self._validate(
-                f"{pointer}/requestBody/content/application~1json/schema", _as_documented(body), method, path
-            )
+            schema = f"{operation.pointer}/requestBody/content/application~1json/schema"
+            self._validate(schema, _as_documented(body), f"{about}: request")
         elif body is not None:
-            self.violations.append(f"{method} {path}: takes no body, got {str(body)[:200]}")
+            self.violations.append(f"{about}: takes no body, got {str(body)[:200]}")
+        self._check_parameters(operation, about, "path", operation.named(path))
+        self._check_parameters(operation, about, "query", query or {})
 
     def check_answer(self, method: str, path: str, status: int, body: Any) -> None:
-        operation = self._operation(method, path)
+        """Whether the document has this status and this body for the operation.
+
+        Any 5xx passes: the document has none, and Discord answers with them all the same. An operation that is not
+        there at all was named with the request."""
+        operation = self._find(method, path)
         if operation is None or status >= 500:
             return
-        pointer, described = operation
-        for key in (str(status), f"{status // 100}XX"):
-            if key not in described["responses"]:
-                continue
-            if key == "4XX" and isinstance(body, dict):
-                # The document has numbers as codes of form errors; Discord sends names.
-                body = {name: value for name, value in body.items() if name != "errors"}
-            answer = described["responses"][key]
-            if "$ref" in answer:
-                schema = f"{answer['$ref'].removeprefix('#')}/content/application~1json/schema"
-            elif "application/json" in answer.get("content", {}):
-                schema = f"{pointer}/responses/{key}/content/application~1json/schema"
-            elif body is None:
-                return
-            else:
-                break
-            self._validate(schema, body, method, path, status)
+        about = f"{method} {path}: answer {status}"
+        responses = operation.described["responses"]
+        key = str(status) if str(status) in responses else f"{status // 100}XX"
+        described = responses.get(key)
+        if described is None:
+            self.violations.append(f"{about} is not in the document")
+        elif "$ref" in described:
+            schema = f"{described['$ref'].removeprefix('#')}/content/application~1json/schema"
+            self._validate(schema, _with_numbers(body), about)
+        elif "application/json" in described.get("content", {}):
+            schema = f"{operation.pointer}/responses/{key}/content/application~1json/schema"
+            self._validate(schema, body, about)
+        elif body is not None:
+            self.violations.append(f"{about}: has no body in the document, got {str(body)[:200]}")
+
+    def check_object(self, schema: str, data: Any, about: str) -> None:
+        """Whether an object, said over another way than REST, fits a schema by its name: "MessageResponse".
+
+        `about` begins the sentence. Raises KeyError when the document has no such schema."""
+        if self._document is None:
             return
-        self.violations.append(f"{method} {path}: answer {status} is not in the document")
+        if schema not in self._document["components"]["schemas"]:
+            raise KeyError(schema)
+        self._validate(f"/components/schemas/{schema}", data, about)
+
+    def _check_parameters(self, operation: _Operation, about: str, where: str, given: Mapping[str, str]) -> None:
+        known = operation.parameters(where)
+        for name, (pointer, parameter) in known.items():
+            if name in given:
+                value = _typed(given[name], parameter["schema"])
+                self._validate(f"{pointer}/schema", value, f"{about}: {where} {name}")
+            elif parameter.get("required"):
+                self.violations.append(f"{about}: {where} {name} is missing")
+        if where == "query":
+            for name in sorted(given.keys() - known.keys()):
+                self.violations.append(f"{about}: query {name} is not in the document")
 
     def _load(self, openapi: Path) -> None:
         from referencing import Registry, Resource
@@ -79,21 +107,24 @@ class Contract:
         # The most literal template first: "@me" and "@original" are spelled out where they have their own.
         paths = self._document["paths"]
         for template in sorted(paths, key=lambda path: path.count("{")):
-            pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
-            self._operations.append((re.compile(pattern), template, paths[template]))
+            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(template)))
+            for method in paths[template].keys() - {"parameters"}:
+                self._operations.append(_Operation(method.upper(), pattern, template, paths[template]))
 
-    def _operation(self, method: str, path: str) -> tuple[str, Json] | None:
-        """JSON pointer and description of the operation; an undocumented one is a violation."""
+    def _find(self, method: str, path: str) -> _Operation | None:
+        fitting = (o for o in self._operations if o.method == method and o.path.fullmatch(path))
+        return next(fitting, None)
+
+    def _operation(self, method: str, path: str) -> _Operation | None:
+        """The operation; an undocumented one is a violation."""
         if self._document is None:
             return None
-        for pattern, template, methods in self._operations:
-            if pattern.fullmatch(path) and method.lower() in methods:
-                pointer = template.replace("~", "~0").replace("/", "~1")
-                return f"/paths/{pointer}/{method.lower()}", methods[method.lower()]
-        self.violations.append(f"{method} {path}: not in the document")
-        return None
+        operation = self._find(method, path)
+        if operation is None:
+            self.violations.append(f"{method} {path}: not in the document")
+        return operation
 
-    def _validate(self, pointer: str, body: Any, method: str, path: str, status: int | None = None) -> None:
+    def _validate(self, pointer: str, body: Any, about: str) -> None:
         from jsonschema import Draft202012Validator
         from jsonschema.exceptions import best_match
 
@@ -106,10 +137,56 @@ class Contract:
         error = best_match(self._validators[pointer].iter_errors(body))
         if error is not None:
             error = _innermost(error)
-            what = "request" if status is None else f"answer {status}"
             # jsonschema quotes the whole value before it says what is wrong with it.
             said = error.message if len(error.message) < 300 else f"{error.message[:100]} ... {error.message[-100:]}"
-            self.violations.append(f"{method} {path}: {what}: {error.json_path}: {said}")
+            self.violations.append(f"{about}: {error.json_path}: {said}")
+
+
+@dataclass(frozen=True)
+class _Operation:
+    """One method of one path of the document."""
+
+    method: str
+    path: re.Pattern[str]
+    template: str
+    methods: Json
+
+    @property
+    def pointer(self) -> str:
+        """JSON pointer of the operation."""
+        return f"{self._path_pointer}/{self.method.lower()}"
+
+    @property
+    def described(self) -> Json:
+        described: Json = self.methods[self.method.lower()]
+        return described
+
+    @property
+    def _path_pointer(self) -> str:
+        return "/paths/" + self.template.replace("~", "~0").replace("/", "~1")
+
+    def named(self, path: str) -> dict[str, str]:
+        """What stands in the path for each of its names."""
+        found = self.path.fullmatch(path)
+        return found.groupdict() if found else {}
+
+    def parameters(self, where: str) -> dict[str, tuple[str, Json]]:
+        """Pointer and description of each parameter in the path or the query, by name."""
+        common, own = self.methods.get("parameters", []), self.described.get("parameters", [])
+        described = [(f"{self._path_pointer}/parameters/{n}", one) for n, one in enumerate(common)]
+        described += [(f"{self.pointer}/parameters/{n}", one) for n, one in enumerate(own)]
+        return {one["name"]: (pointer, one) for pointer, one in described if one["in"] == where}
+
+
+def _typed(text: str, schema: Json) -> Any:
+    """A word of the query as the type that it stands for, or as it is."""
+    if schema.get("type") == "integer" and re.fullmatch(r"-?\d+", text):
+        return int(text)
+    # Discord takes 1 and 0 too, which discord.py sends.
+    if schema.get("type") == "boolean" and text.lower() in ("true", "1", "false", "0"):
+        return text.lower() in ("true", "1")
+    # Lists are sent as one word with commas.
+    return text.split(",") if schema.get("type") == "array" else text
 
 
 def _innermost(error: ValidationError) -> ValidationError:
@@ -119,17 +196,25 @@ def _innermost(error: ValidationError) -> ValidationError:
     return error
 
 
-def _as_documented(body: Any, key: str = "") -> Any:
-    """Libraries send ids as numbers and permissions as text; Discord takes both, its document names one of them."""
-    match body:
-        case dict():
-            return {name: _as_documented(value, name) for name, value in body.items()}
-        case list() if key == "attachments":
-            return [{**entry, "id": str(entry["id"])} for entry in body]
-        case list():
-            return [_as_documented(value, key) for value in body]
-        case int() if body >= _LEAST_ID:
-            return str(body)
-        case str() if key in _PERMISSIONS and body.isdecimal():
-            return int(body)
-    return body
+def _as_documented(body: Any) -> Any:
+    """Discord takes ids as numbers where its document says string: of files, and of users to mention (discord.py)."""
+    message = body.get("data", body) if isinstance(body, dict) else None
+    if not isinstance(message, dict):
+        return body
+    changed = {**message}
+    if isinstance(message.get("attachments"), list):
+        changed["attachments"] = [{**entry, "id": str(entry["id"])} for entry in message["attachments"]]
+    mentions = message.get("allowed_mentions")
+    if isinstance(mentions, dict) and isinstance(mentions.get("users"), list):
+        changed["allowed_mentions"] = {**mentions, "users": [str(user) for user in mentions["users"]]}
+    return {**body, "data": changed} if "data" in body else changed
+
+
+def _with_numbers(error: Any) -> Any:
+    """The document has numbers as the codes of form errors; Discord sends names."""
+    if isinstance(error, list):
+        return [_with_numbers(entry) for entry in error]
+    if not isinstance(error, dict):
+        return error
+    named = isinstance(error.get("code"), str)
+    return {key: 0 if named and key == "code" else _with_numbers(value) for key, value in error.items()}

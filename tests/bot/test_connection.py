@@ -84,9 +84,8 @@ async def test_a_first_connection_that_is_refused_is_tried_again(tmp_path: Path)
     await asyncio.sleep(0.3)
     async with playground:
         # The API answers, the gateway does not yet.
-        refused = playground.faults.answer("GET /gateway/bot", 200)
         nowhere = {"url": "ws://127.0.0.1:1", "shards": 1, "session_start_limit": {"remaining": 1}}
-        refused.answer = 200, nowhere, {}
+        refused = playground.faults.answer("GET /gateway/bot", 200, body=nowhere)
         await starting
         assert refused.hits == 1
         await skirmish(playground)

@@ -103,6 +103,16 @@ class Desk:
             clock.cancel()
         interaction.answered.set()
 
+    def pass_time(self, seconds: float) -> None:
+        """Makes every interaction older: tokens die, and what still waits for its answer may be too late."""
+        loop = asyncio.get_running_loop()
+        for interaction in self.world.interactions.values():
+            interaction.opened_at -= seconds
+            clock = self._clocks.get(interaction.id)
+            if clock is not None:
+                clock.cancel()
+                self._clocks[interaction.id] = loop.call_at(clock.when() - seconds, self._too_late, interaction)
+
     def close(self) -> None:
         for clock in self._clocks.values():
             clock.cancel()

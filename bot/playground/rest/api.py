@@ -1,4 +1,4 @@
-"""What every REST request passes through: reading the body, the token, faults, the contract, the log."""
+"""What every REST request passes through: reading the body, rate limits, the token, faults, the contract, the log."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bot.playground import errors
 from bot.playground.contract import Contract
 from bot.playground.faults import Faults
 from bot.playground.gateway.gateway import WRONG_TOKEN
+from bot.playground.rest.rate_limits import RateLimits
 from bot.playground.world import Upload, World
 
 PREFIX = "/api/v10"
@@ -42,6 +43,7 @@ class Api:
         self.world = world
         self.faults = faults
         self.contract = contract
+        self.rate_limits = RateLimits()
         self.log: list[LoggedRequest] = []
 
     def application(self) -> web.Application:
@@ -56,43 +58,59 @@ class Api:
         request[JSON], request[FILES] = body, files
         entry = LoggedRequest(request.method, request.path.removeprefix(PREFIX), body, files)
         self.log.append(entry)
+        headers, answer = self._ask(request)
+        if answer is not None:
+            self.contract.check_answer(entry.method, entry.path, answer.status, content(answer))
+            return self._answered(entry, answer)
         fault = self.faults.take(entry.method, entry.path, body if isinstance(body, dict) else {})
-        answer: web.StreamResponse | None = None
         if fault is not None and not fault.after:
             answer = await fault.strike(request)
         if answer is None:
-            self.contract.check_request(entry.method, entry.path, body)
+            self.contract.check_request(entry.method, entry.path, body, request.query, files)
             answer = await self._handle(request, handler)
+            answer.headers.update(headers)
+            self.contract.check_answer(entry.method, entry.path, answer.status, content(answer))
             if fault is not None and fault.after:
-                answer = await fault.strike(request) or answer
-        entry.status = 0 if fault is not None and fault.drops else answer.status
-        if entry.status and isinstance(answer, web.Response):
-            content = answer.body
-            entry.answer = orjson.loads(content) if isinstance(content, bytes) and content else None
-            self.contract.check_answer(entry.method, entry.path, entry.status, entry.answer)
+                answer = await fault.strike(request, answer) or answer
+        return self._answered(entry, answer, lost=fault is not None and fault.drops)
+
+    def _answered(self, entry: LoggedRequest, answer: web.StreamResponse, *, lost: bool = False) -> web.StreamResponse:
+        if not lost:
+            entry.status, entry.answer = answer.status, content(answer)
+            self.rate_limits.note(answer)
         entry.done = True
         self.world.tell("request", {"method": entry.method, "path": entry.path, "status": entry.status})
         return answer
+
+    def _ask(self, request: web.Request) -> tuple[dict[str, str], web.StreamResponse | None]:
+        """What the rate limits say: headers for the answer, or 429. An unknown route has no bucket."""
+        resource = request.match_info.route.resource
+        if resource is None:
+            return {}, None
+        return self.rate_limits.ask(request.method, resource.canonical.removeprefix(PREFIX), request.match_info)
 
     async def _handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
             if not request.path.removeprefix(PREFIX).startswith(_OPEN):
                 _check_token(request)
-            answer = await handler(request)
+            return await handler(request)
         except errors.ApiError as error:
             return reply(error.body(), error.status)
         except web.HTTPNotFound:
             return reply(errors.not_found().body(), 404)
         except web.HTTPMethodNotAllowed:
             return reply({"message": "405: Method Not Allowed", "code": 0}, 405)
-        if not request.path.startswith((f"{PREFIX}/webhooks", f"{PREFIX}/interactions")):
-            # One bucket for each route, never empty: requests of the same route may run side by side.
-            bucket = request.match_info.route.resource
-            answer.headers["X-RateLimit-Bucket"] = f"{request.method}-{bucket.canonical if bucket else ''}"
-            answer.headers["X-RateLimit-Limit"] = "50"
-            answer.headers["X-RateLimit-Remaining"] = "49"
-            answer.headers["X-RateLimit-Reset-After"] = "1.0"
-        return answer
+
+
+def content(answer: web.StreamResponse) -> Any:
+    """The JSON of an answer; the plain text of one that has none, None of an empty one."""
+    body = answer.body if isinstance(answer, web.Response) else None
+    if not isinstance(body, bytes) or not body:
+        return None
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return body.decode(errors="replace")
 
 
 def reply(body: Any, status: int = 200) -> web.Response:

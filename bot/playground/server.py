@@ -20,6 +20,7 @@ from bot.playground.interactions.callbacks import Callbacks
 from bot.playground.interactions.desk import Desk
 from bot.playground.interactions.interaction import Interaction
 from bot.playground.rest.api import PREFIX, Api, LoggedRequest
+from bot.playground.rest.rate_limits import RateLimits
 from bot.playground.rest.routes import add_routes
 from bot.playground.world import World
 from bot.playground.world.memory import Memory
@@ -64,6 +65,11 @@ class Playground:
         return self._api.log
 
     @property
+    def rate_limits(self) -> RateLimits:
+        """The limits of the REST routes: set, exhausted, switched off."""
+        return self._api.rate_limits
+
+    @property
     def violations(self) -> list[str]:
         """Departures from Discord's OpenAPI document, by the bot or by the stand-in; tests assert it empty."""
         return self.contract.violations
@@ -82,6 +88,11 @@ class Playground:
     def expire(self, interaction: Interaction | Answer, code: int = 10015) -> None:
         """Ends the life of the interaction's token."""
         self.world.expire(interaction.interaction if isinstance(interaction, Answer) else interaction, code)
+
+    def pass_time(self, *, minutes: float = 0, seconds: float = 0) -> None:
+        """Lets time pass without waiting, for interactions with their tokens and for rate limits."""
+        self.desk.pass_time(minutes * 60 + seconds)
+        self.rate_limits.pass_time(minutes * 60 + seconds)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits until the condition holds, looking again after every change. Raises TimeoutError."""

@@ -96,6 +96,9 @@ class Deeds:
         message = messages.compose(self.world, channel["id"], user_id, body, list(uploads.values()))
         if answered:
             message.data |= {"type": _REPLY, "referenced_message": answered.data}
+            author = answered.data["author"]
+            if author["id"] not in {user_id, *(user["id"] for user in message.data["mentions"])}:
+                message.data["mentions"].append(author)
         if archived:
             self.world.archive(channel["id"], False)
         self.world.post(message)

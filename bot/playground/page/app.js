@@ -37,6 +37,7 @@ const composer = new Composer(byId("composer"), {
   problem,
 });
 const greeting = new Greeting(byId("greeting"), byId("greet"), (text) => composer.write(text));
+const narrow = window.matchMedia("(max-width: 700px)");
 const hasPointer = window.matchMedia("(hover: hover)").matches;
 let held = null; // events heard while a channel is being fetched
 let turn = 0; // counts fetches of a channel: only the latest is shown
@@ -93,17 +94,22 @@ function connection(stands) {
   else typing.clear();
 }
 
+/** Takes all but the messages anew; false where the server cannot be asked. */
+async function fetchState() {
+  const state = await deeds.attempt(() => api.fetchState(world.me));
+  if (state) take(state);
+  return Boolean(state);
+}
+
 /** Channels, threads, roles or rights have changed: the state is fetched once for all changes of the moment. */
 async function placesChanged() {
   if (stale) return;
   stale = true;
   await new Promise((resolve) => setTimeout(resolve, 50));
   stale = false;
-  const was = { can: here()?.can, roles: world.roles, name: here()?.name };
-  const state = await deeds.attempt(() => api.fetchState(world.me));
-  if (!state) return;
-  take(state);
-  if (!here()) return goTo(null, `#${was.name} is gone, or closed to ${myName()}.`);
+  const name = here()?.name;
+  if (!(await fetchState())) return;
+  if (!here()) return goTo(null, `#${name} is gone, or closed to ${myName()}.`);
   drawPlace();
   drawSpeakers(byId("speakers"), speakAs);
   log.redraw();
@@ -112,10 +118,8 @@ async function placesChanged() {
 /** Everything anew from the server: at the start, and whenever the connection comes back. */
 async function refresh() {
   const name = here()?.name;
-  const state = await deeds.attempt(() => api.fetchState(world.me));
-  if (!state) return;
+  if (!(await fetchState())) return;
   pending.clear();
-  take(state);
   drawStatus(true);
   drawSpeakers(byId("speakers"), speakAs);
   composer.refresh();
@@ -126,6 +130,7 @@ async function refresh() {
 
 /** Goes to another channel because somebody wants it, or because the one shown is gone. */
 async function goTo(id, why = null) {
+  if (id && !channelOf(id)) await fetchState(); // a thread that was begun just now
   await openChannel(id);
   problem(why);
   if (hasPointer && here()?.can.send) composer.focus();
@@ -154,9 +159,8 @@ function drawPlace() {
   drawAround();
   drawHeading({ archive: (changes) => deeds.archive(changes), thread: () => deeds.startThread(), open: goTo });
   greeting.show(world.channel === textChannels()[0]?.id ? world.greeting : null);
-  composer.placeholder(
-    isArchived(here()) ? "A message reopens this thread" : `Message as ${myName()}, or / for commands`,
-  );
+  const ordinary = narrow.matches ? "Message, or / for commands" : `Message as ${myName()}, or / for commands`;
+  composer.placeholder(isArchived(here()) ? "A message reopens this thread" : ordinary);
   composer.allow(here()?.can, whyNot(here()));
 }
 

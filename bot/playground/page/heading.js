@@ -26,7 +26,7 @@ function doing(key, words, act) {
 }
 
 function channelDoings(channel, thread) {
-  return channel?.can.start_threads ? [doing("start-thread", "＋ Thread", thread)] : [];
+  return channel?.can.start_threads ? [doing("start-thread", "+ Thread", thread)] : [];
 }
 
 function threadDoings(channel, archive) {

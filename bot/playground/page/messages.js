@@ -4,7 +4,7 @@ import { attachments } from "./attachments.js";
 import { components } from "./components.js";
 import { avatar, el } from "./dom.js";
 import { embeds } from "./embeds.js";
-import { prose } from "./prose.js";
+import { plain, prose } from "./prose.js";
 import { channelOf, here, isThread, person, world } from "./state.js";
 
 const EPHEMERAL = 64;
@@ -133,7 +133,9 @@ function inAnswerTo(message, actions) {
 
 /** The beginning of a message, for the line above a reply to it. */
 export function excerpt({ content, embeds: cards }) {
-  return content?.split("\n")[0] || cards?.[0]?.title || cards?.[0]?.description?.split("\n")[0] || "See the message";
+  const card = cards?.[0];
+  const words = [content, card?.title, card?.description].find(Boolean)?.split("\n")[0];
+  return words ? plain(words) : "See the message";
 }
 
 function threadLink(message, actions) {

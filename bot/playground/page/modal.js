@@ -6,6 +6,7 @@ import { prose } from "./prose.js";
 import { SELECTS, selectMenu } from "./select.js";
 
 const PARAGRAPH = 2;
+const NEAR_LIMIT = 0.8; // of the characters that fit, from which on they are counted
 
 /** Shows the form of a `modal` event. `submit(components, files)` resolves to null, or to what is wrong. */
 export function showModal(dialog, modal, submit) {
@@ -155,9 +156,10 @@ function textInput(component, label) {
     "aria-required": required ? "true" : null,
     data: { customId: component.custom_id },
   });
-  const count = el("span", { class: "count faint", "aria-hidden": "true" });
+  const count = el("span", { class: "count faint", role: "status" });
   const show = () => {
-    count.textContent = component.max_length ? `${control.value.length} / ${longest}` : "";
+    const near = control.value.length >= NEAR_LIMIT * longest;
+    count.textContent = near ? `${control.value.length} / ${longest}` : "";
   };
   control.addEventListener("input", show);
   show();

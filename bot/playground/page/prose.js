@@ -16,6 +16,11 @@ export function line(text) {
   return draw(inline(text));
 }
 
+/** The words of a line of Markdown. */
+export function plain(text) {
+  return el("span", {}, line(text)).textContent;
+}
+
 function draw(nodes) {
   return nodes.map(drawNode);
 }

@@ -42,10 +42,10 @@ export function textChannels() {
     .sort((one, other) => one.position - other.position);
 }
 
-/** The threads of a channel: `{open, archived}`. The one shown, and one with something unread, count as open. */
+/** The threads of a channel: `{open, archived}`. The one shown, and one that mentions one, count as open. */
 export function threadsOf(channelId) {
   const all = world.channels.filter((channel) => isThread(channel) && channel.parent_id === channelId);
-  const inSight = (thread) => !isArchived(thread) || thread.id === world.channel || markOf(thread.id).unread;
+  const inSight = (thread) => !isArchived(thread) || thread.id === world.channel || markOf(thread.id).pings > 0;
   return { open: all.filter(inSight), archived: all.filter((thread) => !inSight(thread)) };
 }
 

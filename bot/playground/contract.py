@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 _DOCUMENT = "urn:discord"
+_LEAST_ID = 1 << 40
+_PERMISSIONS = ("permissions", "allow", "deny")
 
 
 class Contract:
@@ -196,18 +198,20 @@ def _innermost(error: ValidationError) -> ValidationError:
     return error
 
 
-def _as_documented(body: Any) -> Any:
-    """Discord takes ids as numbers where its document says string: of files, and of users to mention (discord.py)."""
-    message = body.get("data", body) if isinstance(body, dict) else None
-    if not isinstance(message, dict):
-        return body
-    changed = {**message}
-    if isinstance(message.get("attachments"), list):
-        changed["attachments"] = [{**entry, "id": str(entry["id"])} for entry in message["attachments"]]
-    mentions = message.get("allowed_mentions")
-    if isinstance(mentions, dict) and isinstance(mentions.get("users"), list):
-        changed["allowed_mentions"] = {**mentions, "users": [str(user) for user in mentions["users"]]}
-    return {**body, "data": changed} if "data" in body else changed
+def _as_documented(body: Any, key: str = "") -> Any:
+    """Libraries send ids as numbers and permissions as text; Discord takes both, its document names one of them."""
+    match body:
+        case dict():
+            return {name: _as_documented(value, name) for name, value in body.items()}
+        case list() if key == "attachments":
+            return [{**entry, "id": str(entry["id"])} for entry in body]
+        case list():
+            return [_as_documented(value, key) for value in body]
+        case int() if body >= _LEAST_ID:
+            return str(body)
+        case str() if key in _PERMISSIONS and body.isdecimal():
+            return int(body)
+    return body
 
 
 def _with_numbers(error: Any) -> Any:

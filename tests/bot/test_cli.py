@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -116,6 +117,24 @@ def test_an_unknown_default_rulebook_is_one_sentence(command: str, monkeypatch: 
     assert shown.returncode == 1
     assert shown.stderr.startswith("Error: DEFAULT_RULESET: 'chess' is none of aliens")
     assert len(shown.stderr.splitlines()) == 1
+
+
+def test_play_without_a_first_fight_is_one_sentence() -> None:
+    shown = alone("play", "--ruleset", "chess")
+    assert shown.returncode == 1
+    assert shown.stderr == "Error: There is no first fight for 'chess'; choose with --ruleset: aliens.\n"
+    assert not Path("var").exists()
+
+
+def test_play_on_a_port_that_is_taken_is_one_sentence_and_takes_nothing_from_who_plays_there() -> None:
+    Path("var/playground").mkdir(parents=True)
+    Path("var/playground.sqlite3").write_text("of a playground that is running")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        shown = alone("play", "--reset", "--port", str(port))
+    assert shown.returncode == 1
+    assert shown.stderr == f"Error: Port {port} is taken; choose another with --port or PLAYGROUND_PORT.\n"
+    assert Path("var/playground.sqlite3").read_text() == "of a playground that is running"
 
 
 def test_invite_reads_the_application_from_the_token(monkeypatch: pytest.MonkeyPatch) -> None:

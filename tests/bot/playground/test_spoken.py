@@ -51,7 +51,17 @@ def test_a_line_is_read(line: str, name: str, texts: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["fire", "", "/", "/firefight", "/encounter", "/encounter go", "/fire Alien 1", "/next turn", "/roll 3d6 dice: 2d6"],
+    [
+        "fire",
+        "",
+        "/",
+        "/firefight",
+        "/encounter",
+        "/encounter go",
+        "/fire Alien 1",
+        "/next turn",
+        "/roll 3d6 dice: 2d6",
+    ],
 )
 def test_what_means_nothing_is_refused(line: str) -> None:
     with pytest.raises(PageError):

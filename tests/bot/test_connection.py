@@ -17,7 +17,7 @@ from bot.playground.faults import CALLBACK
 from bot.playground.gateway.gateway import WRONG_TOKEN
 from bot.playground.gateway.protocol import Close
 from bot.playground.server import Playground
-from tests.served import CHANNEL, OPENAPI, ROOT, Process, served, skirmish
+from tests.served import CHANNEL, OPENAPI, ROOT, Process, skirmish
 
 
 async def ended(playground_url: str, database: Path, token: str = "test") -> tuple[int, str]:
@@ -53,22 +53,6 @@ async def test_a_token_revoked_at_the_gateway_is_one_sentence(tmp_path: Path) ->
     assert code == 1
     assert written.splitlines()[-1].startswith("Error: Discord does not accept DISCORD_TOKEN")
     assert len(written.splitlines()) == 1
-
-
-@pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "anew"])
-async def test_a_connection_lost_in_the_middle_of_an_order(tmp_path: Path, resumable: bool) -> None:
-    async with served(tmp_path / "bot.sqlite3") as bot:
-        await skirmish(bot)
-        ann, ben = bot.person("Ann"), bot.person("Ben")
-        stall = bot.playground.faults.stall(CALLBACK)
-        answer = await ann.slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
-        await stall.reached.wait()
-        await bot.playground.gateway.disconnect(resumable=resumable)
-        stall.release()
-        assert "Apone fires" in (await answer.settle()).content
-        await bot.playground.online()
-        assert "Rifleman" in (await ben.slash(CHANNEL, "fire", target="Alien 2", range=1, dice="9")).content
-        assert sum("Apone fires" in message["content"] for message in ben.sees(CHANNEL)) == 1
 
 
 async def test_a_first_connection_that_is_refused_is_tried_again(tmp_path: Path) -> None:

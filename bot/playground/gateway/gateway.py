@@ -29,7 +29,7 @@ class Gateway(Trouble):
 
     `heartbeat_interval` (seconds) holds for connections to come; `session_lifetime` (seconds) is how long a session
     waits to be resumed; `shards` and `max_concurrency` are what `/gateway/bot` recommends; `privileged` are the
-    privileged intents that are switched on; `heartbeats` counts those that have come in."""
+    privileged intents that are switched on. `connections` and `heartbeats` count those that have come in."""
 
     def __init__(self, world: World) -> None:
         super().__init__()
@@ -40,6 +40,7 @@ class Gateway(Trouble):
         self.max_concurrency = 1
         self.privileged = PRIVILEGED
         self.sessions: dict[str, Session] = {}
+        self.connections = 0
         self.heartbeats = 0
         self._lines: set[Line] = set()
         world.listen(self._happened)
@@ -108,6 +109,7 @@ class Gateway(Trouble):
         interval = self.heartbeat_interval
         line = Line(socket, compress=request.query.get("compress"), heartbeat_interval=interval)
         self._lines.add(line)
+        self.connections += 1
         writer = asyncio.create_task(line.write())
         try:
             reading.check_query(request.query)

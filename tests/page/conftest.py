@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator
@@ -65,6 +66,11 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
     """The real bot, online."""
     async with served(tmp_path / "referee.sqlite3") as bot:
         yield bot
+    for task in asyncio.all_tasks():
+        if (
+            task.get_coro().__qualname__ == "ConnectionState._delay_ready"
+        ):  # discord.py leaves it to the end of the loop
+            task.cancel()
 
 
 class Windows:

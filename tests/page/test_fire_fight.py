@@ -7,13 +7,8 @@ import re
 from playwright.async_api import expect
 
 from tests.page.conftest import OpenWindow
+from tests.page.scene import fighters
 from tests.served import Served
-
-FIGHTERS = """\
-Apone: Apone at B2 <@{ann}>
-Ash: Rifleman at B3 <@{ben}>
-Alien 1: alien at E2
-Alien 2: alien at F3"""
 
 
 async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindow) -> None:
@@ -29,8 +24,7 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     await gm.sends("/encounter map size: 8x5 walls: C5")
     await gm.sends("/combatant add")
     await expect(gm.form.get_by_role("heading", name="Bring combatants in")).to_be_visible()
-    lines = FIGHTERS.format(ann=bot.person("Ann").id, ben=bot.person("Ben").id)
-    await gm.form.get_by_role("textbox", name="One on each line").fill(lines)
+    await gm.form.get_by_role("textbox", name="One on each line").fill(fighters(bot))
     await gm.keep("form")
     await gm.form.get_by_role("button", name="Submit").click()
     await expect(gm.form).to_be_hidden()

@@ -47,7 +47,6 @@ class Window:
         await self.page.goto(f"{self._playground.page_url}?{query}")
         await self.is_told("online")
         await expect(self.heading).to_contain_text(channel)
-        await expect(self.log).to_have_attribute("aria-busy", "false")
 
     # What is there
 
@@ -80,7 +79,7 @@ class Window:
     @property
     def entry(self) -> Locator:
         """The line one writes in."""
-        return self.page.get_by_role("textbox", name="Message, or / for commands")
+        return self.page.get_by_label("Message, or / for commands")
 
     @property
     def suggestions(self) -> Locator:
@@ -141,6 +140,10 @@ class Window:
             found = found.filter(has_text=text)
         await expect(found.last).to_be_visible()
         return found.last
+
+    async def has_focus(self) -> None:
+        """Something one can act on has the focus, so that the next key is not lost."""
+        await expect(self.page.locator(":focus")).to_have_count(1)
 
     async def never_saw(self, text: str) -> None:
         """The text is nowhere in the page, not even hidden."""

@@ -1,0 +1,55 @@
+"""Who sees what: the same person in two windows, and others beside him."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from tests.page.conftest import OpenWindow
+from tests.page.scene import corridor
+from tests.served import Served
+
+
+async def test_a_private_answer_is_in_both_windows_of_its_reader_and_in_nobody_elses(
+    bot: Served, open_window: OpenWindow
+) -> None:
+    await corridor(bot)
+    here, there = await open_window("Ann"), await open_window("Ann")
+    ben = await open_window("Ben")
+    await here.sends("/odds target: Alien 1")
+    for window in (here, there):
+        await window.sees("Apone, Flame Unit at Alien 1", "Only you can see this")
+    await there.sends("I know my chances.")
+    await ben.sees("I know my chances.")
+    await ben.never_saw("Flame Unit at Alien 1")
+
+    # Neither does a look at the history show it to him, nor to her own window once she speaks as another.
+    await ben.page.reload()
+    await ben.sees("I know my chances.")
+    await ben.never_saw("Flame Unit at Alien 1")
+    await there.page.get_by_text("Cleo", exact=True).click()
+    await expect(there.entry).to_have_attribute("placeholder", "Message as Cleo, or / for commands")
+    await expect(there.private).to_have_count(0)
+    await there.sees("I know my chances.")
+    await there.never_saw("Flame Unit at Alien 1")
+
+
+async def test_two_windows_of_one_person_show_the_same(bot: Served, open_window: OpenWindow) -> None:
+    await corridor(bot)
+    here, there = await open_window("Ann"), await open_window("Ann")
+    await here.sends("/fire target: Alien 1 aim: 2")
+    await there.presses(await there.sees("HIT, Alien 1 is removed"), "Done")
+    await here.sees("Apone is done for now.")
+    await expect(here.messages).to_have_count(await there.messages.count())
+    await here.presses(here.message("Apone is done for now."), "Undo")
+    await there.sees("Taken back: Apone is done for now.")
+
+
+async def test_what_is_dismissed_stays_away(bot: Served, open_window: OpenWindow) -> None:
+    await corridor(bot)
+    ann = await open_window("Ann")
+    await ann.sends("/odds target: Alien 1")
+    await ann.presses(await ann.sees("Flame Unit at Alien 1"), "Dismiss message")
+    await expect(ann.private).to_have_count(0)
+    await ann.page.reload()
+    await ann.sees("Muster: 4 combatants")
+    await expect(ann.private).to_have_count(0)

@@ -141,9 +141,8 @@ class Deeds:
 
     def _somebody_answers(self) -> None:
         if not self.gateway.online:
-            raise PageError(
-                f"{self.world.bot['global_name']} is offline, so nobody would answer. Try again in a while."
-            )
+            name = self.world.bot["global_name"]
+            raise PageError(f"{name} is offline, so nobody would answer. Try again when it is back.")
 
 
 async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> web.Response:

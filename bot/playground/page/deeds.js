@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { ask } from "./ask.js";
-import { usedLine } from "./messages.js";
+import { excerpt, usedLine } from "./messages.js";
 import { showModal } from "./modal.js";
 import { me, world } from "./state.js";
 
@@ -101,7 +101,7 @@ export class Deeds {
   /** Asks for a name and starts a thread, at a message or in the channel. */
   async startThread(message = null) {
     const asked = now();
-    const value = message?.content?.split("\n")[0].slice(0, 40) ?? "";
+    const value = message ? excerpt(message).slice(0, 40) : "";
     const name = await ask({
       title: "Start a thread",
       label: "Name of the thread",

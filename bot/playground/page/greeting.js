@@ -1,13 +1,20 @@
-/* The greeting above the channel: it stays until it is put away, and "?" in the heading brings it back. Its
-   commands can be clicked instead of typed. */
+/* The greeting above the channel: a few words, things to type as steps with a button each, ticked off once the
+   bot has answered them, and what comes next. It stays until it is put away; "?" in the heading brings it back. */
 
 import { el } from "./dom.js";
-import { prose } from "./prose.js";
+import { line, prose } from "./prose.js";
 
 const PUT_AWAY = "greeting put away";
+const DONE = "greeting done";
+const COMMAND = 2; // the kind of interaction
+const LOADING = 1 << 7; // a flag of messages
 
 export class Greeting {
-  #text = null;
+  #told = null; // {id, text, steps: [{line, says}], next}
+  #me = null;
+  #done = []; // lines of the steps that this person has done
+  #items = new Map(); // by line
+  #status = null;
 
   /** `write(text)` puts a command into the line one writes in. */
   constructor(box, opener, write) {
@@ -17,22 +24,33 @@ export class Greeting {
     this.opener.addEventListener("click", () => this.#set(true));
   }
 
-  /** Shows a greeting unless this very one was put away; null shows none. */
-  show(text) {
-    if (text !== this.#text) this.#draw(text);
-    this.#text = text;
-    this.#open(Boolean(text) && localStorage.getItem(PUT_AWAY) !== text);
+  /** Shows a greeting to somebody unless this very one was put away; null shows none. */
+  show(told, me) {
+    this.#me = me;
+    if (told && JSON.stringify(told) !== JSON.stringify(this.#told)) this.#draw(told);
+    this.#told = told ?? this.#told;
+    if (told) {
+      this.#done = JSON.parse(localStorage.getItem(this.#memory()) ?? "[]");
+      this.#tick();
+    }
+    this.#open(Boolean(told) && localStorage.getItem(PUT_AWAY) !== this.#name());
   }
 
-  #draw(text) {
-    const words = el("div", { class: "prose" }, prose(text ?? ""));
-    for (const code of words.querySelectorAll("code")) {
-      const command = code.textContent;
-      if (command.startsWith("/"))
-        code.replaceWith(
-          el("button", { type: "button", class: "command", onclick: () => this.write(command) }, command),
-        );
-    }
+  /** Ticks off the step that the message answers, if it is an answer to one of this person's. */
+  heard({ interaction_metadata: asked, flags }) {
+    if (!this.#told || asked?.user.id !== this.#me || asked.type !== COMMAND || flags & LOADING) return;
+    const step = this.#told.steps?.find((one) => `${one.line} `.startsWith(`/${asked.name} `));
+    if (!step || this.#done.includes(step.line)) return;
+    this.#done.push(step.line);
+    localStorage.setItem(this.#memory(), JSON.stringify(this.#done));
+    this.#tick();
+  }
+
+  #draw({ text, steps = [] }) {
+    this.#items = new Map(steps.map((step) => [step.line, this.#step(step)]));
+    this.#status = el("div", { class: "next", role: "status" });
+    const words = el("div", { class: "prose" }, prose(text), el("ol", { class: "steps" }, ...this.#items.values()));
+    words.append(this.#status);
     const close = el(
       "button",
       {
@@ -46,14 +64,49 @@ export class Greeting {
     this.box.replaceChildren(words, close);
   }
 
+  #step({ line: typed, says }) {
+    const done = el("span", { class: "done", hidden: true }, el("span", { "aria-hidden": "true" }, "✓"));
+    done.append(el("span", { class: "visually-hidden" }, "Done: "));
+    return el("li", {}, done, this.#button(typed), " ", el("span", {}, line(says)));
+  }
+
+  #button(typed) {
+    return el("button", { type: "button", class: "command", onclick: () => this.write(typed) }, typed);
+  }
+
+  #tick() {
+    for (const [typed, item] of this.#items) item.querySelector(".done").hidden = !this.#done.includes(typed);
+    const { size } = this.#items;
+    if (size && this.#done.length === size) this.#status.replaceChildren(...this.#next());
+    else if (this.#done.length === 0) this.#status.replaceChildren();
+    else this.#status.replaceChildren(el("span", { class: "visually-hidden" }, `${this.#done.length} of ${size} done`));
+  }
+
+  /** What comes next; its commands can be clicked as well. */
+  #next() {
+    const words = el("div", {}, prose(this.#told.next ?? ""));
+    for (const code of words.querySelectorAll("code"))
+      if (code.textContent.startsWith("/")) code.replaceWith(this.#button(code.textContent));
+    return words.childNodes;
+  }
+
+  #name() {
+    return this.#told.id ?? this.#told.text;
+  }
+
+  #memory() {
+    return `${DONE} ${this.#name()} ${this.#me}`;
+  }
+
   #set(open) {
     if (open) localStorage.removeItem(PUT_AWAY);
-    else localStorage.setItem(PUT_AWAY, this.#text);
+    else localStorage.setItem(PUT_AWAY, this.#name());
     this.#open(open);
+    (open ? this.box.querySelector("button") : this.opener).focus();
   }
 
   #open(open) {
     this.box.hidden = !open;
-    this.opener.hidden = open || !this.#text;
+    this.opener.hidden = open || !this.#told;
   }
 }

@@ -53,7 +53,8 @@ export class Log {
     this.beginning.replaceChildren(...beginning);
     this.#last = messages.at(-1)?.id ?? null;
     this.#read = read ? BigInt(read) : null;
-    this.#newAfter = this.#read;
+    const isNews = ({ id, author }) => this.#read !== null && BigInt(id) > this.#read && author?.id !== world.me;
+    this.#newAfter = messages.some(isNews) ? this.#read : null;
     this.#silently(() => {
       this.#messages = new Map();
       this.rows.replaceChildren();

@@ -113,6 +113,75 @@ async def test_history_hides_what_others_were_told(page: aiohttp.ClientSession, 
     assert said["author"]["id"] == ben.id
 
 
+async def test_history_comes_in_pages(page: aiohttp.ClientSession, ann: Person) -> None:
+    said = [ann.say("skirmish", f"message {number}") for number in range(7)]
+    address = f"/page/channels/{ann.channel_id('skirmish')}/messages"
+
+    async def contents(**query: str) -> list[str]:
+        async with page.get(address, params={"user": ann.id, **query}) as answer:
+            return [message["content"].removeprefix("message ") for message in await answer.json()]
+
+    assert await contents(limit="3") == ["4", "5", "6"]
+    assert await contents(limit="3", before=said[4]["id"]) == ["1", "2", "3"]
+    assert await contents(limit="3", before=said[1]["id"]) == ["0"]
+    async with page.get(address, params={"before": "yesterday"}) as answer:
+        assert answer.status == 400
+
+
+async def test_an_acknowledgement_without_a_word_is_pushed(page: aiohttp.ClientSession, ann: Person) -> None:
+    panel = (await ann.slash("skirmish", "panel")).message
+    who = {"user": ann.id, "channel": panel["channel_id"]}
+    async with page.ws_connect(f"/page/live?user={ann.id}") as live:
+        choice = {"message_id": panel["id"], "custom_id": "panel:weapon", "values": ["pr"]}
+        _, opened = await post(page, "/page/component", **who, **choice)
+        assert await pushed(live, "answered") == [{**opened, "channel_id": panel["channel_id"]}]
+
+
+async def test_a_reply_names_and_pings_whom_it_answers(page: aiohttp.ClientSession, ann: Person, ben: Person) -> None:
+    asked = ben.say("skirmish", "left or right?")
+    who = {"user": ann.id, "channel": asked["channel_id"]}
+    _, said = await post(page, "/page/say", **who, content="left", reply_to=asked["id"])
+    assert said["type"] == 19
+    assert said["message_reference"]["message_id"] == asked["id"]
+    assert said["referenced_message"]["content"] == "left or right?"
+    assert [user["id"] for user in said["mentions"]] == [ben.id]
+    status, refused = await post(page, "/page/say", **who, content="left", reply_to="1")
+    assert (status, refused) == (400, {"error": "Unknown Message."})
+
+
+async def test_files_of_a_chat_are_shown_only_as_pictures(page: aiohttp.ClientSession, ann: Person) -> None:
+    form = aiohttp.FormData()
+    asked = {"user": ann.id, "channel": ann.channel_id("skirmish"), "content": ""}
+    form.add_field("payload", orjson.dumps(asked).decode())
+    form.add_field("file0", b"<svg/>", filename="map.svg", content_type="image/svg+xml")
+    form.add_field("file1", b"\x89PNG", filename="map.png", content_type="image/png")
+    async with page.post("/page/say", data=form) as answer:
+        svg, png = (await answer.json())["attachments"]
+    kinds = []
+    for file in (svg, png):
+        async with page.get(file["url"]) as answer:
+            kinds.append((answer.content_type, answer.headers["Content-Disposition"]))
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert kinds == [("application/octet-stream", "attachment"), ("image/png", "inline")]
+
+
+async def test_nobody_answers_while_the_bot_is_offline(
+    playground: Playground, page: aiohttp.ClientSession, client: Sample, ann: Person
+) -> None:
+    panel = (await ann.slash("skirmish", "panel")).message
+    form = await ann.slash("skirmish", "form")
+    await client.close()
+    await playground.offline()
+    who = {"user": ann.id, "channel": panel["channel_id"]}
+    sentence = "Skirmish Referee is offline, so nobody would answer. Try again when it is back."
+    for path, asked in {
+        "slash": {"name": "panel", "options": []},
+        "component": {"message_id": panel["id"], "custom_id": "panel:count"},
+        "modal": {"interaction_id": form.interaction.id, "custom_id": "x", "components": []},
+    }.items():
+        assert await post(page, f"/page/{path}", **who, **asked) == (400, {"error": sentence})
+
+
 async def test_autocomplete(page: aiohttp.ClientSession, ann: Person) -> None:
     options = [{"name": "many", "type": 4, "value": 1}, {"name": "target", "type": 3, "value": "Ap", "focused": True}]
     who = {"user": ann.id, "channel": ann.channel_id("skirmish")}

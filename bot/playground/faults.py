@@ -29,6 +29,20 @@ SET_COMMANDS = "PUT /applications/*/commands"
 APPLICATION = "GET /oauth2/applications/@me"
 OWN_USER = "GET /users/@me"
 GATEWAY = "GET /gateway/bot"
+ROUTES = (
+    CALLBACK,
+    FOLLOWUP,
+    GET_ORIGINAL,
+    EDIT_ORIGINAL,
+    EDIT_FOLLOWUP,
+    CHANNEL_MESSAGE,
+    HISTORY,
+    SET_COMMANDS,
+    APPLICATION,
+    OWN_USER,
+    GATEWAY,
+)
+"""What the bot asks of Discord, so that a test may go through them all."""
 
 
 def route_pattern(route: str) -> re.Pattern[str]:

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
+import aiohttp
+import discord
+import orjson
 import pytest
 
 from bot.playground import Playground
 from bot.playground.driver import Person
-from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, EDIT_ORIGINAL, FOLLOWUP
+from bot.playground.faults import (
+    CALLBACK,
+    CHANNEL_MESSAGE,
+    EDIT_ORIGINAL,
+    FOLLOWUP,
+    OWN_USER,
+    ROUTES,
+    Spoil,
+    closing,
+    garbage,
+    mislabelled,
+    truncated,
+)
 
 from .sample_client import Sample
 
@@ -135,3 +151,105 @@ async def test_channel_messages_are_deduplicated_by_enforced_nonce(
     sent = await channel.send("once")  # type: ignore[union-attr]
     assert [entry.status for entry in playground.asked(CHANNEL_MESSAGE)] == [502, 200]
     assert [message["id"] for message in ann.sees("quiet-ruins")] == [str(sent.id)]
+
+
+# By hand: what each fault looks like from outside
+
+
+@pytest.fixture
+async def session(playground: Playground) -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession(playground.base_url, headers={"Authorization": "Bot any"}) as session:
+        yield session
+
+
+async def own_user(session: aiohttp.ClientSession) -> tuple[int, str, bytes]:
+    async with session.get("/api/v10/users/@me") as answer:
+        return answer.status, answer.content_type, await answer.read()
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_every_route_of_the_bot_is_served_and_may_be_struck(
+    playground: Playground, session: aiohttp.ClientSession, route: str
+) -> None:
+    method, path = route.replace("*", "5").split(" ")
+    outage = playground.faults.outage(route, 503)
+    async with session.request(method, "/api/v10" + path) as answer:
+        assert (answer.status, answer.content_type) == (503, "text/html")
+    assert outage.hits == 1
+    body = orjson.dumps({"type": 5, "content": "x"}) if method != "GET" else None
+    async with session.request(method, "/api/v10" + path, data=b"[]" if method == "PUT" else body) as answer:
+        assert await answer.json() != {"message": "404: Not Found", "code": 0}
+    playground.violations.clear()
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504])
+async def test_an_outage_is_a_page_and_not_json(
+    playground: Playground, session: aiohttp.ClientSession, status: int
+) -> None:
+    playground.faults.outage(OWN_USER, status)
+    answered, kind, body = await own_user(session)
+    assert (answered, kind) == (status, "text/html")
+    assert body.startswith(b"<html>")
+    assert playground.log[-1].status == status
+    assert (await own_user(session))[0] == 200
+
+
+@pytest.mark.parametrize("scope", ["user", "shared", "global"])
+async def test_a_rate_limit_says_whose_it_is(
+    playground: Playground, session: aiohttp.ClientSession, scope: str
+) -> None:
+    playground.faults.rate_limit(OWN_USER, 1.5, scope=scope)
+    async with session.get("/api/v10/users/@me") as answer:
+        said = await answer.json()
+        assert (answer.status, said["retry_after"], said["global"]) == (429, 1.5, scope == "global")
+        assert (answer.headers["Retry-After"], answer.headers["X-RateLimit-Scope"]) == ("2", scope)
+        assert ("X-RateLimit-Global" in answer.headers) == (scope == "global")
+
+
+async def test_a_ban_is_no_answer_of_discords(playground: Playground, client: Sample, ann: Person) -> None:
+    playground.faults.ban(OWN_USER)
+    with pytest.raises(discord.HTTPException) as raised:
+        await client.http.request(discord.http.Route("GET", "/users/@me"))
+    assert raised.value.status == 429
+    assert len(playground.asked(OWN_USER)) == 2  # one at login, one that was not tried again
+
+
+async def test_a_slow_answer_comes_all_the_same(playground: Playground, session: aiohttp.ClientSession) -> None:
+    playground.faults.delay(OWN_USER, 0.01)
+    assert (await own_user(session))[0] == 200
+    slow = playground.faults.delay(OWN_USER, 600)
+    asking = asyncio.create_task(own_user(session))
+    await slow.reached.wait()
+    assert not playground.log[-1].done
+    playground.faults.clear()
+    assert (await asking)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "readable"),
+    [
+        (truncated, "application/json", False),
+        (garbage, "application/json", False),
+        (mislabelled, "text/plain", True),
+        (closing, "application/json", True),
+    ],
+)
+async def test_answers_are_spoilt_on_their_way(
+    playground: Playground, session: aiohttp.ClientSession, how: Spoil, kind: str, readable: bool
+) -> None:
+    _, _, whole = await own_user(session)
+    playground.faults.spoil(OWN_USER, how)
+    status, shown, body = await own_user(session)
+    assert (status, shown, body == whole) == (200, kind, readable)
+    if not readable:
+        with pytest.raises(orjson.JSONDecodeError):
+            orjson.loads(body)
+    assert await own_user(session) == (200, "application/json", whole)
+
+
+async def test_after_a_closing_answer_the_connection_is_gone(
+    playground: Playground, session: aiohttp.ClientSession
+) -> None:
+    playground.faults.spoil(OWN_USER, closing)
+    async with session.get("/api/v10/users/@me") as answer:
+        assert answer.headers["Connection"] == "close"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.playground.gateway.protocol import IN_GUILDS, IN_PRIVATE, NO_INTENT, Intent
 from bot.playground.gateway.reading import MembersRequest
@@ -26,22 +26,28 @@ class News:
 
 
 def news(world: World, event: str, data: Json | list[Json], audience: str | None) -> News | None:
-    """What a bot hears of something that happened in the world; None: nothing."""
+    """Who may hear of something that happened in the world; None: no bot ever does."""
     name = event.upper()
     if name not in IN_GUILDS or audience is not None or isinstance(data, list):
         return None
     guild_id = _guild_of(world, data)
     needed = (IN_PRIVATE if guild_id is None else IN_GUILDS).get(name)
-    if needed is None or not _visible(world, name, data):
+    if needed is None:
         return None
-    if guild_id is not None:
-        if name == "GUILD_CREATE":
-            data = guild_create(world, world.guild(guild_id))
-        elif name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-            data = _with_member(world.guild(guild_id), data)
-        elif name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == world.bot["id"]:
-            needed = NO_INTENT
+    if name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == world.bot["id"]:
+        needed = NO_INTENT
     return News(name, data, guild_id, needed)
+
+
+def seen(world: World, told: News) -> News | None:
+    """The same as Discord sends it; None where the bot may not look."""
+    if not _visible(world, told):
+        return None
+    if told.guild_id is not None and told.event == "GUILD_CREATE":
+        return replace(told, data=guild_create(world, world.guild(told.guild_id)))
+    if told.guild_id is not None and told.event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        return replace(told, data=_with_member(world.guild(told.guild_id), told.data))
+    return told
 
 
 def hides(world: World, said: News, intents: Intent) -> bool:
@@ -109,11 +115,15 @@ def _guild_of(world: World, data: Json) -> str | None:
     return data.get("guild_id")
 
 
-def _visible(world: World, name: str, data: Json) -> bool:
-    """Whether the bot may see the channel; of a deleted one nobody can tell any more."""
-    place = data["id"] if name.startswith(("CHANNEL_", "THREAD_")) and "id" in data else data.get("channel_id")
+def _visible(world: World, told: News) -> bool:
+    """Whether the bot may see the channel that this is about, if it is about one."""
+    if told.event == "CHANNEL_DELETE" and told.guild_id is not None:
+        allowed = permissions.in_channel(world.guild(told.guild_id), told.data, world.bot["id"])
+        return permissions.has(allowed, "view_channel")
+    about_itself = told.event.startswith(("CHANNEL_", "THREAD_")) and "id" in told.data
+    place = told.data["id"] if about_itself else told.data.get("channel_id")
     if place not in world.channels:
-        place = data.get("parent_id")
+        place = told.data.get("parent_id")
     return place not in world.channels or _may_view(world, place)
 
 

@@ -61,7 +61,8 @@ class Gateway(Trouble):
 
     def dispatch(self, event: str, data: Json) -> None:
         """Sends the event to the sessions of its guild's shard, whatever their intents."""
-        self._tell(News(event, data, data.get("guild_id")))
+        news = News(event, data, data.get("guild_id"))
+        self._tell(news, self._hearing(news))
 
     # Trouble at once; `shard` None strikes all connections.
 
@@ -207,18 +208,21 @@ class Gateway(Trouble):
     # Events
 
     def _happened(self, event: str, data: Json | list[Json], audience: str | None) -> None:
-        told = events.news(self.world, event, data, audience)
-        if told is not None:
-            self._tell(told)
-
-    def _tell(self, news: News) -> None:
-        sessions = [s for s in self.sessions.values() if s.hears_of(news.guild_id, news.needed)]
-        if not sessions:
+        news = events.news(self.world, event, data, audience)
+        if news is None or not (sessions := self._hearing(news)):
             return
-        packed: dict[bool, orjson.Fragment] = {}
-        if self._struck("lost", news.event, news.data):
+        seen = events.seen(self.world, news)
+        if seen is not None:
+            self._tell(seen, sessions)
+
+    def _hearing(self, news: News) -> list[Session]:
+        return [s for s in self.sessions.values() if s.hears_of(news.guild_id, news.needed)]
+
+    def _tell(self, news: News, sessions: list[Session]) -> None:
+        if not sessions or self._struck("lost", news.event, news.data):
             return
         self._struck("held")
+        packed: dict[bool, orjson.Fragment] = {}
         for _ in range(2 if self._struck("repeated", news.event, news.data) else 1):
             for session in sessions:
                 hidden = events.hides(self.world, news, session.intents)
@@ -247,9 +251,11 @@ class Gateway(Trouble):
         return [line for line in self._lines if shard is None or (line.session and line.session.shard == shard)]
 
     def _ended(self, line: Line) -> None:
-        """The connection is over; said twice does no harm."""
+        """The connection is over; saying it again does no harm."""
+        if line not in self._lines:
+            return
         line.ended()
-        self._lines.discard(line)
+        self._lines.remove(line)
         if line.session is not None:
             line.session.detach()
             line.session = None

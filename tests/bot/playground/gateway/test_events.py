@@ -160,6 +160,7 @@ async def test_a_channel_that_the_bot_may_not_see_is_silent(
     world.open_thread(channel_id, "new", ann.id)
     world.archive(old["id"])
     world.delete_channel(old["id"])
+    world.delete_channel(channel_id)
     ann.say("skirmish", "heard")
     assert await heard(playground, wire) == ["MESSAGE_CREATE"]
 

@@ -1,0 +1,194 @@
+"""What the bot may not do in a channel, and how people are told: by the permission's name, once, to one person."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import permissions
+from bot.permissions import missing
+from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP
+from bot.playground.server import Playground
+from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
+from tests.served import CHANNEL, OPENAPI, ROOT, Served, connected, skirmish
+
+OTHER = "quiet-ruins"
+GRANT = "A server admin can grant {} in the channel's settings, under Permissions."
+ALL = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Served]:
+    async with sweeping_when_told(tmp_path / "bot.sqlite3") as bot:
+        yield bot
+
+
+def forbid(bot: Served, channel: str, *names: str) -> None:
+    bot.playground.world.forbid(bot.person("GM").channel_id(channel), *names)
+
+
+@pytest.mark.parametrize(
+    ("granted", "thread", "names"),
+    [
+        (ALL, False, []),
+        (1 << 3, False, []),
+        (0, False, ["View Channel"]),
+        (ALL & ~(1 << 11), False, ["Send Messages"]),
+        (ALL & ~(1 << 11), True, []),
+        (ALL & ~(1 << 38), True, ["Send Messages in Threads"]),
+        (ALL & ~(1 << 38), False, []),
+        (1 << 10, False, ["Send Messages", "Read Message History"]),
+        (1 << 10 | 1 << 11, False, ["Read Message History", "Embed Links", "Attach Files"]),
+    ],
+)
+def test_what_is_missing_goes_by_its_name_in_discord(granted: int, thread: bool, names: list[str]) -> None:
+    assert [permission.name for permission in missing(granted, thread=thread)] == names
+
+
+def test_the_readme_names_what_the_invitation_asks_for() -> None:
+    readme = (ROOT / "README.md").read_text()
+    section = readme[readme.index("## Invite it") : readme.index("## Your first fire fight")]
+    rows = re.findall(r"^\| ([A-Z][^|]+) \| [^|]+ \|$", section, re.MULTILINE)
+    named = [name for row in rows for name in row.split(", ")]
+    assert sorted(named) == sorted(permission.name for permission in permissions.NEEDED)
+    assert len(set(permissions.NEEDED)) == permissions.INVITATION.bit_count() == 6
+    assert "asks for six permissions" in section
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "told"),
+    [
+        (
+            ("send_messages", "read_message_history"),
+            "In this channel I lack Send Messages and Read Message History: a result that could not be given as the "
+            f"answer, after a breakdown, say, cannot be posted here later. {GRANT.format('them')}",
+        ),
+        (
+            ("view_channel",),
+            "In this channel I lack View Channel: a result that could not be given as the answer, after a breakdown, "
+            f"say, cannot be posted here later. {GRANT.format('it')}",
+        ),
+        (
+            ("read_message_history",),
+            "In this channel I lack Read Message History: after a breakdown a result may be posted here twice. "
+            + GRANT.format("it"),
+        ),
+        (
+            ("embed_links", "attach_files"),
+            "In this channel I lack Embed Links: a result that is posted here after a breakdown has its steps under "
+            f"Details alone. {GRANT.format('it')}",
+        ),
+    ],
+)
+async def test_whoever_begins_where_something_is_missing_is_told_once(
+    bot: Served, forbidden: tuple[str, ...], told: str
+) -> None:
+    forbid(bot, OTHER, *forbidden)
+    answer = await bot.person("GM").slash(OTHER, "encounter start", ruleset="aliens")
+    await until_idle(bot)
+    assert not answer.ephemeral and "I lack" not in answer.content
+    (followup,) = answer.followups
+    assert followup["content"] == told
+    assert followup["flags"] & 64
+    added = await bot.person("GM").slash(OTHER, "combatant add", sheet="alien")
+    await until_idle(bot)
+    assert added.followups == []
+
+
+async def test_nobody_is_told_where_nothing_is_missing_that_matters(bot: Served) -> None:
+    forbid(bot, OTHER, "attach_files")
+    answer = await bot.person("GM").slash(OTHER, "encounter start", ruleset="aliens")
+    await until_idle(bot)
+    assert answer.followups == []
+
+
+async def test_a_file_is_answered_with_even_where_the_bot_may_not_attach_any(bot: Served) -> None:
+    # Answers to interactions are not bound to this permission of the bot's.
+    forbid(bot, CHANNEL, "attach_files")
+    for command in ("export", "weapon example"):
+        answer = await bot.person("GM").slash(CHANNEL, command)
+        assert len(answer.message["attachments"]) == 1
+
+
+@pytest.mark.parametrize(("command", "route"), [("export", FOLLOWUP), ("weapon example", CALLBACK)])
+async def test_a_file_that_is_refused_is_a_sentence(
+    bot: Served, command: str, route: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    forbid(bot, CHANNEL, "attach_files")
+    bot.playground.faults.answer(route, 403, code=50013)
+    answer = await bot.person("GM").slash(CHANNEL, command)
+    assert answer.ephemeral
+    assert answer.content == f"Discord does not let me do that here: I lack Attach Files. {GRANT.format('it')}"
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_what_could_not_be_posted_is_told_with_the_next_answer(bot: Served) -> None:
+    forbid(bot, CHANNEL)
+    await unanswered(bot)
+    await unanswered(bot)
+    assert await swept(bot) == 0
+    assert gave_up(bot) == ["I lack Send Messages"] * 2
+    answer = await bot.person("Ben").slash(CHANNEL, "fire", target="Alien 2", range=1, dice="9")
+    await until_idle(bot)
+    assert "I lack" not in answer.content
+    (followup,) = answer.followups
+    assert followup["flags"] & 64
+    first, second = (await bot.seqs())[-3:-1]
+    assert followup["content"] == (
+        f"2 results could not be posted here (I lack Send Messages): #{first} and #{second}; /log shows them."
+    )
+    log = await bot.person("Ann").slash(CHANNEL, "log")
+    assert json.dumps(log.message).count("not posted: I lack Send Messages") == 2
+    again = await bot.person("GM").slash(CHANNEL, "next")
+    await until_idle(bot)
+    assert again.followups == []
+
+
+async def test_what_could_not_be_told_is_told_next_time(bot: Served) -> None:
+    forbid(bot, CHANNEL)
+    await unanswered(bot)
+    await swept(bot)
+    bot.playground.faults.answer(FOLLOWUP, 404, code=10015)
+    await bot.person("Ben").slash(CHANNEL, "fire", target="Alien 2", range=1, dice="9")
+    await until_idle(bot)
+    answer = await bot.person("GM").slash(CHANNEL, "next")
+    await until_idle(bot)
+    (followup,) = answer.followups
+    assert followup["content"].startswith("1 result could not be posted here (I lack Send Messages): #")
+
+
+async def test_a_run_that_has_just_begun_waits_until_it_knows_the_name(tmp_path: Path) -> None:
+    database = tmp_path / "bot.sqlite3"
+    async with Playground(openapi=OPENAPI) as playground:
+        async with connected(playground, database, sweep_seconds=60) as bot:
+            await skirmish(bot)
+            await unanswered(bot)
+        playground.world.forbid(playground.person("GM").channel_id(CHANNEL))
+
+        held = playground.gateway.hold()
+        async with connected(playground, database) as bot:
+            # The first attempt comes before the bot knows of any channel.
+            await playground.until_asked(CHANNEL_MESSAGE, 1)
+            held.release()
+            async with asyncio.timeout(5):
+                while not gave_up(bot):
+                    await asyncio.sleep(0.05)
+            assert gave_up(bot) == ["I lack Send Messages"]
+        assert playground.violations == [], playground.violations[:3]
+
+
+async def test_without_embeds_a_result_is_posted_as_its_line_alone(bot: Served) -> None:
+    forbid(bot, CHANNEL, "embed_links")
+    await unanswered(bot)
+    assert await swept(bot) == 1
+    (message,) = [m for m in bot.person("Ben").sees(CHANNEL) if "Apone fires" in m["content"]]
+    assert message["embeds"] == []
+    assert message["content"].endswith("\n-# The steps are under Details: I lack Embed Links.")
+    details = await bot.person("Ann").click(message, "Details")
+    assert "Flame Unit" in json.dumps(details.embeds or details.content)
+    assert shown(bot) == 1 and gave_up(bot) == []

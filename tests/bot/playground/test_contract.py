@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import orjson
 import pytest
 
+from bot.playground import Playground
 from bot.playground.contract import Contract
+from bot.playground.driver import Person
 from bot.playground.world import World, scenery
 from bot.playground.world.scenery import Json
 from tests.served import OPENAPI
+
+from .sample_client import Sample
 
 CALLBACK = "/interactions/1/token/callback"
 
@@ -168,3 +173,21 @@ def test_objects_said_elsewhere_fit_a_schema(discords: Contract) -> None:
     with pytest.raises(KeyError):
         discords.check_object("Nothing", user, "READY")
     Contract(None).check_object("Nothing", user, "READY")
+
+
+async def test_messages_told_to_the_bot_fit_as_well(playground: Playground, client: Sample, ann: Person) -> None:
+    told: list[tuple[str, Json]] = []
+    playground.world.listen(lambda event, data, audience: told.append((event, cast(Json, data))))
+    ann.say("skirmish", "hello <@1100000000000000203>")
+    answer = await ann.slash("skirmish", "panel")
+    pressed = await ann.click(answer, "Count")
+    spoken = [(event, data) for event, data in told if event.startswith("message_")]
+    spoken.append(("interaction_create", pressed.interaction.payload["message"]))
+    for event, message in spoken:
+        playground.contract.check_object("MessageResponse", message, event.upper())
+    assert [event for event, _ in spoken] == [
+        "message_create",
+        "message_create",
+        "message_update",
+        "interaction_create",
+    ]

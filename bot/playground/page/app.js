@@ -80,6 +80,7 @@ function hear(name, data) {
 
 function hearMessage(name, data) {
   const message = name === "thinking" ? data.message : data;
+  greeting.heard(message);
   if (message.channel_id !== world.channel) return;
   if (name === "message_delete") return log.remove(message.id);
   log.put(message);
@@ -149,6 +150,7 @@ async function openChannel(id) {
   const messages = await deeds.attempt(() => api.fetchMessages(channel, world.me));
   if (mine !== turn) return;
   log.load(messages ?? [], { channel, read: markOf(channel).read, beginning: beginning() });
+  messages?.forEach((message) => greeting.heard(message));
   const late = held ?? [];
   held = null;
   for (const [name, data] of late) hearMessage(name, data);
@@ -158,7 +160,7 @@ async function openChannel(id) {
 function drawPlace() {
   drawAround();
   drawHeading({ archive: (changes) => deeds.archive(changes), thread: () => deeds.startThread(), open: goTo });
-  greeting.show(world.channel === textChannels()[0]?.id ? world.greeting : null);
+  greeting.show(world.channel === textChannels()[0]?.id ? world.greeting : null, world.me);
   const ordinary = narrow.matches ? "Message, or / for commands" : `Message as ${myName()}, or / for commands`;
   composer.placeholder(isArchived(here()) ? "A message reopens this thread" : ordinary);
   composer.allow(here()?.can, whyNot(here()));
@@ -192,9 +194,10 @@ async function speakAs(id) {
   live.connect(id);
 }
 
-/** Who somebody is that has not chosen yet: the first player. */
+/** Who somebody is that has not chosen yet: whom the greeting names, else the first player. */
 function newcomer() {
-  return (world.users.find(({ role }) => role === "player") ?? world.users[0])?.id;
+  const fits = [({ id }) => id === world.greeting?.you, ({ role }) => role === "player", () => true];
+  return fits.map((fit) => world.users.find(fit)).find(Boolean)?.id;
 }
 
 const myName = () => person(me()).name;

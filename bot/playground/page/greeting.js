@@ -15,6 +15,8 @@ export class Greeting {
   #done = []; // lines of the steps that this person has done
   #items = new Map(); // by line
   #status = null;
+  #ticked = null; // for whom what was ticked off last
+  #here = false;
 
   /** `write(text)` puts a command into the line one writes in. */
   constructor(box, opener, write) {
@@ -27,13 +29,15 @@ export class Greeting {
   /** Shows a greeting to somebody unless this very one was put away; null shows none. */
   show(told, me) {
     this.#me = me;
-    if (told && JSON.stringify(told) !== JSON.stringify(this.#told)) this.#draw(told);
-    this.#told = told ?? this.#told;
+    this.#here = Boolean(told);
     if (told) {
+      const known = JSON.stringify(told) === JSON.stringify(this.#told);
+      this.#told = told;
+      if (!known) this.#draw(told);
       this.#done = JSON.parse(localStorage.getItem(this.#memory()) ?? "[]");
       this.#tick();
     }
-    this.#open(Boolean(told) && localStorage.getItem(PUT_AWAY) !== this.#name());
+    this.#open(this.#here && localStorage.getItem(PUT_AWAY) !== this.#name());
   }
 
   /** Ticks off the step that the message answers, if it is an answer to one of this person's. */
@@ -49,6 +53,7 @@ export class Greeting {
   #draw({ text, steps = [] }) {
     this.#items = new Map(steps.map((step) => [step.line, this.#step(step)]));
     this.#status = el("div", { class: "next", role: "status" });
+    this.#ticked = null;
     const words = el("div", { class: "prose" }, prose(text), el("ol", { class: "steps" }, ...this.#items.values()));
     words.append(this.#status);
     const close = el(
@@ -75,6 +80,9 @@ export class Greeting {
   }
 
   #tick() {
+    const ticked = `${this.#me} ${this.#done}`;
+    if (ticked === this.#ticked) return; // what has the focus stays
+    this.#ticked = ticked;
     for (const [typed, item] of this.#items) item.querySelector(".done").hidden = !this.#done.includes(typed);
     const { size } = this.#items;
     if (size && this.#done.length === size) this.#status.replaceChildren(...this.#next());
@@ -107,6 +115,6 @@ export class Greeting {
 
   #open(open) {
     this.box.hidden = !open;
-    this.opener.hidden = open || !this.#told;
+    this.opener.hidden = open || !this.#here;
   }
 }

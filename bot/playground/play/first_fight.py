@@ -69,10 +69,10 @@ class FirstFight(_Entry):
 
     _you_are_somebody = field_validator("you")(_somebody)
 
-    def told(self) -> dict[str, Any]:
-        """The greeting as the page is given it."""
+    def told(self, id: str) -> dict[str, Any]:
+        """The greeting as the page is given it; under this `id` it notes what was done, and whether it was put away."""
         you = next(person.id for person in PEOPLE if person.name == self.you)
-        return {"you": you, **self.greeting.model_dump(mode="json")}
+        return {"id": id, "you": you, **self.greeting.model_dump(mode="json")}
 
 
 def with_first_fights(data: Path = DATA) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class Kept:
             return ""
         try:
             note = orjson.loads(self._note.read_bytes())
-            laid_out, known = str(note["ruleset"]), set(note["encounters"])
+            laid_out, known, _ = str(note["ruleset"]), set(note["encounters"]), note["id"]
         except (OSError, ValueError, KeyError, TypeError):
             return "No whole fight was kept"
         if laid_out != ruleset:
@@ -71,8 +71,14 @@ class Kept:
             raise CannotStart(f"{error.filename} cannot be moved: {error.strerror}.") from None
         return aside
 
-    def note(self, ruleset: str) -> None:
-        """Notes that the fight is laid out, and which one it is."""
+    def note(self, ruleset: str, id: str) -> None:
+        """Notes that the fight is laid out, which one it is, and its id."""
         whole = self._note.with_suffix(".part")
-        whole.write_bytes(orjson.dumps({"ruleset": ruleset, "encounters": sorted(encounters(self.database))}))
+        known = sorted(encounters(self.database))
+        whole.write_bytes(orjson.dumps({"id": id, "ruleset": ruleset, "encounters": known}))
         whole.replace(self._note)
+
+    @property
+    def id(self) -> str:
+        """The id of the fight that is kept."""
+        return str(orjson.loads(self._note.read_bytes())["id"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,7 +33,6 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
     ruleset = ruleset or settings.default_ruleset
     fight = first_fight(ruleset)
     playground = Playground(port)
-    playground.world.greeting = fight.told()
     try:
         await playground.start()
     except OSError:
@@ -40,6 +40,8 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
     try:
         # The port is ours by now: nobody else is playing with these files.
         anew = _taken_up(playground, fight, ruleset, say, reset=reset)
+        id = secrets.token_hex(8) if anew else KEPT.id
+        playground.world.greeting = fight.told(id)
         settings = settings.model_copy(
             update={
                 "discord_token": SecretStr("playground"),
@@ -48,11 +50,12 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
             }
         )
         serving = asyncio.create_task(serve(settings))
-        ready = asyncio.create_task(_made_ready(playground, fight if anew else None, ruleset, say))
+        ready = asyncio.create_task(_made_ready(playground, fight if anew else None, say))
         try:
             await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
             if ready.done():
                 ready.result()
+                KEPT.note(ruleset, id)
                 say(f"Open {playground.page_url} in a browser. Ctrl-C ends it.")
             await serving
         finally:
@@ -83,7 +86,7 @@ def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say,
     return True
 
 
-async def _made_ready(playground: Playground, fight: FirstFight | None, ruleset: str, say: Say) -> None:
+async def _made_ready(playground: Playground, fight: FirstFight | None, say: Say) -> None:
     """Waits for the bot, and lays the fight out if there is one."""
     try:
         await playground.online()
@@ -91,4 +94,3 @@ async def _made_ready(playground: Playground, fight: FirstFight | None, ruleset:
         raise CannotStart(f"The bot is not ready after {playground.world.patience:.0f} seconds.") from None
     if fight is not None:
         await lay_out(playground, fight, say)
-        KEPT.note(ruleset)

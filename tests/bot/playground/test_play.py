@@ -119,7 +119,8 @@ async def test_what_does_not_belong_together_begins_anew(tmp_path: Path) -> None
         bot.playground.remember(kept.folder)
         await skirmish(bot)
         assert kept.reason_to_begin_anew("aliens") == "No whole fight was kept"
-        kept.note("aliens")
+        kept.note("aliens", "f1")
+        assert kept.id == "f1"
     assert kept.reason_to_begin_anew("aliens") is None
     assert kept.reason_to_begin_anew("chess") == "The fight that was kept is of aliens"
 
@@ -143,7 +144,7 @@ def test_what_is_broken_is_put_aside_in_the_place_of_what_was_before(tmp_path: P
     kept = Kept(tmp_path / "playground.sqlite3", tmp_path / "playground")
     for content in (b"broken", b"broken again"):
         kept.folder.mkdir()
-        (kept.folder / "fight.json").write_bytes(b'{"ruleset": "aliens", "encounters": ["e1"]}')
+        (kept.folder / "fight.json").write_bytes(b'{"id": "f1", "ruleset": "aliens", "encounters": ["e1"]}')
         kept.database.write_bytes(content * 1000)
         with pytest.raises(StoreUnavailable):
             kept.reason_to_begin_anew("aliens")
@@ -286,6 +287,7 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
     async with Play(tmp_path, "--reset") as third:
         assert third.said[0] == "Laying out “The corridor” anew ..."
         assert len(await third.sees("Ann")) == laid_out
+        assert third.state["greeting"]["id"] != first.state["greeting"]["id"]
     (tmp_path / "var/playground/world.jsonl").write_bytes(b"no more than this\n")
     async with Play(tmp_path) as fourth:
         assert fourth.said[:2] == [

@@ -1,0 +1,89 @@
+"""The greeting guides a newcomer through the first fight: three things to type, ticked off for whoever did them."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, expect
+
+from bot.playground.play.first_fight import FirstFight, first_fight
+from bot.playground.play.laying_out import lay_out
+from tests.page.conftest import OpenWindow
+from tests.page.window import Window
+from tests.served import Served
+
+
+async def laid_out(bot: Served) -> FirstFight:
+    fight = first_fight("aliens")
+    await lay_out(bot.playground, fight, print)
+    bot.playground.world.greeting = fight.told("f1")
+    return fight
+
+
+def greeting(window: Window) -> Locator:
+    return window.page.get_by_role("complementary", name="Greeting")
+
+
+def steps(window: Window) -> Locator:
+    return greeting(window).get_by_role("listitem")
+
+
+async def does(window: Window, line: str) -> None:
+    """Presses a step's button and sends what it wrote."""
+    await greeting(window).get_by_role("button", name=line, exact=True).click()
+    await window.send()
+
+
+async def speaks_as(window: Window, name: str) -> None:
+    await window.page.get_by_role("complementary", name="Who is speaking").get_by_text(name, exact=True).click()
+
+
+async def test_three_steps_are_ticked_off_and_then_it_says_what_comes_next(
+    bot: Served, open_window: OpenWindow
+) -> None:
+    fight = await laid_out(bot)
+    ann = await open_window("Ann")
+    await expect(steps(ann)).to_have_count(3)
+    for number, hint in enumerate(fight.greeting.steps, start=1):
+        await expect(greeting(ann).get_by_text("What next?")).to_have_count(0)
+        await does(ann, hint.line)
+        await expect(steps(ann).filter(has=ann.page.get_by_text("Done:").locator("visible=true"))).to_have_count(number)
+    await expect(greeting(ann).get_by_role("status")).to_contain_text("What next?")
+    await ann.keep("greeting-done")
+
+    await greeting(ann).get_by_role("button", name="/move to: F4 who: Alien 4").click()
+    await expect(ann.option("who")).to_have_value("Alien 4")
+
+
+async def test_what_was_done_is_each_ones_own_and_outlives_the_window(bot: Served, open_window: OpenWindow) -> None:
+    fight = await laid_out(bot)
+    ann = await open_window("Ann")
+    await does(ann, fight.greeting.steps[0].line)
+    done = ann.page.get_by_text("Done:").locator("visible=true")
+    await expect(done).to_have_count(1)
+    await speaks_as(ann, "Ben")
+    await expect(done).to_have_count(0)
+    await speaks_as(ann, "Ann")
+    await expect(done).to_have_count(1)
+
+    bot.playground.world.forget()  # what was done long ago is no longer among the messages
+    await ann.page.reload()
+    await expect(done).to_have_count(1)
+    bot.playground.world.greeting = fight.told("another fight")
+    await ann.page.reload()
+    await expect(steps(ann)).to_have_count(3)
+    await expect(done).to_have_count(0)
+
+
+async def test_put_away_it_stays_away_until_it_is_called_back(bot: Served, open_window: OpenWindow) -> None:
+    await laid_out(bot)
+    ann = await open_window("Ann")
+    await greeting(ann).get_by_role("button", name="Put the greeting away").click()
+    await expect(greeting(ann)).to_be_hidden()
+    await ann.page.reload()
+    await ann.is_told("online")
+    await expect(greeting(ann)).to_be_hidden()
+    opener = ann.page.get_by_role("button", name="Show the greeting")
+    await ann.goes_to("quiet-ruins")
+    await expect(opener).to_be_hidden()
+    await ann.goes_to("skirmish")
+    await opener.click()
+    await expect(steps(ann)).to_have_count(3)

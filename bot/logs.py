@@ -39,8 +39,20 @@ def set_up_logging(level: str, secrets: Iterable[str] = ()) -> None:
     for name in ("discord", "aiosqlite", "asyncio", "aiohttp"):
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)
+    leave_out_the_foreseen()
+
+
+def leave_out_the_foreseen() -> None:
+    """Drops what discord.py makes much of and nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)
+    logging.getLogger("discord.app_commands.tree").addFilter(_not_too_late)
 
 
 def _not_about_voice(record: logging.LogRecord) -> bool:
     return "voice will NOT be supported" not in record.getMessage()
+
+
+def _not_too_late(record: logging.LogRecord) -> bool:
+    # Who types on, or has waited long enough, waits for no suggestions: unknown interaction.
+    error = record.exc_info[1] if record.exc_info else None
+    return "autocomplete" not in record.getMessage() or getattr(error, "code", None) != 10062

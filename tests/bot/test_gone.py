@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.logs import leave_out_the_foreseen
 from bot.playground.driver import Answer
 from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP, Fault
 from tests.bot.owed import database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
@@ -211,6 +212,15 @@ async def test_nobody_waits_for_the_answer_to_a_question_any_more(bot: Served) -
     log = await bot.person("Ann").slash(CHANNEL, "log")
     assert "Log, page 1" in json.dumps(log.message)
     assert len(bot.playground.asked(CALLBACK)) == asked + 2
+
+
+async def test_suggestions_that_come_too_late_are_nobodys_fault(bot: Served) -> None:
+    leave_out_the_foreseen()
+    bot.playground.desk.time_limit = 0.3
+    bot.playground.faults.answer(CALLBACK, 404, code=10062)
+    assert await bot.person("Ann").autocomplete(CHANNEL, "fire", focused="target") == []
+    choices = await bot.person("Ann").autocomplete(CHANNEL, "fire", focused="target")
+    assert choices[0]["value"] == "Alien 1"
 
 
 async def test_an_outage_while_a_question_is_answered_is_one_sentence(bot: Served) -> None:

@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
+from bot.playground.play.keeping import Kept
 from bot.settings import Settings
 from bot.store import Store
 
@@ -134,6 +135,16 @@ def test_play_on_a_port_that_is_taken_is_one_sentence_and_takes_nothing_from_who
         shown = alone("play", "--reset", "--port", str(port))
     assert shown.returncode == 1
     assert shown.stderr == f"Error: Port {port} is taken; choose another with --port or PLAYGROUND_PORT.\n"
+    assert Path("var/playground.sqlite3").read_text() == "of a playground that is running"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fcntl to lock files with")
+def test_play_beside_another_one_on_the_same_files_is_one_sentence() -> None:
+    with Kept(Path("var/playground.sqlite3"), Path("var/playground")).claimed():
+        Path("var/playground.sqlite3").write_text("of a playground that is running")
+        shown = alone("play", "--reset", "--port", "0")
+    assert shown.returncode == 1
+    assert shown.stderr == "Error: Another playground is running with var/playground; end that one first.\n"
     assert Path("var/playground.sqlite3").read_text() == "of a playground that is running"
 
 

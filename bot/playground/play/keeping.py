@@ -5,6 +5,9 @@ The three belong together. Where one is missing or of another fight, all begin a
 from __future__ import annotations
 
 import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +15,9 @@ import orjson
 
 from bot.errors import CannotStart
 from bot.store.schema import REVISIONS, encounters, stored_revision
+
+if sys.platform != "win32":
+    import fcntl
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,21 @@ class Kept:
     @property
     def _database_files(self) -> list[Path]:
         return [path for end in ("", "-wal", "-shm") if (path := Path(f"{self.database}{end}")).exists()]
+
+    @contextmanager
+    def claimed(self) -> Iterator[None]:
+        """Meanwhile no other playground may have these files, whatever its port. Raises CannotStart if one has them."""
+        lock = self.folder.with_suffix(".lock")
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        with lock.open("ab") as file:
+            if sys.platform != "win32":
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    raise CannotStart(
+                        f"Another playground is running with {self.folder}; end that one first."
+                    ) from None
+            yield
 
     def reason_to_begin_anew(self, ruleset: str) -> str | None:
         """Why what is kept cannot go on with this ruleset's fight, in words; None if it can, "" if nothing is kept.

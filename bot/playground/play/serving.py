@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 from pydantic import SecretStr
 
@@ -38,30 +39,14 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
     except OSError:
         raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
     try:
-        # The port is ours by now: nobody else is playing with these files.
-        anew = _taken_up(playground, fight, ruleset, say, reset=reset)
-        id = secrets.token_hex(8) if anew else KEPT.id
-        playground.world.greeting = fight.told(id)
-        settings = settings.model_copy(
-            update={
-                "discord_token": SecretStr("playground"),
-                "discord_api_url": playground.api_url,
-                "database_url": f"sqlite+aiosqlite:///{KEPT.database}",
-            }
-        )
-        serving = asyncio.create_task(serve(settings))
-        ready = asyncio.create_task(_made_ready(playground, fight if anew else None, say))
-        try:
-            await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED)
-            if ready.done():
-                ready.result()
-                KEPT.note(ruleset, id)
-                say(f"Open {playground.page_url} in a browser. Ctrl-C ends it.")
-            await serving
-        finally:
-            ready.cancel()
-            serving.cancel()
-            await asyncio.wait({serving, ready})
+        with KEPT.claimed():
+            anew = _taken_up(playground, fight, ruleset, say, reset=reset)
+            id = secrets.token_hex(8) if anew else KEPT.id
+            playground.world.greeting = fight.told(id)
+            await _both(
+                serve(_for_the_playground(settings, playground)),
+                _made_ready(playground, fight, id, say, ruleset=ruleset if anew else None),
+            )
     finally:
         with contextlib.suppress(asyncio.CancelledError):
             await playground.stop()
@@ -86,11 +71,37 @@ def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say,
     return True
 
 
-async def _made_ready(playground: Playground, fight: FirstFight | None, say: Say) -> None:
-    """Waits for the bot, and lays the fight out if there is one."""
+def _for_the_playground(settings: Settings, playground: Playground) -> Settings:
+    return settings.model_copy(
+        update={
+            "discord_token": SecretStr("playground"),
+            "discord_api_url": playground.api_url,
+            "database_url": f"sqlite+aiosqlite:///{KEPT.database}",
+        }
+    )
+
+
+async def _made_ready(playground: Playground, fight: FirstFight, id: str, say: Say, *, ruleset: str | None) -> None:
+    """Waits for the bot, lays the fight out for a `ruleset` that begins anew, and tells where the page is."""
     try:
         await playground.online()
     except TimeoutError:
         raise CannotStart(f"The bot is not ready after {playground.world.patience:.0f} seconds.") from None
-    if fight is not None:
+    if ruleset is not None:
         await lay_out(playground, fight, say)
+        KEPT.note(ruleset, id)
+    say(f"Open {playground.page_url} in a browser. Ctrl-C ends it.")
+
+
+async def _both(serving: Coroutine[Any, Any, None], preparing: Coroutine[Any, Any, None]) -> None:
+    """Serves until that ends; a preparation that fails ends it as well."""
+    tasks = asyncio.create_task(serving), asyncio.create_task(preparing)
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if tasks[1].done():
+            tasks[1].result()
+        await tasks[0]
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)

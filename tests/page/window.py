@@ -189,7 +189,6 @@ async def opened(
     """A window of somebody's, with nothing remembered from another one."""
     context = await browser.new_context(
         viewport=PHONE if phone else DESKTOP,
-        device_scale_factor=2 if phone else 1,
         has_touch=phone,
         is_mobile=phone,
         color_scheme="dark" if dark else "light",

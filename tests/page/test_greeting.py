@@ -7,6 +7,7 @@ from playwright.async_api import Locator, expect
 from bot.playground.play.first_fight import FirstFight, first_fight
 from bot.playground.play.laying_out import lay_out
 from tests.page.conftest import OpenWindow
+from tests.page.test_phone import fits
 from tests.page.window import Window
 from tests.served import Served
 
@@ -87,3 +88,14 @@ async def test_put_away_it_stays_away_until_it_is_called_back(bot: Served, open_
     await ann.goes_to("skirmish")
     await opener.click()
     await expect(steps(ann)).to_have_count(3)
+
+
+async def test_it_fits_a_phone_before_and_after(bot: Served, open_window: OpenWindow) -> None:
+    fight = await laid_out(bot)
+    ann = await open_window("Ann", phone=True, dark=True)
+    await fits(ann)
+    await ann.keep("greeting-phone")
+    for hint in fight.greeting.steps:
+        await bot.person("Ann").types(fight.channel, hint.line)
+    await expect(greeting(ann).get_by_role("status")).to_contain_text("What next?")
+    await fits(ann)

@@ -72,7 +72,7 @@ export class Greeting {
   #step({ line: typed, says }) {
     const done = el("span", { class: "done", hidden: true }, el("span", { "aria-hidden": "true" }, "✓"));
     done.append(el("span", { class: "visually-hidden" }, "Done: "));
-    return el("li", {}, done, this.#button(typed), " ", el("span", {}, line(says)));
+    return el("li", {}, done, this.#button(typed), " ", el("span", { class: "says" }, line(says)));
   }
 
   #button(typed) {
@@ -85,7 +85,9 @@ export class Greeting {
     this.#ticked = ticked;
     for (const [typed, item] of this.#items) item.querySelector(".done").hidden = !this.#done.includes(typed);
     const { size } = this.#items;
-    if (size && this.#done.length === size) this.#status.replaceChildren(...this.#next());
+    const complete = size > 0 && this.#done.length === size;
+    this.box.classList.toggle("complete", complete);
+    if (complete) this.#status.replaceChildren(...this.#next());
     else if (this.#done.length === 0) this.#status.replaceChildren();
     else this.#status.replaceChildren(el("span", { class: "visually-hidden" }, `${this.#done.length} of ${size} done`));
   }

@@ -66,7 +66,8 @@ def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
         return permissions.lack(lacked)
     if reason := _FOR_GOOD.get(error.code):
         return reason
-    return error.text or "Discord forbids it" if error.status in (403, 404) else ""
+    # What stands before Discord answers with whole pages.
+    return error.text[:100] or "Discord forbids it" if error.status in (403, 404) else ""
 
 
 def lacked_by(interaction: Interaction) -> tuple[Permission, ...]:

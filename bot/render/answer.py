@@ -64,7 +64,7 @@ def unembedded(reply: Reply, why: str) -> Reply:
 
 def unposted(lost: Sequence[tuple[int, str]]) -> str:
     """What could not be posted, (entry number, reason) each, as a sentence."""
-    reasons = listed(list(dict.fromkeys(reason for _, reason in lost)), "and")
+    reasons = "; ".join(dict.fromkeys(reason for _, reason in lost))
     numbers = listed([f"#{seq}" for seq, _ in lost], "and")
     shown = "it" if len(lost) == 1 else "them"
     return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {shown}."

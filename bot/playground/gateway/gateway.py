@@ -119,8 +119,6 @@ class Gateway(Trouble):
                 line.count()
                 self._received(line, *reading.frame(message))
         except Hangup as reason:
-            if reason.code in ENDS_SESSION:
-                self._forget(line)
             await line.close(reason.code)
         finally:
             writer.cancel()

@@ -10,6 +10,7 @@ import pytest
 from bot.playground import Playground
 from bot.playground.driver import Person
 
+from ..conftest import Rest
 from ..sample_client import Sample
 
 
@@ -59,3 +60,12 @@ async def test_without_a_bot_nobody_answers(playground: Playground, client: Samp
     await playground.offline()
     playground.desk.time_limit = 0.02
     assert (await ann.slash("skirmish", "panel")).failed
+
+
+async def test_the_way_to_the_gateway_with_what_it_recommends(playground: Playground, rest: Rest) -> None:
+    playground.gateway.shards, playground.gateway.max_concurrency = 3, 16
+    address = playground.base_url.replace("http://", "ws://") + "/gateway"
+    assert await rest("GET", "/gateway") == (200, {"url": address})
+    _, found = await rest("GET", "/gateway/bot")
+    assert (found["url"], found["shards"]) == (address, 3)
+    assert found["session_start_limit"]["max_concurrency"] == 16

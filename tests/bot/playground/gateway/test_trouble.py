@@ -166,6 +166,15 @@ async def test_an_event_that_comes_twice(playground: Playground, client: Sample,
     assert [entry.status for entry in playground.asked(CALLBACK)] == [200, 400]
 
 
+async def test_a_login_waits_while_events_are_held(playground: Playground, wire: Wire) -> None:
+    held = playground.gateway.hold()
+    await wire.send(2, {"token": "any", "intents": 0})
+    await wire.send(1, None)
+    await wire.next(11)
+    held.release()
+    await wire.event("READY")
+
+
 async def test_logins_may_be_refused_again_and_again(playground: Playground, wire: Wire) -> None:
     refused = playground.gateway.refuse_identify(times=None)
     for _ in range(2):

@@ -193,7 +193,6 @@ async def opened(
         is_mobile=phone,
         color_scheme="dark" if dark else "light",
         locale="en-GB",
-        bypass_csp=True,  # what the tests compute in the page is not the page's own
     )
     context.set_default_timeout(PATIENCE)
     window = Window(await context.new_page(), playground, name)

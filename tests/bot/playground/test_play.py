@@ -20,6 +20,7 @@ from bot.playground import Playground
 from bot.playground.driver import Answer
 from bot.playground.errors import PageError
 from bot.playground.faults import CALLBACK
+from bot.playground.play import laying_out
 from bot.playground.play.first_fight import first_fight, with_first_fights
 from bot.playground.play.keeping import Kept
 from bot.playground.play.laying_out import lay_out
@@ -62,6 +63,16 @@ async def test_the_first_fight_is_laid_out_and_each_hint_is_answered(ruleset: st
             named.append(answer.message["interaction_metadata"]["name"])
         assert len(set(named)) == 3, "what was typed is told apart by the command's name"
         assert not is_an_answer(await you.types(fight.channel, "/fire target: nobody of that name"))
+
+
+async def test_a_laying_out_that_takes_long_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(laying_out, "_SILENCE", -1.0)
+    said: list[str] = []
+    async with served(tmp_path / "referee.sqlite3") as bot:
+        await lay_out(bot.playground, first_fight("aliens"), said.append)
+    assert said == [f"Laying out the fight: {number} of 5" for number in (1, 2, 3, 4)]
 
 
 async def test_a_step_that_the_bot_refuses_is_named(tmp_path: Path) -> None:

@@ -268,9 +268,9 @@ class _Reading:
 
 
 def _digest(folder: Path) -> str:
-    """SHA-256 over the names and contents of all files in the folder."""
+    """SHA-256 over the names and contents of what rulings are made from: the manifest and all files in folders below."""
     digest = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+    for path in sorted(path for path in (folder / "manifest.toml", *folder.glob("*/**/*")) if path.is_file()):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
         digest.update(content)

@@ -240,3 +240,14 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("folder", sorted(path.parent for path in DATA.glob("*/manifest.toml")), ids=lambda p: p.name)
 def test_the_shipped_data_is_whole(folder: Path) -> None:
     assert load(folder).by_id
+
+
+def test_only_what_rulings_are_made_from_makes_the_digest(folder: Path) -> None:
+    before = load(folder).digest
+    (folder / "first_fight.toml").write_text('title = "The corridor"\n', encoding="utf-8")
+    assert load(folder).digest == before
+    (folder / "cards").mkdir()
+    (folder / "cards" / "somebody.toml").write_text("aim = 1\n", encoding="utf-8")
+    with_a_card = load(folder).digest
+    replace(folder, "manifest.toml", 'title = "', 'title = "Another ')
+    assert len({before, with_a_card, load(folder).digest}) == 3

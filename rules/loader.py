@@ -268,7 +268,7 @@ class _Reading:
 
 
 def _digest(folder: Path) -> str:
-    """SHA-256 over the names and contents of what rulings are made from: the manifest and all files in folders below."""
+    """SHA-256 over the names and contents of what rulings are made from: the manifest and all in the folders below."""
     digest = hashlib.sha256()
     for path in sorted(path for path in (folder / "manifest.toml", *folder.glob("*/**/*")) if path.is_file()):
         content = path.read_bytes()

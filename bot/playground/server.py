@@ -24,7 +24,6 @@ from bot.playground.rest.rate_limits import RateLimits
 from bot.playground.rest.routes import add_routes
 from bot.playground.world import World
 from bot.playground.world.memory import Memory
-from bot.playground.world.scenery import Json
 
 HOST = "127.0.0.1"
 

@@ -6,6 +6,7 @@ Nothing here knows the journal; what is stored and has to be shown is answered b
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,8 @@ from bot.render import Reply
 if TYPE_CHECKING:
     from bot.desk import Interaction
 
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What talking to Discord may raise; timeouts are among them."""
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeError, UnicodeDecodeError)
+"""What talking to Discord may raise; timeouts are among them, and an answer that came through spoilt."""
 
 MISSING_PERMISSIONS = 50013
 # 50083 is a thread that was locked when it was archived: any other would open again by itself.

@@ -12,7 +12,20 @@ import { Pending } from "./pending.js";
 import { line, refreshMoments } from "./prose.js";
 import { drawRail, inOrder, setupDrawer } from "./rail.js";
 import { drawSpeakerBadges, drawSpeakers } from "./speakers.js";
-import { channelOf, here, isArchived, isLocked, isThread, markOf, me, person, setMark, take, textChannels, world } from "./state.js";
+import {
+  channelOf,
+  here,
+  isArchived,
+  isLocked,
+  isThread,
+  markOf,
+  me,
+  person,
+  setMark,
+  take,
+  textChannels,
+  world,
+} from "./state.js";
 import { setupTheme } from "./theme.js";
 import { Typing } from "./typing.js";
 

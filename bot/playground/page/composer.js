@@ -77,7 +77,11 @@ export class Composer {
     const name = person(message.author).name;
     this.replying.replaceChildren(
       el("span", {}, "Replying to ", el("strong", {}, name), ` ${excerpt(message)}`),
-      el("button", { type: "button", class: "icon-button", "aria-label": "Do not reply", onclick: () => this.#giveUpReply() }, "×"),
+      el(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": "Do not reply", onclick: () => this.#giveUpReply() },
+        "×",
+      ),
     );
     if (message.id !== before?.id) (this.order.command ? this.order.more : this.entry).focus();
   }

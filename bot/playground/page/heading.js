@@ -14,7 +14,11 @@ export function drawHeading({ archive, thread, open }) {
   byId("channel-name").textContent = channel?.name ?? "";
   const states = [isLocked(channel) && "🔒 locked", isArchived(channel) && "archived"].filter(Boolean).join(", ");
   const parent = inThread && [
-    el("button", { type: "button", class: "mention", data: { key: "parent" }, onclick: () => open(channel.parent_id) }, `#${channelName(channel.parent_id)}`),
+    el(
+      "button",
+      { type: "button", class: "mention", data: { key: "parent" }, onclick: () => open(channel.parent_id) },
+      `#${channelName(channel.parent_id)}`,
+    ),
     states && ` ${states}`,
   ];
   byId("topic").replaceChildren(...(parent || (channel?.topic ? line(channel.topic) : [])).filter(Boolean));

@@ -1,7 +1,18 @@
 /* The rail: channels, their threads below them, and what is unread or mentions somebody. */
 
 import { el } from "./dom.js";
-import { anyUnread, here, isArchived, isLocked, isThread, markOf, pingsOf, textChannels, threadsOf, world } from "./state.js";
+import {
+  anyUnread,
+  here,
+  isArchived,
+  isLocked,
+  isThread,
+  markOf,
+  pingsOf,
+  textChannels,
+  threadsOf,
+  world,
+} from "./state.js";
 
 const byId = (id) => document.getElementById(id);
 const unfolded = new Set(); // channels whose archived threads are shown
@@ -97,7 +108,8 @@ export function drawTitle() {
   const pings = pingsOf(world.me);
   const channel = here();
   const waiting = pings ? `(${pings}) ` : anyUnread() ? "• " : "";
-  document.title = `${waiting}${isThread(channel) ? "↳ " : "#"}${channel?.name ?? ""} · ${world.guild?.name ?? "Playground"}`;
+  const name = `${isThread(channel) ? "↳ " : "#"}${channel?.name ?? ""}`;
+  document.title = `${waiting}${name} · ${world.guild?.name ?? "Playground"}`;
 }
 
 /** The rail is a drawer on narrow screens. */

@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 
 _DOCUMENT = "urn:discord"
 _LEAST_ID = 1 << 40
+_SHAPES = {
+    "message_create": "MessageResponse",
+    "message_update": "MessageResponse",
+    "channel_create": "GuildChannelResponse",
+    "channel_update": "GuildChannelResponse",
+    "thread_create": "ThreadResponse",
+    "thread_update": "ThreadResponse",
+    "guild_create": "GuildResponse",
+    "guild_member_update": "GuildMemberResponse",
+}
+"""What the gateway's events hold, as far as the document describes it."""
 _PERMISSIONS = ("permissions", "allow", "deny")
 
 
@@ -86,6 +97,11 @@ class Contract:
         if schema not in self._document["components"]["schemas"]:
             raise KeyError(schema)
         self._validate(f"/components/schemas/{schema}", data, about)
+
+    def heard(self, event: str, data: Any, audience: str | None) -> None:
+        """Checks what the world tells of an event that carries a whole object."""
+        if event in _SHAPES:
+            self.check_object(_SHAPES[event], data, event)
 
     def _check_parameters(self, operation: _Operation, about: str, where: str, given: Mapping[str, str]) -> None:
         known = operation.parameters(where)

@@ -73,7 +73,6 @@ def guild_create(world: World, guild: Guild, intents: Intent = NO_INTENT) -> Jso
         **guild.data(),
         "joined_at": scenery.FOUNDED,
         "large": False,
-        "unavailable": False,
         "member_count": len(guild.members),
         "members": [member for id, member in guild.members.items() if everybody or id == bot],
         "channels": [c for c in ours if c["type"] not in permissions.THREADS],

@@ -182,7 +182,9 @@ class Gateway(Trouble):
         session.dispatch("READY", _packed(ready))
         if Intent.GUILDS in session.intents:
             for guild in guilds:
-                session.dispatch("GUILD_CREATE", _packed(events.guild_create(self.world, guild, session.intents)))
+                # One that was there before the bot came; of one that it is invited to later this is not said.
+                there = {**events.guild_create(self.world, guild, session.intents), "unavailable": False}
+                session.dispatch("GUILD_CREATE", _packed(there))
         self._tell_presence()
 
     def _resume(self, line: Line, wish: reading.Resume) -> None:

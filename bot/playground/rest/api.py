@@ -20,7 +20,7 @@ PREFIX = "/api/v10"
 JSON = web.RequestKey("json", object)
 FILES = web.RequestKey("files", list[Upload])
 
-_OPEN = ("/interactions/", "/webhooks/", "/gateway")
+_NEED_NO_TOKEN = ("/interactions/", "/webhooks/")
 
 
 @dataclass
@@ -91,7 +91,8 @@ class Api:
 
     async def _handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
-            if not request.path.removeprefix(PREFIX).startswith(_OPEN):
+            path = request.path.removeprefix(PREFIX)
+            if not path.startswith(_NEED_NO_TOKEN) and path != "/gateway":
                 _check_token(request)
             return await handler(request)
         except errors.ApiError as error:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.playground.errors import PageError
 from bot.playground.interactions import spoken
+from bot.playground.world.scenery import Json
 
 STRING, INTEGER, BOOLEAN, USER, NUMBER = 3, 4, 5, 6, 10
 
@@ -24,7 +25,7 @@ START = {"name": "start", "type": 1, "options": [option("title"), option("rulese
 SHOW = {"name": "show", "type": 1, "options": [option("public", BOOLEAN)]}
 ENCOUNTER = {"name": "encounter", "type": 1, "options": [START, SHOW]}
 NOTES = {"name": "notes", "options": [{"name": "more", "type": 2, "options": [{**SHOW, "name": "all"}]}]}
-KNOWN = [MENU, NEXT, FIRE, ROLL, ENCOUNTER, NOTES]
+KNOWN: list[Json] = [MENU, NEXT, FIRE, ROLL, ENCOUNTER, NOTES]
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,7 @@ async def test_a_word_in_private(playground: Playground, client: Sample, ann: Pe
 
 
 async def test_the_bot_comes_into_a_guild_and_is_thrown_out(playground: Playground, client: Sample) -> None:
+    await client.wait_until_ready()
     joined = client.wait_for("guild_join", timeout=5)
     guild = playground.world.add_guild("Elsewhere")
     assert (await joined).id == int(guild.id)

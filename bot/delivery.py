@@ -19,7 +19,7 @@ from discord.ui import View
 from bot import permissions, render, views
 from bot.errors import StoreError
 from bot.journal import Group
-from bot.messages import TROUBLE, lacked_by, message_parts, send
+from bot.messages import TROUBLE, lacked_by, message_parts, send, unreachable
 from bot.referee import Referee
 from bot.render import Reply
 from rules.orders import Start
@@ -37,8 +37,6 @@ ALREADY_ANSWERED = 40060
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
 _MARK_EVERY = 0.05
-# discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
-_LONGEST_ANSWER = 8.0
 # Seconds that answers under way are given when the bot is stopped.
 _LAST_ANSWERS = 1.0
 
@@ -113,7 +111,7 @@ class Delivery:
         try:
             message = await webhook.fetch_message("@original")  # type: ignore[arg-type]
         except discord.HTTPException as error:
-            if error.code not in _NO_ANSWER and error.status not in (403, 404):
+            if error.code not in _NO_ANSWER and (unreachable(error) or error.status not in (403, 404)):
                 raise
             return ""
         # Of a pressed button it may be the message with the button, or a private sentence.
@@ -153,8 +151,7 @@ class Delivery:
     async def _answered(self, interaction: Interaction, group: Group) -> str:
         reply, view = shown_as(group, self._referee)
         try:
-            async with asyncio.timeout(_LONGEST_ANSWER):
-                return await send(interaction, reply, view, private=group[-1].private)
+            return await send(interaction, reply, view, private=group[-1].private)
         except discord.HTTPException as error:
             if error.code != ALREADY_ANSWERED:
                 raise

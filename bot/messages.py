@@ -5,6 +5,7 @@ Nothing here knows the journal; what is stored and has to be shown is answered b
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from collections.abc import Sequence
@@ -25,6 +26,8 @@ TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeE
 """What talking to Discord may raise; timeouts are among them, and an answer that came through spoilt."""
 
 MISSING_PERMISSIONS = 50013
+# discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
+_LONGEST_ANSWER = 8.0
 # 50083 is a thread that was locked when it was archived: any other would open again by itself.
 _FOR_GOOD = {
     10003: "the channel is gone",
@@ -45,7 +48,8 @@ async def send(interaction: Interaction, reply: Reply, view: View | None = None,
     if interaction.response.is_done():
         message = await interaction.followup.send(**parts, ephemeral=private, wait=True)
         return str(message.id)
-    response = await interaction.response.send_message(**parts, ephemeral=private)
+    async with asyncio.timeout(_LONGEST_ANSWER):
+        response = await interaction.response.send_message(**parts, ephemeral=private)
     return str(response.message_id or "")
 
 
@@ -53,7 +57,8 @@ async def edit(interaction: Interaction, reply: Reply, view: View | None = None)
     """Put this in place of the message whose button or select was used. Raises TROUBLE."""
     parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
-    await interaction.response.edit_message(**{"view": None, **parts})
+    async with asyncio.timeout(_LONGEST_ANSWER):
+        await interaction.response.edit_message(**{"view": None, **parts})
 
 
 def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
@@ -61,14 +66,21 @@ def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
 
     Discord does not say which permission is missing: `lacked` is what is known to be.
     """
-    if not isinstance(error, discord.HTTPException):
+    if not isinstance(error, discord.HTTPException) or unreachable(error):
         return ""
     if error.code == MISSING_PERMISSIONS:
         return permissions.lack(lacked)
     if reason := _FOR_GOOD.get(error.code):
         return reason
-    # What stands before Discord answers with whole pages.
     return error.text[:100] or "Discord forbids it" if error.status in (403, 404) else ""
+
+
+def unreachable(error: BaseException) -> bool:
+    """Whether this is trouble on the way and no word of Discord's on what was asked: that has a number of its own."""
+    if isinstance(error, discord.HTTPException):
+        # What stands before Discord answers with any status, and pages without a number.
+        return error.status >= 500 or error.status == 429 or not error.code
+    return isinstance(error, TROUBLE)
 
 
 def lacked_by(interaction: Interaction) -> tuple[Permission, ...]:

@@ -10,13 +10,12 @@ import logging
 import secrets
 from typing import TYPE_CHECKING
 
-import aiohttp
 import discord
 from discord import app_commands
 
 from bot import permissions, render
 from bot.errors import BotError
-from bot.messages import MISSING_PERMISSIONS, TROUBLE, lacked_by, refused, send
+from bot.messages import MISSING_PERMISSIONS, TROUBLE, lacked_by, refused, send, unreachable
 from bot.wishes import Incomplete
 from rules.errors import Refusal
 
@@ -58,7 +57,7 @@ async def report(interaction: Interaction, error: BaseException) -> None:
 
 def _refused(interaction: Interaction, error: BaseException) -> str:
     """What the user can be told of a refusal or an outage of Discord's; empty for what is neither."""
-    if isinstance(error, discord.DiscordServerError | aiohttp.ClientError):
+    if unreachable(error):
         return "Discord could not be reached with the answer; please ask again."
     if not isinstance(error, discord.HTTPException):
         return ""

@@ -21,7 +21,7 @@ from bot import permissions, render
 from bot.delivery import Delivery, Key, shown_as, shows
 from bot.errors import StoreError
 from bot.journal import Group
-from bot.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, refused
+from bot.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, refused, unreachable
 from bot.permissions import EMBED_LINKS, Permission
 from bot.referee import Referee
 from bot.store import RULING, EntryRow
@@ -139,22 +139,18 @@ class Sweep:
         return bool(message)
 
     async def _failed(self, row: EntryRow, tries: int, error: Exception) -> None:
-        trouble = isinstance(error, TROUBLE)
-        # A number of Discord's own says what is wrong with this message; an outage or a revoked token has none.
-        lasting = not trouble or (isinstance(error, discord.HTTPException) and error.status < 500 and error.code)
         key = row.encounter_id, row.seq
-        if tries >= (_MOST_TRIES if lasting else _MOST_TRIES_IN_TROUBLE):
+        if tries >= (_MOST_TRIES_IN_TROUBLE if unreachable(error) else _MOST_TRIES):
             self._retries.pop(key, None)
             parts = [row]
             if row.interaction_id is not None:
                 parts = list(await self._referee.store.by_interaction(row.interaction_id))
-            reason = refused(error) or f"it cannot be shown: {error}"[:200]
-            await self._give_up([(part.encounter_id, part.seq) for part in parts], reason)
+            await self._give_up([(part.encounter_id, part.seq) for part in parts], _why(error))
             return
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
         self._retries[key] = _Retry(tries, datetime.now(UTC) + timedelta(seconds=pause))
         # One traceback says it all.
-        traceback = error if tries == 1 and not trouble else None
+        traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
         log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *key, pause, error, exc_info=traceback)
 
     async def _among_messages(self, group: Group) -> str:
@@ -171,7 +167,9 @@ class Sweep:
             found = [message async for message in channel.history(limit=_LOOK_BACK)]
             if len(found) == _LOOK_BACK and found[-1].id > start.id:
                 found += [message async for message in channel.history(limit=_LOOK_BACK, after=start)]
-        except (discord.Forbidden, discord.NotFound):
+        except (discord.Forbidden, discord.NotFound) as error:
+            if unreachable(error):
+                raise
             return ""
         return next((str(m.id) for m in found if m.author == self._client.user and shows(m, group)), "")
 
@@ -216,6 +214,15 @@ class Sweep:
     def _channel(self, group: Group) -> discord.PartialMessageable | None:
         channel = group[-1].channel_id
         return None if channel is None else self._client.get_partial_messageable(int(channel))
+
+
+def _why(error: Exception) -> str:
+    """Why nothing is tried any more, as a clause for people; the details are in the log by then."""
+    if unreachable(error):
+        return "Discord could not be reached"
+    if isinstance(error, discord.HTTPException):
+        return refused(error) or "Discord refuses it"
+    return "the bot broke down over it"
 
 
 def _nonce(group: Group) -> str:

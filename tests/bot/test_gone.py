@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
+from bot import messages
 from bot.logs import leave_out_the_foreseen
 from bot.playground.driver import Answer
-from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP, Fault
+from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP, Fault, Faults
 from tests.bot.owed import database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
 
@@ -223,8 +224,21 @@ async def test_suggestions_that_come_too_late_are_nobodys_fault(bot: Served) -> 
     assert choices[0]["value"] == "Alien 1"
 
 
-async def test_an_outage_while_a_question_is_answered_is_one_sentence(bot: Served) -> None:
-    bot.playground.faults.drop(CALLBACK)
+OUTAGES: dict[str, Callable[[Faults], object]] = {
+    "nothing": lambda faults: faults.drop(CALLBACK),
+    "too often": lambda faults: faults.ban(CALLBACK),
+    "a page": lambda faults: faults.outage(CALLBACK, 403),
+    "for long": lambda faults: faults.outage(CALLBACK),
+}
+
+
+@pytest.mark.parametrize("outage", OUTAGES)
+async def test_an_outage_while_a_question_is_answered_is_one_sentence(
+    bot: Served, outage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "_LONGEST_ANSWER", 0.5)
+    monkeypatch.setattr(bot.playground.desk, "time_limit", 30)
+    OUTAGES[outage](bot.playground.faults)
     answer = await bot.person("Ann").slash(CHANNEL, "log")
     assert answer.ephemeral
     assert answer.content == "Discord could not be reached with the answer; please ask again."

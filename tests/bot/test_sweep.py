@@ -108,7 +108,7 @@ async def test_without_the_history_it_is_posted(bot: Served) -> None:
     [
         (403, 50013, "I lack a permission"),
         (403, 50001, "I lack View Channel"),
-        (403, 0, "Trouble on demand"),
+        (403, 40001, "Trouble on demand"),
         (404, 10003, "the channel is gone"),
         (400, 50083, "the thread is archived"),
         (400, 160005, "the thread is locked"),
@@ -163,7 +163,7 @@ async def test_what_cannot_be_drawn_is_given_up(bot: Served, monkeypatch: pytest
     sweep = impatient(bot)
     for _ in range(5):
         assert await sweep.once(AT_ONCE) == 0
-    assert gave_up(bot) == ["it cannot be shown: no such dice"]
+    assert gave_up(bot) == ["the bot broke down over it"]
 
 
 async def test_what_discord_will_not_take_is_given_up(bot: Served) -> None:
@@ -173,7 +173,20 @@ async def test_what_discord_will_not_take_is_given_up(bot: Served) -> None:
     for _ in range(5):
         await sweep.once(AT_ONCE)
     assert len(bot.playground.asked(CHANNEL_MESSAGE)) == 3
-    assert len(gave_up(bot)) == 1
+    assert gave_up(bot) == ["Discord refuses it"]
+
+
+@pytest.mark.parametrize("status", [403, 404, 429])
+@pytest.mark.parametrize("route", [GET_ORIGINAL, HISTORY, CHANNEL_MESSAGE])
+async def test_a_page_without_a_number_is_no_word_of_discords(bot: Served, route: str, status: int) -> None:
+    await unanswered(bot)
+    bot.playground.faults.outage(route, status, times=4)
+    sweep = impatient(bot)
+    for _ in range(4):
+        assert await sweep.once(AT_ONCE) == 0
+        assert gave_up(bot) == []
+    assert await sweep.once(AT_ONCE) == 1
+    assert shown(bot) == 1
 
 
 async def test_an_outage_is_waited_for(bot: Served) -> None:

@@ -168,11 +168,11 @@ class Person:
         interaction = self._desk.modal(self.id, answer.interaction, custom_id, filled, uploads)
         return await self._wait(interaction, wait)
 
-    def say(self, channel: str, content: str) -> Json:
-        """Ordinary chat."""
-        message = messages.compose(self._world, self._channel(channel), self.id, {"content": content}, [])
-        self._world.post(message)
-        return message.data
+    def say(self, channel: str, content: str, *files: File, reply_to: Json | None = None) -> Json:
+        """Ordinary chat; `reply_to` is the message answered. Raises PageError where this person may not."""
+        uploads = {str(at): Upload(*file) for at, file in enumerate(files)}
+        answered = None if reply_to is None else reply_to["id"]
+        return self._desk.say(self.id, self._channel(channel), content, uploads, answered).data
 
     def sees(self, channel: str) -> list[Json]:
         """The channel's messages as this person sees them, oldest first."""

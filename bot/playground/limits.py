@@ -15,6 +15,9 @@ COMPONENTS_V2 = 1 << 15
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT, FILE_UPLOAD = 1, 2, 3, 4, 19
 SELECTS = {3, 5, 6, 7, 8}
 
+CONTENT, ATTACHMENTS, NAME = 2000, 10, 100
+"""Characters of a message, its files, characters of a channel's name."""
+
 _COMMAND_NAME = re.compile(r"^[-_'\w]{1,32}$")
 
 Problem = tuple[str, str, str]
@@ -24,13 +27,13 @@ def check_message(body: Json, files: list[Upload]) -> None:
     """Raises ApiError 50035 (too big), 40005 (file too large)."""
     if any(len(file.content) > ATTACHMENT_LIMIT for file in files):
         raise errors.ApiError(413, 40005, "Request entity too large")
-    problems = list(_length("content", body.get("content") or "", 2000))
+    problems = list(_length("content", body.get("content") or "", CONTENT))
     problems += _count("embeds", body.get("embeds") or [], 10)
     for at, embed in enumerate(body.get("embeds") or []):
         problems += _embed(f"embeds.{at}", embed)
     if sum(_embed_size(embed) for embed in body.get("embeds") or []) > 6000:
         problems.append(("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000"))
-    problems += _count("attachments", body.get("attachments") or files, 10)
+    problems += _count("attachments", body.get("attachments") or files, ATTACHMENTS)
     problems += _components(body.get("components") or [], v2=bool((body.get("flags") or 0) & COMPONENTS_V2))
     _refuse(problems)
 

@@ -10,18 +10,15 @@ from collections.abc import Callable
 import orjson
 from aiohttp import web
 
-from bot.playground.browser.views import can
 from bot.playground.errors import ApiError, PageError
 from bot.playground.gateway.gateway import Gateway
-from bot.playground.interactions.desk import Desk, Uploads
+from bot.playground.interactions.desk import Desk
 from bot.playground.interactions.interaction import Interaction
+from bot.playground.interactions.talk import Uploads
 from bot.playground.rest.api import read_form, reply
-from bot.playground.world import World, messages
+from bot.playground.world import World
 from bot.playground.world.reading import Reading
 from bot.playground.world.scenery import Json
-
-_REPLY = 19
-_NAME_LIMIT = 100
 
 
 class Deeds:
@@ -40,6 +37,7 @@ class Deeds:
             "component": self._component,
             "modal": self._modal,
             "say": self._say,
+            "typing": self._typing,
             "thread": self._thread,
             "archive": self._archive,
             "read": self._read,
@@ -80,53 +78,24 @@ class Deeds:
             raise PageError("There is no such form open.")
         self._somebody_answers()
         interaction = self.desk.modal(asked["user"], parent, asked["custom_id"], asked["components"], uploads)
+        parent.modal = None  # it is closed
         return {"interaction_id": interaction.id}
 
     def _say(self, asked: Json, uploads: Uploads) -> Json:
-        user_id, channel = asked["user"], self.world.channel(asked["channel"])
-        archived = channel.get("thread_metadata", {}).get("archived", False)
-        if not can(self.world, user_id, channel)["send"]:
-            if channel.get("thread_metadata", {}).get("locked"):
-                raise PageError("This thread is locked: only those who manage threads can write in it.")
-            raise PageError("You do not have permission to send messages in this channel.")
-        body: Json = {"content": asked["content"]}
-        answered = asked.get("reply_to") and self.world.message(channel["id"], asked["reply_to"])
-        if answered:
-            body["message_reference"] = {"message_id": answered.id}
-        message = messages.compose(self.world, channel["id"], user_id, body, list(uploads.values()))
-        if answered:
-            message.data |= {"type": _REPLY, "referenced_message": answered.data}
-            author = answered.data["author"]
-            if author["id"] not in {user_id, *(user["id"] for user in message.data["mentions"])}:
-                message.data["mentions"].append(author)
-        if archived:
-            self.world.archive(channel["id"], False)
-        self.world.post(message)
-        self._mark_read(user_id, channel["id"], message.id)
+        reply_to = asked.get("reply_to") or None
+        message = self.desk.say(asked["user"], asked["channel"], asked["content"], uploads, reply_to)
+        self._mark_read(asked["user"], asked["channel"], message.id)
         return message.data
 
+    def _typing(self, asked: Json, uploads: Uploads) -> Json:
+        self.desk.typing(asked["user"], asked["channel"])
+        return {}
+
     def _thread(self, asked: Json, uploads: Uploads) -> Json:
-        user_id, channel, name = asked["user"], self.world.channel(asked["channel"]), asked["name"].strip()
-        if not can(self.world, user_id, channel)["start_threads"]:
-            raise PageError("You cannot start a thread here.")
-        if not 1 <= len(name) <= _NAME_LIMIT:
-            raise PageError(f"The name of a thread has 1 to {_NAME_LIMIT} characters.")
-        message_id = asked.get("message_id")
-        if message_id is not None:
-            if not self.world.message(channel["id"], message_id).seen_by(None):
-                raise PageError("Only you can see that message; a thread needs one that others see too.")
-            if message_id in self.world.channels:
-                raise PageError("That message has its thread already.")
-        return self.world.open_thread(channel["id"], name, user_id, message_id=message_id)
+        return self.desk.open_thread(asked["user"], asked["channel"], asked["name"], asked.get("message_id"))
 
     def _archive(self, asked: Json, uploads: Uploads) -> Json:
-        """Archives or opens a thread; with `locked`, also decides who may open it again."""
-        thread, locked = self.world.channel(asked["channel"]), asked.get("locked")
-        allowed = can(self.world, asked["user"], thread)
-        if not allowed["archive"] or (locked is not None and not allowed["lock"]):
-            raise PageError("Only the thread's owner and those who manage threads can do that.")
-        self.world.archive(thread["id"], bool(asked["archived"]), locked=locked)
-        return thread
+        return self.desk.archive(asked["user"], asked["channel"], bool(asked["archived"]), locked=asked.get("locked"))
 
     def _read(self, asked: Json, uploads: Uploads) -> Json:
         channel = self.world.channel(asked["channel"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from itertools import islice
 
 from bot.playground.gateway.gateway import Gateway
+from bot.playground.interactions.talk import can
 from bot.playground.world import World, permissions, scenery
 from bot.playground.world.reading import Reading
 from bot.playground.world.scenery import Json
@@ -62,18 +62,3 @@ class Views:
         if channel is None or channel.get("guild_id") != self.world.home.id:
             return False
         return permissions.has(self.world.permissions(user_id, channel_id), "view_channel")
-
-
-def can(world: World, user_id: str, channel: Json) -> dict[str, bool]:
-    """What the person may do in a channel or thread, as their client shows it."""
-    allowed = functools.partial(permissions.has, world.permissions(user_id, channel["id"]))
-    thread = channel["type"] in permissions.THREADS
-    locked = thread and channel["thread_metadata"].get("locked", False)
-    moderates = allowed("manage_threads")
-    return {
-        "send": allowed(permissions.to_send(channel)) and (moderates or not locked),
-        "attach": allowed("attach_files"),
-        "start_threads": not thread and allowed("create_public_threads"),
-        "archive": thread and (moderates or (channel.get("owner_id") == user_id and not locked)),
-        "lock": thread and moderates,
-    }

@@ -7,27 +7,26 @@ from __future__ import annotations
 import asyncio
 import copy
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from bot.playground import limits
 from bot.playground.errors import ApiError, PageError
 from bot.playground.interactions import commands
 from bot.playground.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from bot.playground.world import Upload, World, messages, permissions, scenery
+from bot.playground.interactions.talk import Talk, Uploads
+from bot.playground.world import World, messages, permissions, scenery
 from bot.playground.world.scenery import Json
 
 NO_ANSWER = "The application did not respond"
 _RESOLVED_BY_SELECT = {5: commands.USER, 6: commands.ROLE, 7: commands.MENTIONABLE, 8: commands.CHANNEL}
 
-Uploads = Mapping[str, Upload]
 
-
-class Desk:
+class Desk(Talk):
     """Opens interactions; `time_limit` (seconds) is how long the bot has for its first answer."""
 
     def __init__(self, world: World, dispatch: Callable[[str, Json], None]) -> None:
-        self.world = world
+        super().__init__(world)
         self.time_limit = 3.0
         self._dispatch = dispatch
         self._clocks: dict[str, asyncio.TimerHandle] = {}

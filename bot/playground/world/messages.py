@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import copy
 import mimetypes
-import re
 from urllib.parse import quote
 
 from bot.playground import errors, limits
 from bot.playground.world import Message, Upload, World
+from bot.playground.world.mentions import mentioned
 from bot.playground.world.scenery import Json
 
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
+REPLY = 19
+"""The type of a message that answers another."""
 _KEPT_FLAGS = EPHEMERAL | LOADING | limits.COMPONENTS_V2 | 1 << 2 | 1 << 12
-
-_MENTION = re.compile(r"<@!?(\d+)>")
 
 
 def compose(
@@ -47,8 +47,7 @@ def compose(
         message.nonce = str(body["nonce"])
         message.data["nonce"] = body["nonce"]
     if body.get("message_reference"):
-        reference = {"type": 0, "channel_id": channel_id, "guild_id": world.channel(channel_id).get("guild_id")}
-        message.data["message_reference"] = {**reference, **body["message_reference"]}
+        message.data |= _reply(world, channel_id, body["message_reference"])
     _fill(world, message, body, files)
     if not loading and _empty(message.data):
         raise errors.empty_message()
@@ -112,7 +111,7 @@ def _fill(world: World, message: Message, body: Json, files: list[Upload]) -> No
     data = message.data
     if "content" in body:
         data["content"] = body["content"] or ""
-        data["mentions"] = _mentions(world, data["content"], body.get("allowed_mentions"))
+        data |= mentioned(world, data, body.get("allowed_mentions"))
     if "attachments" in body or files:
         _attach(world, data, body.get("attachments"), files)
     if "embeds" in body:
@@ -121,12 +120,22 @@ def _fill(world: World, message: Message, body: Json, files: list[Upload]) -> No
         data["components"] = shown_components(body["components"] or [])
 
 
-def _mentions(world: World, content: str, allowed: Json | None) -> list[Json]:
-    named = dict.fromkeys(_MENTION.findall(content))
-    if allowed is not None and "users" not in allowed.get("parse", []):
-        permitted = {str(user) for user in allowed.get("users", [])}
-        named = {user: None for user in named if user in permitted}
-    return [world.user(user) for user in named if user in world.people or user == world.bot["id"]]
+def _reply(world: World, channel_id: str, reference: Json) -> Json:
+    """What makes a message a reply; nothing where what it answers is gone and need not be there."""
+    if reference.get("type"):
+        raise errors.ApiError(501, 0, "The stand-in does not forward messages.")
+    answered = world.messages.get(channel_id, {}).get(str(reference["message_id"]))
+    if answered is None or not answered.seen_by(None):
+        if reference.get("fail_if_not_exists", True):
+            raise errors.invalid_form([("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+        return {}
+    place = {"type": 0, "channel_id": channel_id, "guild_id": world.channel(channel_id).get("guild_id")}
+    shown = {key: copy.deepcopy(value) for key, value in answered.data.items() if key != "referenced_message"}
+    return {
+        "type": REPLY,
+        "message_reference": {**place, "message_id": answered.id},
+        "referenced_message": shown,
+    }
 
 
 def _attach(world: World, data: Json, wanted: list[Json] | None, files: list[Upload]) -> None:

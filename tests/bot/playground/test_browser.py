@@ -146,7 +146,7 @@ async def test_a_reply_names_and_pings_whom_it_answers(page: aiohttp.ClientSessi
     assert said["referenced_message"]["content"] == "left or right?"
     assert [user["id"] for user in said["mentions"]] == [ben.id]
     status, refused = await post(page, "/page/say", **who, content="left", reply_to="1")
-    assert (status, refused) == (400, {"error": "Unknown Message."})
+    assert (status, refused) == (400, {"error": "That message is gone."})
 
 
 async def test_files_of_a_chat_are_shown_only_as_pictures(page: aiohttp.ClientSession, ann: Person) -> None:
@@ -220,7 +220,7 @@ async def test_attachment_as_form(playground: Playground, page: aiohttp.ClientSe
         ("autocomplete", {"name": "pick", "options": [{"name": "x"}]}, "/pick has no option 'x'."),
         ("component", {"message_id": "1", "custom_id": "x"}, "That message is gone."),
         ("modal", {"interaction_id": "1", "custom_id": "x"}, "There is no such form open."),
-        ("say", {"content": ""}, "Cannot send an empty message."),
+        ("say", {"content": ""}, "There is nothing to send."),
         ("say", {"content": "x", "channel": "7"}, "Unknown Channel."),
     ],
 )

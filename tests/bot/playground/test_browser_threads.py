@@ -75,7 +75,7 @@ async def test_a_command_is_used_in_a_thread(
     [
         ({"name": " "}, "The name of a thread has 1 to 100 characters."),
         ({"name": "x" * 101}, "The name of a thread has 1 to 100 characters."),
-        ({"name": "x", "message_id": "1"}, "Unknown Message."),
+        ({"name": "x", "message_id": "1"}, "That message is gone."),
         ({"name": "x", "channel": "the thread"}, "You cannot start a thread here."),
     ],
 )
@@ -96,7 +96,7 @@ async def test_a_message_has_one_thread_and_a_private_one_none(
     status, refused = await post(page, "thread", ann, channel=skirmish, name="Two", message_id=message["id"])
     assert (status, refused["error"]) == (400, "That message has its thread already.")
     status, refused = await post(page, "thread", ann, channel=skirmish, name="Mine", message_id=private["id"])
-    assert (status, refused["error"]) == (400, "Only you can see that message; a thread needs one that others see too.")
+    assert (status, refused["error"]) == (400, "Only you can see that message; you cannot start a thread at it.")
 
 
 async def test_writing_in_an_archived_thread_reopens_it(

@@ -79,6 +79,8 @@ class Memory:
         elif event.startswith(("channel_", "thread_")):
             channel_id = data.get("channel_id") or data["id"]
             yield "channel", channel_id, world.channels.get(channel_id)
+            if event.startswith("thread_"):
+                yield "joined", channel_id, world.joined.get(channel_id)
         elif event.startswith("guild_"):
             guild = world.guilds.get(data["guild_id"])
             yield "guild", data["guild_id"], guild and asdict(guild)
@@ -112,6 +114,8 @@ def _everything(world: World) -> Iterator[Record]:
         yield "guild", guild.id, asdict(guild)
     for channel in world.channels.values():
         yield "channel", channel["id"], channel
+    for thread_id, members in world.joined.items():
+        yield "joined", thread_id, members
     yield from _commands(world)
     answered = [i for i in world.interactions.values() if i.callback_type is not None and i.type != AUTOCOMPLETE]
     for interaction in answered[-MESSAGES:]:
@@ -132,6 +136,8 @@ def _bring_back(world: World, records: Records, uploads: Path) -> None:
     if "channel" in records:
         world.channels.clear()
         world.channels |= {id: c for id, c in records["channel"].items() if _stands(c, records)}
+        joined = records.get("joined", {})
+        world.joined = {thread["id"]: dict(joined.get(thread["id"], {})) for thread in world.threads()}
     for scope, commands in records.get("commands", {}).items():
         world.commands[scope or None] = commands
     for interaction in records.get("interaction", {}).values():

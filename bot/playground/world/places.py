@@ -36,6 +36,7 @@ class Places(Events):
         for person in self.people.values():
             role_id = scenery.GM_ROLE_ID if person.role == "GM" else scenery.PLAYER_ROLE_ID
             home.add_member(scenery.person_json(person), role_id)
+        self.joined[scenery.THREAD_ID] = dict.fromkeys(home.members, scenery.FOUNDED)
 
     # Who
 

@@ -41,6 +41,8 @@ _PLACES = (
     ("1100000000000000302", "quiet-ruins", "Begin a skirmish of your own: /encounter start"),
     ("1100000000000000303", "quick-rulings", "One shot without a skirmish: /fire who: Rifleman range: 3"),
 )
+THREAD_ID = "1100000000000000311"
+_THREAD = "table-talk"
 
 
 def user(id: str, name: str, *, bot: bool = False) -> Json:
@@ -112,7 +114,11 @@ def channel(id: str, name: str, topic: str, position: int, guild_id: str = GUILD
 
 
 def channels() -> dict[str, Json]:
-    return {id: channel(id, name, topic, at) for at, (id, name, topic) in enumerate(_PLACES)}
+    """The channels, and under the first of them a thread of the GM's that everybody is in."""
+    made = {id: channel(id, name, topic, at) for at, (id, name, topic) in enumerate(_PLACES)}
+    parent, owner = next(iter(made.values())), PEOPLE[0]
+    made[THREAD_ID] = thread(THREAD_ID, parent, _THREAD, owner.id, FOUNDED) | {"member_count": len(PEOPLE) + 1}
+    return made
 
 
 def thread(id: str, parent: Json, name: str, owner_id: str, at: str, *, kind: int = 11) -> Json:

@@ -15,7 +15,7 @@ from bot.playground.interactions import commands
 from bot.playground.world import Message, Upload, World, memory, messages
 from bot.playground.world.memory import Memory
 from bot.playground.world.records import BrokenMemory
-from bot.playground.world.scenery import APPLICATION_ID, PEOPLE
+from bot.playground.world.scenery import APPLICATION_ID, PEOPLE, THREAD_ID
 
 from .conftest import Rest
 
@@ -76,6 +76,7 @@ def test_places_people_and_what_they_may_do(tmp_path: Path) -> None:
     begun = said(before, "a duel")
     thread = before.open_thread(begun.data["channel_id"], "Duel", ANN, message_id=begun.id)
     said(before, "en garde", channel="Duel")
+    before.join(thread["id"], BEN)
     before.archive(thread["id"], locked=True)
     attic = before.add_channel("attic", topic="old things")
     gone = before.add_channel("cellar")
@@ -93,6 +94,8 @@ def test_places_people_and_what_they_may_do(tmp_path: Path) -> None:
     after = remembering(tmp_path)
     assert after.guilds == {before.home.id: before.home, elsewhere.id: elsewhere}
     assert after.channels == before.channels
+    assert after.joined == before.joined
+    assert set(after.joined[THREAD_ID]) == {before.bot["id"], *before.people}
     assert lost["id"] not in after.channels
     assert after.channel(thread["id"])["message_count"] == 1
     assert after.message(begun.data["channel_id"], begun.id).data["thread"] is after.channel(thread["id"])

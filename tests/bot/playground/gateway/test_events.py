@@ -152,7 +152,7 @@ async def test_a_channel_that_the_bot_may_not_see_is_silent(
     world.archive(gone["id"])
     await wire.identify()
     guild = await wire.event("GUILD_CREATE")
-    assert [thread["id"] for thread in guild["threads"]] == [seen["id"]]
+    assert [thread["id"] for thread in guild["threads"]] == [scenery.THREAD_ID, seen["id"]]
     assert {channel["type"] for channel in guild["channels"]} == {0}
     ann.say("quiet-ruins", "unheard")
     world.type(channel_id, ann.id)

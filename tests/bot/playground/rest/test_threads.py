@@ -7,6 +7,7 @@ import pytest
 
 from bot.playground import Playground
 from bot.playground.driver import Person
+from bot.playground.world.scenery import THREAD_ID
 from tests.bot.playground.conftest import Rest
 from tests.bot.playground.sample_client import Sample
 
@@ -84,7 +85,7 @@ async def test_lists_of_threads(playground: Playground, rest: Rest) -> None:
     for thread in (first, second):
         playground.world.archive(thread)
     _, active = await rest("GET", f"/guilds/{playground.world.home.id}/threads/active")
-    assert [thread["id"] for thread in active["threads"]] == [third]
+    assert [thread["id"] for thread in active["threads"]] == [THREAD_ID, third]
     _, archived = await rest("GET", f"/channels/{PLACE}/threads/archived/public?limit=2")
     assert [thread["id"] for thread in archived["threads"]] == [second, first]
     assert archived["has_more"] is False

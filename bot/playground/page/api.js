@@ -41,6 +41,7 @@ export const fetchMessages = (channel, user, before = null) =>
 export const say = (body, files) => post("/page/say", body, files);
 export const startThread = (body) => post("/page/thread", body);
 export const archive = (body) => post("/page/archive", body);
+export const typing = (body) => post("/page/typing", body);
 export const markRead = (body) => post("/page/read", body);
 export const slash = (body, files) => post("/page/slash", body, files);
 export const autocomplete = (body) => post("/page/autocomplete", body);

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Composer } from "./composer.js";
 import { Deeds } from "./deeds.js";
 import { el } from "./dom.js";
+import * as drafts from "./drafts.js";
 import { keepFocus } from "./focus.js";
 import { Greeting } from "./greeting.js";
 import { drawHeading, drawStatus } from "./heading.js";
@@ -30,7 +31,7 @@ import { setupTheme } from "./theme.js";
 import { Typing } from "./typing.js";
 
 const byId = (id) => document.getElementById(id);
-const pending = new Pending();
+const pending = new Pending((modal) => deeds.openModal(modal));
 const typing = new Typing(byId("typing"));
 const log = new Log(byId("log"), byId("to-end"), {
   press: (...pressed) => deeds.press(...pressed),
@@ -47,6 +48,7 @@ const composer = new Composer(byId("composer"), {
   say: (...said) => deeds.say(...said),
   slash: (...sent) => deeds.slash(...sent),
   autocomplete: (payload) => deeds.autocomplete(payload),
+  typing: () => deeds.typing(),
   problem,
 });
 const greeting = new Greeting(byId("greeting"), byId("greet"), (text) => composer.write(text));
@@ -72,7 +74,7 @@ const HEARD = {
     world.bot = { ...world.bot, ...bot };
     drawStatus(true);
   },
-  modal: (modal) => deeds.openModal(modal),
+  modal: (modal) => pending.modal(modal),
   answered: ({ interaction_id: id }) => pending.answered(id),
   failed: ({ interaction_id: id, text }) => pending.failed(id, text),
   typing_start: (data) => typing.began(data),
@@ -152,10 +154,15 @@ async function goTo(id, why = null) {
 }
 
 async function openChannel(id) {
-  if (id !== world.channel) composer.reply(null);
+  const before = world.channel;
   world.channel = (channelOf(id) ?? textChannels()[0])?.id ?? null;
   remember();
   typing.clear();
+  if (world.channel !== before) {
+    composer.reply(null);
+    drafts.keep(before, composer.draft);
+    composer.draft = drafts.of(world.channel);
+  }
   drawPlace();
   held ??= [];
   const mine = (turn += 1);
@@ -258,6 +265,8 @@ async function begin() {
   world.channel = channelOf(query.get("channel"))?.id ?? textChannels()[0]?.id;
   drawSpeakers(byId("speakers"), speakAs);
   composer.refresh();
+  composer.draft = drafts.of(world.channel);
+  addEventListener("pagehide", () => drafts.keep(world.channel, composer.draft));
   live.connect(world.me);
   if (hasPointer) composer.focus();
 }

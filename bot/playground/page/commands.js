@@ -53,12 +53,17 @@ export function readLine(commands, text) {
   const fits = commands.filter(({ title }) => typed === title || typed.startsWith(`${title} `));
   const command = fits.sort((one, other) => other.title.length - one.title.length)[0];
   if (!command) return null;
-  const names = command.options.map(({ name }) => name.replace(/[^\p{L}\p{N}_-]/gu, ""));
+  return { command, ...readOptions(command.options, typed.slice(command.title.length)) };
+}
+
+/** Reads `Alien 1 aim: 2`: the texts of the options that are named, and the `rest` before the first name. */
+export function readOptions(options, text) {
+  const names = options.map(({ name }) => name.replace(/[^\p{L}\p{N}_-]/gu, ""));
   const texts = {};
-  if (names.length === 0) return { command, texts, rest: typed.slice(command.title.length).trim() };
-  const parts = typed.slice(command.title.length).split(new RegExp(`(?:^| )(${names.join("|")}): ?`, "u"));
-  for (let at = 1; at < parts.length; at += 2) texts[parts[at]] = parts[at + 1].trim();
-  return { command, texts, rest: parts[0].trim() };
+  if (names.length === 0) return { texts, rest: text.trim() };
+  const parts = text.split(new RegExp(`(?:^|\\s)(${names.join("|")}): ?`, "iu"));
+  for (let at = 1; at < parts.length; at += 2) texts[parts[at].toLowerCase()] = parts[at + 1].trim();
+  return { texts, rest: parts[0].trim() };
 }
 
 /** What is wrong with a text as the value of an option, as a sentence, or null. */

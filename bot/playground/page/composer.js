@@ -9,19 +9,24 @@ import { OrderLine } from "./order.js";
 import { Picker } from "./picker.js";
 import { person, world } from "./state.js";
 
+const LONGEST = 2000; // characters of a message, as Discord counts them
+const NEAR_LIMIT = 0.8; // of them, from which on they are counted
+
 export class Composer {
   #commands = [];
   #last = null; // the command sent last, for the up arrow: {command, texts}
   #busy = false;
   #answered = null; // the message a reply is being written to
 
-  /** `actions`: `say(text, files, replyTo)`, `slash(payload, files, title)`, `autocomplete(payload)`; `problem(text)`. */
+  /** `actions`: `say(text, files, replyTo)`, `slash(payload, files, title)`, `autocomplete(payload)`; `typing()`, while a
+      message is being written; `problem(text)`. */
   constructor(form, actions) {
     this.form = form;
     this.actions = actions;
     this.entry = form.querySelector("#entry");
     this.picker = new Picker(form.querySelector("#picker"));
     this.files = new Files(form, (text) => actions.problem(text));
+    this.length = form.querySelector("#length");
     this.replying = form.querySelector("#replying");
     this.order = new OrderLine(form.querySelector("#order"), this.picker, {
       autocomplete: actions.autocomplete,
@@ -33,7 +38,10 @@ export class Composer {
       event.preventDefault();
       this.#send();
     });
-    this.entry.addEventListener("input", () => this.#typed());
+    this.entry.addEventListener("input", () => {
+      this.#typed();
+      if (this.entry.value.trim() && !this.entry.value.startsWith("/")) actions.typing();
+    });
     this.entry.addEventListener("focus", () => this.#suggest());
     this.entry.addEventListener("blur", () => this.picker.hide());
     this.entry.addEventListener("keydown", (event) => this.#key(event));
@@ -95,6 +103,23 @@ export class Composer {
     this.entry.focus();
   }
 
+  /** What is being written, to be brought back later: `{text}`, or a command's `{title, texts, rest}`; null: nothing. */
+  get draft() {
+    if (this.order.command) return this.order.draft;
+    return this.entry.value ? { text: this.entry.value } : null;
+  }
+
+  /** Brings back what was being written. The focus stays where it is. */
+  set draft(draft) {
+    const focused = document.activeElement;
+    const command = draft?.title && this.#commands.find(({ title }) => title === draft.title);
+    if (command) this.#startOrder(command, draft.texts, draft.rest);
+    else if (this.order.command) this.#leaveOrder(draft?.text ?? "", false);
+    else this.#setText(draft?.text ?? "");
+    if (this.form.contains(document.activeElement)) focused?.focus({ preventScroll: true });
+    this.picker.hide();
+  }
+
   /** Puts a command into the line, ready to be sent. */
   write(text) {
     const line = readLine(this.#commands, text);
@@ -106,6 +131,7 @@ export class Composer {
     this.entry.style.height = "auto";
     this.entry.style.height = `${Math.min(this.entry.scrollHeight, 200)}px`;
     const text = this.entry.value;
+    this.#count(characters(text.trim()));
     if (text.startsWith("/") && /\s/.test(text)) {
       const line = readLine(this.#commands, text);
       if (line && (line.rest || Object.keys(line.texts).length || text.endsWith(" "))) {
@@ -113,6 +139,11 @@ export class Composer {
       }
     }
     return this.#suggest();
+  }
+
+  #count(length) {
+    this.length.textContent = length < NEAR_LIMIT * LONGEST ? "" : `${length} / ${LONGEST}`;
+    this.length.classList.toggle("too-long", length > LONGEST);
   }
 
   #suggest() {
@@ -207,6 +238,8 @@ export class Composer {
       await this.#sendOrder();
     } else if (text.startsWith("/")) {
       this.actions.problem(`There is no command ${text.split(/\s/)[0]}. Type / to see them all.`);
+    } else if (characters(text) > LONGEST) {
+      this.actions.problem(`A message has at most ${LONGEST} characters; this one has ${characters(text)}.`);
     } else if (await this.actions.say(text, this.files.all(), this.#answered?.id)) {
       this.#setText("");
       this.files.clear();
@@ -214,6 +247,8 @@ export class Composer {
     }
   }
 }
+
+const characters = (text) => [...text].length;
 
 function commandLabel({ title, options }) {
   return el(

@@ -7,6 +7,7 @@ import { showModal } from "./modal.js";
 import { me, world } from "./state.js";
 
 const LONGEST_NAME = 100;
+const TYPING = 8_000; // milliseconds after which others are told again
 
 const now = () => ({ user: world.me, channel: world.channel });
 
@@ -28,7 +29,17 @@ export class Deeds {
     }
   }
 
+  /** Quietly tells the others, at most once in a while, that somebody writes here. */
+  async typing() {
+    const { user, channel } = now();
+    const [who, where, at] = this.typedLast ?? [];
+    if (who === user && where === channel && Date.now() - at < TYPING) return;
+    this.typedLast = [user, channel, Date.now()];
+    await quietly(() => api.typing({ user, channel }));
+  }
+
   async say(content, files, replyTo) {
+    this.typedLast = null;
     const asked = { ...now(), content, ...(replyTo && { reply_to: replyTo }) };
     const message = await this.attempt(() => api.say(asked, files));
     if (message?.id && message.channel_id === world.channel) this.log.put(message);
@@ -125,10 +136,15 @@ export class Deeds {
 
   /** Quietly: that something was read is nothing to complain about. */
   async seen(channel, id) {
-    try {
-      await api.markRead({ user: world.me, channel, message_id: id });
-    } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-    }
+    await quietly(() => api.markRead({ user: world.me, channel, message_id: id }));
+  }
+}
+
+/** Runs a request; a refusal is nobody's concern. */
+async function quietly(request) {
+  try {
+    await request();
+  } catch (error) {
+    if (!(error instanceof api.Refusal)) throw error;
   }
 }

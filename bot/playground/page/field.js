@@ -60,6 +60,7 @@ export class Field {
   }
 
   set text(text) {
+    if (this.isFile) return; // a file is chosen, not named
     this.input.value = text;
     const known = this.choices()?.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     this.#picked = known ? { text: known.name, value: known.value } : null;
@@ -116,6 +117,11 @@ export class Field {
         .map(({ id, name }) => ({ name, value: id }));
     }
     return null;
+  }
+
+  /** Whether the text begins with the option's own name, as it is written in a line. */
+  begins() {
+    return this.text.toLowerCase().startsWith(`${this.option.name}:`);
   }
 
   /** What is wrong, as a sentence, or null. Static choices must be chosen. */

@@ -57,7 +57,7 @@ export class Files {
       else this.#files.push(file);
     }
     this.#draw();
-    this.entry.focus();
+    if (!this.entry.hidden) this.entry.focus();
   }
 
   #draw() {

@@ -1,7 +1,7 @@
 /* A chosen command in the composer: its options as inputs side by side, suggestions for the one in focus,
    and what is sent in the end. */
 
-import { toPayload, TYPES } from "./commands.js";
+import { readOptions, toPayload, TYPES } from "./commands.js";
 import { el } from "./dom.js";
 import { Field } from "./field.js";
 
@@ -74,6 +74,11 @@ export class OrderLine {
     this.box.replaceChildren();
   }
 
+  /** `{title, texts, rest}`, to start it again later; files are not kept. */
+  get draft() {
+    return { title: this.command.title, texts: this.#texts(), rest: this.more.value.trim() };
+  }
+
   /** `{command, texts, payload, files}` when all is in order; else says what is not, and null. */
   ready() {
     for (const field of this.#fields) {
@@ -94,9 +99,12 @@ export class OrderLine {
       files[`file${at}`] = entry.file;
       return { ...entry, value: `file${at}` };
     });
-    const texts = {};
-    for (const field of this.#fields) if (!field.isFile) texts[field.option.name] = field.entered;
-    return { command: this.command, texts, payload: toPayload(this.command, given), files };
+    return { command: this.command, texts: this.#texts(), payload: toPayload(this.command, given), files };
+  }
+
+  #texts() {
+    const written = this.#fields.filter(({ isFile }) => !isFile);
+    return Object.fromEntries(written.map((field) => [field.option.name, field.entered]));
   }
 
   #given(focused = null) {
@@ -142,17 +150,27 @@ export class OrderLine {
 
   #input(target) {
     this.actions.problem(null);
-    const named = /^(|.*\s)([^\s:]+): ?$/.exec(target.value);
-    const option = named && this.#left().find(({ name }) => name === named[2].toLowerCase());
-    if (!option) return this.#suggestFor(target, PAUSE);
+    if (target.type !== "file") target.value = target.value.trimStart(); // the space after "name:"
     const field = this.#fieldOf(target);
-    if (field) field.text = named[1].trim();
-    return this.#open(option);
+    const { texts, rest } = readOptions(this.#namable(field), target.value);
+    const names = Object.keys(texts);
+    if (names.length === 0) return this.#suggestFor(target, PAUSE);
+    if (field) field.text = rest;
+    else this.more.value = rest;
+    for (const name of names) this.#open(this.command.options.find((one) => one.name === name), texts[name]);
+    return this.#suggestFor(document.activeElement, 0);
   }
 
+  /** The options whose names mean something where one types: within a value none that has its own already. */
+  #namable(field) {
+    if (!field) return this.command.options;
+    const others = this.#fields.filter((one) => (one === field ? !field.begins() : one.text)).map(({ option }) => option);
+    return this.command.options.filter((option) => !others.includes(option));
+  }
+
+  /** Goes to an option, which gets this text. */
   #open(option, text = "") {
-    this.more.value = "";
-    const field = this.#add(option);
+    const field = this.#fields.find((one) => one.option === option) ?? this.#add(option);
     field.fill(text);
     this.#countMore();
     field.focus();
@@ -179,7 +197,10 @@ export class OrderLine {
     if (items.length === 0 && typed && taker) {
       items.push({ option: taker, text: typed, label: `${taker.name}: ${typed}`, detail: taker.description });
     }
-    const onPick = ({ option, text }) => this.#open(option, text);
+    const onPick = ({ option, text }) => {
+      this.more.value = "";
+      this.#open(option, text);
+    };
     this.picker.show(this.more, { items, active: typed ? 0 : -1, onPick });
   }
 

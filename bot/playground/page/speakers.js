@@ -31,10 +31,9 @@ function speaker(user, choose) {
     "label",
     { class: "speaker" },
     radio,
-    avatar(who, "small"),
+    el("span", { class: "speaker-face" }, avatar(who, "small"), waiting),
     el("span", { class: "speaker-name" }, who.name),
     role,
-    waiting,
   );
 }
 

@@ -20,6 +20,15 @@ if sys.platform != "win32":
     import fcntl
 
 
+@contextmanager
+def in_a_sentence(done: str) -> Iterator[None]:
+    """What the system refuses becomes CannotStart, which names the file and what cannot be `done` to it."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotStart(f"{error.filename or 'The playground'} cannot be {done}: {error.strerror}.") from None
+
+
 @dataclass(frozen=True)
 class Kept:
     """The places of the three; `database` is a file, `folder` the stand-in's."""
@@ -39,8 +48,10 @@ class Kept:
     def claimed(self) -> Iterator[None]:
         """Meanwhile no other playground may have these files, whatever its port. Raises CannotStart if one has them."""
         lock = self.folder.with_suffix(".lock")
-        lock.parent.mkdir(parents=True, exist_ok=True)
-        with lock.open("ab") as file:
+        with in_a_sentence("used"):
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            file = lock.open("ab")
+        with file:
             if sys.platform != "win32":
                 try:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -64,40 +75,39 @@ class Kept:
             return "No whole fight was kept"
         if laid_out != ruleset:
             return f"The fight that was kept is of {laid_out}"
-        if stored_revision(self.database) not in REVISIONS or not known <= encounters(self.database):
+        if (revision := stored_revision(self.database)) not in (None, *REVISIONS):
+            raise CannotStart(f"{self.database} is of a newer version of the bot (revision {revision}).")
+        if not known <= encounters(self.database):
             return "The database is not that of the fight that was kept"
         return None
 
     def clear(self) -> None:
         """Forgets everything. Raises CannotStart where that cannot be done."""
-        try:
+        with in_a_sentence("removed"):
             for path in self._database_files:
                 path.unlink()
             if self.folder.exists():
                 shutil.rmtree(self.folder)
-        except OSError as error:
-            raise CannotStart(f"{error.filename} cannot be removed: {error.strerror}.") from None
 
     def put_aside(self) -> Path:
         """Moves everything into a folder beside, in the place of what was put there before. Raises CannotStart."""
         aside = self.folder.with_name(f"{self.folder.name}-broken")
-        try:
+        with in_a_sentence("moved"):
             if aside.exists():
                 shutil.rmtree(aside)
             aside.mkdir(parents=True)
             for path in (self.folder, *self._database_files):
                 if path.exists():
                     path.rename(aside / path.name)
-        except OSError as error:
-            raise CannotStart(f"{error.filename} cannot be moved: {error.strerror}.") from None
         return aside
 
     def note(self, ruleset: str, id: str) -> None:
-        """Notes that the fight is laid out, which one it is, and its id."""
+        """Notes that the fight is laid out, which one it is, and its id. Raises CannotStart, StoreUnavailable."""
         whole = self._note.with_suffix(".part")
         known = sorted(encounters(self.database))
-        whole.write_bytes(orjson.dumps({"id": id, "ruleset": ruleset, "encounters": known}))
-        whole.replace(self._note)
+        with in_a_sentence("used"):
+            whole.write_bytes(orjson.dumps({"id": id, "ruleset": ruleset, "encounters": known}))
+            whole.replace(self._note)
 
     @property
     def id(self) -> str:

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from bot.client import serve
 from bot.errors import CannotStart, StoreUnavailable
 from bot.playground.play.first_fight import FirstFight, first_fight
-from bot.playground.play.keeping import Kept
+from bot.playground.play.keeping import Kept, in_a_sentence
 from bot.playground.play.laying_out import lay_out
 from bot.playground.server import Playground
 from bot.playground.world.records import BrokenMemory
@@ -40,7 +40,8 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
         raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
     try:
         with KEPT.claimed():
-            anew = _taken_up(playground, fight, ruleset, say, reset=reset)
+            with in_a_sentence("used"):
+                anew = _taken_up(playground, fight, ruleset, say, reset=reset)
             id = secrets.token_hex(8) if anew else KEPT.id
             playground.world.greeting = fight.told(id)
             await _both(

@@ -24,8 +24,8 @@
     const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
   };
-  const seen = (element) =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest(":disabled");
+  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const opacity = (element) => (element ? Number(getComputedStyle(element).opacity) * opacity(element.parentElement) : 1);
   const found = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let count = 0;
@@ -38,7 +38,8 @@
     const size = parseFloat(fontSize);
     const large = size >= 24 || (size >= 18.66 && fontWeight >= 700);
     const below = behind(element);
-    const found_ratio = ratio(over(parse(color), below), below);
+    const [red, green, blue, alpha] = parse(color);
+    const found_ratio = ratio(over([red, green, blue, alpha * opacity(element)], below), below);
     if (found_ratio < (large ? 3 : 4.5)) found.push(`${found_ratio.toFixed(2)} to 1: ${text.slice(0, 40)}`);
   }
   if (count < 20) found.push(`only ${count} texts were looked at`);

@@ -51,6 +51,30 @@ async def test_an_example_comes_down_and_a_card_goes_up(bot: Served, open_window
     await gm.sees("Only you can see this", "This card is no TOML")
 
 
+HAND_OVER = """([how, target]) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["the plan"], "plan.txt", { type: "text/plain" }));
+  const about = { bubbles: true, cancelable: true };
+  const event = how === "paste"
+    ? new ClipboardEvent(how, { ...about, clipboardData: dataTransfer })
+    : new DragEvent(how, { ...about, dataTransfer });
+  return document.querySelector(target).dispatchEvent(event);
+}"""
+
+
+async def test_files_are_dragged_in_and_pasted(bot: Served, open_window: OpenWindow) -> None:
+    ann, ben = await open_window("Ann"), await open_window("Ben")
+    for how, target in (("drop", "#log"), ("paste", "#entry")):
+        # What nobody takes, the browser would open in the place of the page.
+        assert await ann.page.evaluate(HAND_OVER, [how, target]) is False
+    files = ann.page.get_by_role("list", name="Files to send").get_by_role("listitem")
+    await expect(files).to_have_count(2)
+    await ann.page.get_by_role("button", name="Leave plan.txt out").first.click()
+    await ann.send()
+    await expect(files).to_have_count(0)
+    await expect((await ben.sees("plan.txt")).locator(".file")).to_have_count(1)
+
+
 async def test_the_export_is_the_encounter(bot: Served, open_window: OpenWindow, tmp_path: Path) -> None:
     await corridor(bot)
     ann, gm = await open_window("Ann"), await open_window("GM")

@@ -33,6 +33,14 @@ async def test_a_private_answer_is_in_both_windows_of_its_reader_and_in_nobody_e
     await there.never_saw("Flame Unit at Alien 1")
 
 
+async def test_a_number_leaves_room_for_the_name(bot: Served, open_window: OpenWindow) -> None:
+    ann = await open_window("Ann")
+    bot.person("Ann").say("skirmish", " ".join(bot.person(name).mention for name in ("GM", "Ben", "Cleo")))
+    names = ann.page.get_by_role("complementary", name="Who is speaking").locator(".speaker-name")
+    await expect(ann.page.locator(".speaker-badge .badge")).to_have_count(3)
+    assert await names.evaluate_all("all => all.map(one => one.scrollWidth <= one.clientWidth)") == [True] * 4
+
+
 async def test_two_windows_of_one_person_show_the_same(bot: Served, open_window: OpenWindow) -> None:
     await corridor(bot)
     here, there = await open_window("Ann"), await open_window("Ann")

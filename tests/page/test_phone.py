@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.page.conftest import OpenWindow
 from tests.page.scene import corridor
-from tests.page.window import Window
+from tests.page.window import PHONE, Window
 from tests.served import Served
 
 NARROW = (Path(__file__).parent / "narrow.js").read_text(encoding="utf-8")
@@ -40,6 +40,20 @@ async def test_an_order_on_a_phone(bot: Served, open_window: OpenWindow) -> None
     await shot.get_by_role("button", name="Details").tap()
     await ann.sees("Details of #7")
     await fits(ann)
+
+
+async def test_suggestions_leave_the_log_in_sight(bot: Served, open_window: OpenWindow) -> None:
+    ann = await open_window("Ann", phone=True)
+    await ann.types("/fire ")
+    await expect(ann.suggestions.filter(has_text="mod")).to_be_visible()
+    await fits(ann)
+    heights = await ann.suggestions.evaluate_all("rows => rows.map(row => row.offsetHeight)")
+    assert len(heights) == 9
+    assert len(set(heights)) == 1
+    box = await ann.page.locator("#picker").bounding_box()
+    assert box is not None
+    assert box["height"] <= 0.4 * PHONE["height"]
+    await ann.keep("phone-options")
 
 
 async def test_the_board_fits_and_long_lines_scroll_within_themselves(bot: Served, open_window: OpenWindow) -> None:

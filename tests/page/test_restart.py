@@ -3,13 +3,51 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from bot.playground import Playground
 from tests.page.conftest import Windows
 from tests.page.scene import corridor
+from tests.page.window import Window
 from tests.served import OPENAPI, Process
+
+
+async def test_who_one_is_and_where_and_what_was_read_outlive_the_server(windows: Windows, tmp_path: Path) -> None:
+    async with Playground(openapi=OPENAPI) as playground:
+        port = urlsplit(playground.page_url).port
+        playground.remember(tmp_path / "world")
+        async with Process(playground, tmp_path / "referee.sqlite3"):
+            ann = await windows.open(playground, "GM")
+            await ann.page.get_by_text("Ann", exact=True).click()
+            ben = playground.person("Ben")
+            ben.say("skirmish", "seen")
+            await ann.sees("seen")
+            await ann.goes_to("quiet-ruins")
+            ben.say("skirmish", f"unseen, {playground.person('Ann').mention}")
+            await expect(place(ann, "skirmish, 1 mention, unread")).to_be_visible()
+            await ann.types("half a sentence")
+    assert port is not None
+    await ann.is_told("reconnecting")
+    async with Playground(port, openapi=OPENAPI) as playground:
+        playground.remember(tmp_path / "world")
+        async with Process(playground, tmp_path / "referee.sqlite3"):
+            for _ in ("as it is", "opened again"):
+                await ann.is_told("online")
+                await expect(ann.heading).to_contain_text("quiet-ruins")
+                await expect(ann.entry).to_have_value("half a sentence")
+                await expect(ann.entry).to_have_attribute("placeholder", "Message as Ann, or / for commands")
+                await expect(place(ann, "skirmish, 1 mention, unread")).to_be_visible()
+                await ann.page.reload()
+            await ann.goes_to("skirmish")
+            await expect(ann.page.locator(".divider-new + .message, .divider.new + .message")).to_contain_text("unseen")
+            await expect(place(ann, "skirmish")).to_have_accessible_name("skirmish")
+
+
+def place(window: Window, name: str) -> Locator:
+    """A channel in the rail, with what is said of it."""
+    return window.page.get_by_role("navigation", name="Channels").get_by_role("button", name=name)
 
 
 async def test_windows_outlive_the_bot(windows: Windows, tmp_path: Path) -> None:

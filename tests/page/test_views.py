@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.async_api import Locator, expect
 
+from bot.playground import Playground
 from bot.playground.play.first_fight import first_fight
 from bot.playground.play.laying_out import lay_out
-from tests.page.conftest import OpenWindow
+from tests.page.conftest import OpenWindow, Windows
+from tests.page.test_messages import post_map
 from tests.page.window import DESKTOP, Window
-from tests.served import Served
+from tests.served import OPENAPI, Served, connected
 
 PORTRAIT = (1000, 1246)
 
@@ -71,6 +75,59 @@ async def test_the_main_views(bot: Served, open_window: OpenWindow) -> None:
     dark = await open_window("Ann", dark=True)
     await expect(dark.message("Apone fires the Flame Unit at Alien 2").first).to_be_visible()
     await dark.keep("desktop-dark")
+
+
+async def test_threads_and_what_is_unread(bot: Served, open_window: OpenWindow) -> None:
+    await lay_out(bot.playground, first_fight("aliens"), print)
+    ann = await open_window("Ann", channel="table-talk")
+    ben, gm = bot.person("Ben"), await open_window("GM", channel="table-talk")
+    thread = ben.channel_id("table-talk")
+    ben.say(thread, "Do we fall back to the door?")
+    await gm.sends("/fire who: Rifleman range: 3 ruleset: aliens")
+    await expect((await ann.sees("Rifleman fires")).get_by_role("button", name="Details")).to_be_in_viewport()
+    ben.say("quick-rulings", f"{bot.person('Ann').mention} try it here")
+    ben.say("quiet-ruins", "nobody here")
+    rail = ann.page.get_by_role("navigation", name="Channels")
+    await expect(rail.get_by_role("button", name="quick-rulings, 1 mention, unread")).to_be_in_viewport()
+    await expect(rail.get_by_role("button", name="quiet-ruins, unread")).to_be_in_viewport()
+    await ann.keep("thread")
+
+    await gm.page.get_by_role("button", name="Lock", exact=True).click()
+    await gm.page.get_by_role("button", name="Archive", exact=True).click()
+    await expect(gm.page.get_by_role("button", name="Reopen")).to_be_in_viewport()
+    await gm.keep("thread-of-the-master")
+    await expect(ann.entry).to_be_disabled()
+    await ann.keep("thread-locked")
+    await ann.goes_to("skirmish")
+    await rail.get_by_text("Archived").click()
+    await expect(rail.get_by_role("button", name="table-talk, archived thread, locked")).to_be_in_viewport()
+    await ann.keep("threads-archived")
+
+    phone = await open_window("Ben", channel="table-talk", phone=True)
+    await expect(phone.message("Rifleman fires")).to_be_in_viewport()
+    await phone.keep("phone-thread")
+    await phone.page.get_by_role("button", name="Channels").tap()
+    await expect(phone.page.get_by_role("button", name="quiet-ruins")).to_be_in_viewport()
+    await phone.keep("phone-drawer-unread")
+
+
+async def test_a_picture_in_large_and_no_bot(windows: Windows, tmp_path: Path) -> None:
+    async with Playground(openapi=OPENAPI) as playground:
+        async with connected(playground, tmp_path / "referee.sqlite3") as bot:
+            ann = await windows.open(playground, "Ann")
+            post_map(bot)
+            await (await ann.sees("The map")).get_by_role("img").click()
+            await expect(ann.page.get_by_role("dialog").get_by_role("img")).to_be_in_viewport()
+            await ann.keep("lightbox")
+            await ann.page.keyboard.press("Escape")
+        await ann.is_told("offline")
+        ann.expects_trouble("/page/slash")
+        await ann.entry.fill("/encounter show")
+        await ann.page.get_by_role("button", name="Send", exact=True).click()
+        await expect(ann.complaint).to_contain_text("offline")
+        await ann.keep("offline")
+    await ann.is_told("reconnecting")
+    await ann.keep("reconnecting")
 
 
 async def test_the_phone(bot: Served, open_window: OpenWindow) -> None:

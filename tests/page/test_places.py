@@ -1,0 +1,45 @@
+"""Channels and their threads: the one that is there from the start, and what is unread elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import expect
+
+from tests.page.conftest import OpenWindow
+from tests.page.scene import corridor
+from tests.served import Served
+
+THREAD = "table-talk"
+
+
+async def test_there_is_a_thread_from_the_start(bot: Served, open_window: OpenWindow) -> None:
+    await corridor(bot)
+    ann, ben = await open_window("Ann"), await open_window("Ben")
+    threads = ann.page.get_by_role("list", name="Threads of skirmish").get_by_role("button")
+    await expect(threads).to_have_text([re.compile(THREAD)])
+    await ann.goes_to(THREAD)
+    await expect(ann.page.get_by_role("banner").get_by_role("button", name="#skirmish")).to_be_visible()
+    await expect(ann.page.get_by_role("button", name="Archive", exact=True)).to_have_count(0)  # it is the GM's
+
+    await ann.sends("What now?")
+    unread = ben.page.get_by_role("navigation", name="Channels").get_by_role("button", name=f"{THREAD}, thread, unread")
+    await unread.click()
+    await ben.sees("What now?")
+    # A thread has an encounter of its own: none yet, so this is one shot without.
+    await ann.sends("/fire who: Rifleman range: 3 ruleset: aliens dice: 2")
+    await ben.sees("Rifleman fires the Pulse Rifle", "3 squares")
+    await ann.goes_to("skirmish")
+    await expect(ann.message("Rifleman fires")).to_have_count(0)
+
+
+async def test_the_master_locks_it(bot: Served, open_window: OpenWindow) -> None:
+    gm, ann = await open_window("GM", channel=THREAD), await open_window("Ann", channel=THREAD)
+    await ann.types("a last word")
+    await gm.page.get_by_role("button", name="Lock", exact=True).click()
+    await expect(ann.entry).to_be_disabled()
+    await gm.page.get_by_role("button", name="Archive", exact=True).click()
+    await expect(gm.page.get_by_role("banner")).to_contain_text("locked, archived")
+    await ann.goes_to("skirmish")
+    await expect(ann.entry).to_be_empty()
+    await expect(ann.page.get_by_role("navigation", name="Channels").get_by_text("Archived")).to_be_visible()

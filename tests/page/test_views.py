@@ -105,6 +105,7 @@ async def test_threads_and_what_is_unread(bot: Served, open_window: OpenWindow) 
 
     phone = await open_window("Ben", channel="table-talk", phone=True)
     await expect(phone.message("Rifleman fires")).to_be_in_viewport()
+    await expect(phone.entry).to_have_attribute("placeholder", "This thread is locked.")
     await phone.keep("phone-thread")
     await phone.page.get_by_role("button", name="Channels").tap()
     await expect(phone.page.get_by_role("button", name="quiet-ruins")).to_be_in_viewport()

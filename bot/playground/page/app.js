@@ -191,8 +191,10 @@ function drawAround() {
 }
 
 function whyNot(channel) {
-  if (isLocked(channel)) return "This thread is locked: only those who manage threads can write in it.";
-  return "You do not have permission to send messages in this channel.";
+  const [short, long] = isLocked(channel)
+    ? ["This thread is locked.", "This thread is locked: only those who manage threads can write in it."]
+    : ["You cannot write here.", "You do not have permission to send messages in this channel."];
+  return narrow.matches ? short : long;
 }
 
 function beginning() {

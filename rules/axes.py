@@ -16,7 +16,7 @@ from rules.errors import BrokenData, Refusal, UnknownName, quoted
 from rules.words import listed
 
 Key = int | Fraction | str
-Rule = Literal["exact", "floor", "ceiling", "bracket"]
+Rule = Literal["exact", "floor", "ceiling", "nearest", "bracket"]
 Edge = Literal["clamp", "refuse", "value"]
 Bound = int | Fraction | float
 
@@ -28,6 +28,7 @@ EDGES: Mapping[Rule, tuple[Edge, Edge]] = {
     "exact": ("refuse", "refuse"),
     "floor": ("refuse", "clamp"),
     "ceiling": ("clamp", "refuse"),
+    "nearest": ("clamp", "refuse"),
     "bracket": ("refuse", "refuse"),
 }
 
@@ -40,8 +41,10 @@ class Axis:
     """Labels, in the order of the page (rising or falling), and the rule that finds the one for a key.
 
     exact: the label itself, case and accents aside. floor: the greatest label not above the key. ceiling: the
-    smallest label not below it. bracket: the label that holds the key ("5", "3-4", "7+", "2 or less").
-    `title` is what the axis counts ("range in squares"); `below` and `above` say what holds beyond its ends.
+    smallest label not below it; a last label "60+" takes what is beyond 60. nearest: the label next to it, of two the
+    greater. bracket: the label that holds the key ("5", "3-4", "7+", "2 or less").
+    `title` is what the axis counts ("range in squares"); `below` and `above` say what holds beyond its ends. An axis
+    of numbers may have labels that are `named` besides ("C" for contact): they are found by their name.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Axis:
         title: str = "",
         below: Edge | None = None,
         above: Edge | None = None,
+        named: Sequence[str] = (),
     ) -> Axis:
         """An axis, checked. Raises BrokenData with every problem of its rule and labels."""
         problems = [] if labels else ["it has no labels"]
@@ -78,12 +82,19 @@ class Axis:
             if "clamp" in edges:
                 problems.append("an exact axis cannot be clamped")
         else:
+            problems += [f"there is no label {quoted(label)} to be found by its name" for label in {*named} - {*labels}]
             for index, label in enumerate(labels):
+                if label in named:
+                    continue
                 reach = _reach(label)
+                if rule == "ceiling" and reach and reach[1] == inf:
+                    reach = inf, inf
                 if reach is None or (rule != "bracket" and reach[0] != reach[1]):
                     problems.append(f"the label {quoted(label)} does not fit the rule {rule}")
                 else:
                     bounds.append((*reach, index))
+        if not (bounds or problems) and rule != "exact":
+            problems.append("it has no numbers")
         if not problems:
             if bounds and bounds[0] > bounds[-1]:
                 bounds.reverse()
@@ -102,6 +113,8 @@ class Axis:
         if self.rule == "exact":
             return self._find_exact(str(key))
         if isinstance(key, str):
+            if key in self._exact and self._exact[key] not in self._places:
+                return self._exact[key]
             raise TypeError(f"the axis {self.name} is looked up by number, not by {key!r}")
         if key < self._lows[0]:
             return self._beyond(self.below, BELOW, key)
@@ -109,7 +122,10 @@ class Axis:
             return self._beyond(self.above, ABOVE, key)
         if self.rule == "ceiling":
             return self._places[bisect_left(self._highs, key)]
-        return self._places[bisect_right(self._lows, key) - 1]
+        at = bisect_right(self._lows, key) - 1
+        if self.rule == "nearest" and at + 1 < len(self._lows) and self._lows[at + 1] - key <= key - self._lows[at]:
+            at += 1
+        return self._places[at]
 
     def shown(self, index: int) -> str:
         """The label at an index that `find` gave, for people."""

@@ -8,17 +8,19 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from rules.axes import ABOVE, BELOW, Axis, Edge, Rule
+from rules.cells import KINDS, Word
 from rules.errors import BrokenData, quoted
-from rules.tables import Table, Tables
+from rules.tables import Mark, Table, Tables
 
+_MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -42,6 +44,7 @@ class AxisEntry(_Entry):
     labels: tuple[Said, ...] | None = Field(None, strict=False)
     below: Literal["clamp", "refuse"] | _Value | None = None
     above: Literal["clamp", "refuse"] | _Value | None = None
+    named: tuple[Said, ...] = Field((), strict=False)
 
 
 class TableEntry(_Entry):
@@ -52,12 +55,16 @@ class TableEntry(_Entry):
     provenance: Said
     rows: Said | AxisEntry
     columns: Said | AxisEntry | None = None
-    cell: Literal["int", "text"]
+    cell: Literal["int", "text", "number", "odds", "suffixed", "time", "hits", "damage", "roll"]
     book: Said | None = None
     file: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]+\.csv$")] | None = None
     blank: Said | None = None
     values: Said | None = None
+    words: dict[Said, Said] = {}
     notes: tuple[Said, ...] = Field((), strict=False)
+    part: str = ""
+    at: dict[Said, Said] = {}
+    groups: dict[Said, Annotated[tuple[Said, ...], Field(strict=False)]] = {}
 
 
 class _Manifest(_Entry):
@@ -73,8 +80,10 @@ def load(folder: Path) -> Tables:
     manifest.toml holds title, book, [axes.NAME] shared by several tables, and [tables.ID]; the grid of a table is
     tables/ID.csv unless it says otherwise. A grid begins with "rows / columns" (the axes' names) and the column
     labels; a single column begins with the rows' name and a heading. A blank cell needs `blank` to say what it
-    means, `values` names the shared axis whose labels the cells must be, and `{value = ...}` at an axis's end is
-    what the table says there.
+    means, `values` names the shared axis whose labels the cells must be, `words` what may stand in it instead, and
+    `{value = ...}` at an axis's end is what the table says there. `groups` are headings over rows, in their order.
+    marks.csv, if it is there, lists cells that are not read as printed: table, row, column, printed, reading, mark,
+    erratum; a mark at a label has "label" as its column.
     """
     return _Reading(folder).tables()
 
@@ -87,6 +96,7 @@ class _Reading:
         self.problems: list[str] = []
         self.axes: dict[str, Axis] = {}
         self.described: dict[str, AxisEntry] = {}
+        self.marks: dict[str, dict[tuple[str, str], Mark]] = {}
 
     def tables(self) -> Tables:
         manifest = self._manifest()
@@ -100,6 +110,7 @@ class _Reading:
             if entry:
                 entries[id] = entry
         self._surplus(manifest)
+        self._read_marks(entries)
         tables = {}
         for id, entry in entries.items():
             table = self._table(id, entry, manifest.book)
@@ -107,8 +118,7 @@ class _Reading:
                 tables[id] = table
         if self.problems:
             raise BrokenData(self.problems)
-        numeric = frozenset(id for id, entry in entries.items() if entry.cell == "int")
-        return Tables(manifest.title, manifest.book, self.axes, tables, numeric, _digest(self.folder))
+        return Tables(manifest.title, manifest.book, self.axes, tables, _digest(self.folder))
 
     def _manifest(self) -> _Manifest | None:
         where = f"{self.folder.name}/manifest.toml"
@@ -149,7 +159,7 @@ class _Reading:
         below: Edge | None = edge(entry.below)
         above: Edge | None = edge(entry.above)
         try:
-            return Axis.of(name, entry.rule, labels, title=entry.title, below=below, above=above)
+            return Axis.of(name, entry.rule, labels, title=entry.title, below=below, above=above, named=entry.named)
         except BrokenData as wrong:
             self.problems += [f"{where}: {problem}" for problem in wrong.problems]
             return None
@@ -195,6 +205,9 @@ class _Reading:
                 if axis and isinstance(value, _Value):
                     at = f"manifest.toml: tables.{id}, the end of {axis.name}"
                     beyond[axis.name, end] = self._cell(entry, str(value.value), at)
+        heading = "" if columns else heads[0]
+        self._check_groups(id, entry, tuple(line[0] for line in grid[1:]))
+        self._check_marks(id, grid)
         if len(self.problems) > before or rows is None:
             return None
         return Table(
@@ -204,12 +217,19 @@ class _Reading:
             section=entry.section,
             rows=rows,
             columns=columns,
-            heading="" if columns else heads[0],
+            heading=heading,
             cells=cells,
+            printed=tuple(tuple(line[1:]) for line in grid[1:]),
+            kind=entry.cell,
             blank=entry.blank or "",
+            words=entry.words,
             beyond=beyond,
             provenance=entry.provenance,
             notes=entry.notes,
+            part=entry.part,
+            at=entry.at,
+            groups=entry.groups,
+            marks=self.marks.get(id, {}),
         )
 
     def _grid(self, where: str) -> list[list[str]] | None:
@@ -251,7 +271,7 @@ class _Reading:
             self.problems.append(f"{where}: {side} are not in the order of the axis {said}")
         return None if labels != axis.labels else axis
 
-    def _cell(self, entry: TableEntry, text: str, where: str) -> int | str | None:
+    def _cell(self, entry: TableEntry, text: str, where: str) -> Any:
         if not text:
             if entry.blank is None:
                 self.problems.append(f"{where}: a hole (say in the manifest what a blank means)")
@@ -259,12 +279,43 @@ class _Reading:
         known = self.axes.get(entry.values or "")
         if known and text not in known.labels:
             self.problems.append(f"{where}: {quoted(text)} is not on the axis {entry.values}")
-        if entry.cell == "text":
-            return text
-        if not re.fullmatch(r"-?[0-9]+|-?[0-9]{1,3}(,[0-9]{3})+", text):
-            self.problems.append(f"{where}: {quoted(text)} is no whole number")
+        if text in entry.words:
+            return Word(text)
+        try:
+            return KINDS[entry.cell].read(text)
+        except ValueError as wrong:
+            self.problems.append(f"{where}: {quoted(text)} {wrong}")
             return None
-        return int(text.replace(",", ""))
+
+    def _check_groups(self, id: str, entry: TableEntry, labels: tuple[str, ...]) -> None:
+        grouped = [label for group in entry.groups.values() for label in group]
+        if grouped != [label for label in labels if label in grouped]:
+            self.problems.append(f"manifest.toml: tables.{id}.groups: not rows of the table, each once, in its order")
+
+    def _read_marks(self, entries: Mapping[str, TableEntry]) -> None:
+        if not (self.folder / "marks.csv").exists():
+            return
+        grid = self._grid("marks.csv")
+        if grid is None or grid[0] != _MARKS:
+            self.problems.append(f"marks.csv begins with {', '.join(_MARKS)}")
+            return
+        for number, (table, row, column, *said) in enumerate(grid[1:], start=2):
+            where = f"marks.csv, line {number}"
+            if table not in entries:
+                self.problems.append(f"{where}: there is no table {quoted(table)}")
+            elif (row, column) in self.marks.setdefault(table, {}):
+                self.problems.append(f"{where}: {table} has a mark at {quoted(row)}, {quoted(column)} already")
+            else:
+                self.marks[table][row, column] = Mark(*said)
+
+    def _check_marks(self, id: str, grid: list[list[str]]) -> None:
+        """Every mark is at a cell, or a label, that reads as the mark says."""
+        rows = {line[0]: dict(zip(grid[0][1:], line[1:], strict=True)) for line in grid[1:]}
+        for (row, column), mark in self.marks.get(id, {}).items():
+            found = row if column == "label" and row in rows else rows.get(row, {}).get(column)
+            if found != mark.reading:
+                there = "there is no such cell" if found is None else f"the cell is {quoted(found)}"
+                self.problems.append(f"marks.csv: {id}, {quoted(row)}, {quoted(column)}: {there}")
 
 
 def _digest(folder: Path) -> str:

@@ -69,6 +69,8 @@ class Scene:
         """Consult a table (None is a blank); the cell comes with its step, so none can be missing from the record."""
         value, step = table.lookup(label, detail=detail, **keys)
         self._steps.append(step)
+        if mark := table.mark(step):
+            self._steps.append(mark.ruling())
         return value
 
     def record(self, step: Step) -> None:

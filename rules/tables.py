@@ -7,21 +7,43 @@ trace. Reading tables from files belongs to rules/loader.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rules.axes import Axis, Key
 from rules.catalogue import find, plain
-from rules.steps import Lookup
+from rules.cells import Kind, Reach, Word
+from rules.steps import Lookup, Ruling
 
-V = TypeVar("V", int, str)
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cell that is not read as it is printed, or whose reading is disputed; `erratum` says by which erratum.
+
+    `kind` is the reason in the errata's word: shift, twin, sign, pattern, formula, rebuilt, spurious, disputed,
+    outside, unknown."""
+
+    printed: str
+    reading: str
+    kind: str
+    erratum: str
+
+    def ruling(self) -> Ruling:
+        """The step that shows it."""
+        if self.printed == self.reading:
+            return Ruling(self.erratum, f"{self.reading} is as printed, and disputed")
+        return Ruling(self.erratum, f"read as {self.reading}; printed {self.printed or 'is nothing'}")
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[V]):
     """One table of a book: a grid of rows and columns, or a single column (`columns` is None).
 
-    `cells` holds a row after the other; None is a blank, which in this table means `blank` ("no chance").
+    `cells` holds a row after the other; None is a blank, which in this table means `blank` ("no chance"), a Word
+    one of `words`. `printed` holds the same as text. `part` and `at` say which grid of a larger table of the book it
+    is ("6A", damage class 3). `groups` are headings over some of its rows. `marks` are by row and column label;
     `beyond` holds the table's own values past the ends of an axis. `provenance` says where the figures come
     from: "text", or the errata that mend it.
     """
@@ -34,10 +56,17 @@ class Table(Generic[V]):
     columns: Axis | None
     heading: str
     cells: tuple[tuple[V | None, ...], ...]
+    printed: tuple[tuple[str, ...], ...]
+    kind: str
     blank: str
     beyond: Mapping[tuple[str, int], V | None]
     provenance: str
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    part: str = ""
+    at: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    marks: Mapping[tuple[str, str], Mark] = field(default_factory=dict)
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -54,15 +83,37 @@ class Table(Generic[V]):
         if keys.keys() != {axis.name for axis in axes}:
             raise TypeError(f"table {self.id} is looked up by {', '.join(axis.name for axis in axes)}")
         found = [axis.find(keys[axis.name]) for axis in axes]
+        value: V | None
         for axis, index in zip(axes, found, strict=True):
             if index < 0:
                 value = self.beyond[axis.name, index]
+                shown = str(value)
                 break
         else:
-            value = self.cells[found[0]][found[1] if len(found) > 1 else 0]
+            row, column = found[0], found[1] if len(found) > 1 else 0
+            value, shown = self.cells[row][column], self.printed[row][column]
         at = tuple((axis.name, axis.shown(index)) for axis, index in zip(axes, found, strict=True))
-        shown = self.blank if value is None else str(value)
-        return value, Lookup(label, self.id, self.title, at, shown, detail)
+        return value, Lookup(label, self.id, self.title, at, self.blank if value is None else shown, detail)
+
+    def mark(self, step: Lookup) -> Mark | None:
+        """What the errata say of the cell that was read."""
+        row = step.at[0][1]
+        return self.marks.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
+
+
+def holding(table: Table[Reach], label: str, roll: int, column: Key, /, *, detail: bool = False) -> tuple[str, Lookup]:
+    """The row whose range of rolls in this column holds the roll ("Shoulder" for 09), and the step.
+
+    Raises LookupError when no row does: such a table has a gap."""
+    if table.columns is None:
+        raise TypeError(f"table {table.id} has no columns")
+    index = table.columns.find(column)
+    for row, cells in zip(table.rows.labels, table.cells, strict=True):
+        reach = cells[index]
+        if reach is not None and roll in reach:
+            at = ((table.rows.name, row), (table.columns.name, table.columns.shown(index)))
+            return row, Lookup(label, table.id, table.title, at, row, detail)
+    raise LookupError(f"table {table.id} has no row for a roll of {roll} in the column {column}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +124,30 @@ class Tables:
     book: str
     axes: Mapping[str, Axis]
     by_id: Mapping[str, Table[Any]]
-    numeric: frozenset[str]
     digest: str
 
-    def numbers(self, id: str) -> Table[int]:
-        """The table of whole numbers with this id. Raises KeyError, TypeError if its cells are text."""
-        if id not in self.numeric:
-            raise TypeError(f"table {self.by_id[id].id} does not hold numbers")
-        return self.by_id[id]
+    def of(self, kind: Kind[V], id: str) -> Table[V]:
+        """The table with this id. Raises KeyError, TypeError if its cells are of another kind or may be words."""
+        if self.by_id[id].words:
+            raise TypeError(f"table {id} has words among its cells")
+        return self._of(kind, id)
 
-    def texts(self, id: str) -> Table[str]:
-        """The table of words with this id. Raises KeyError, TypeError if its cells are numbers."""
-        if id in self.numeric:
-            raise TypeError(f"table {id} does not hold text")
-        return self.by_id[id]
+    def worded(self, kind: Kind[V], id: str) -> Table[V | Word]:
+        """The table with this id, whose cells are of this kind or words. Raises KeyError, TypeError."""
+        return self._of(kind, id)
+
+    def part(self, part: str, /, **at: str) -> Table[Any]:
+        """The grid of a larger table: `part("6A", dc="3")`. Raises KeyError."""
+        for table in self.by_id.values():
+            if table.part == part and table.at == at:
+                return table
+        raise KeyError(f"{part} {at}")
+
+    def _of(self, kind: Kind[Any], id: str) -> Table[Any]:
+        table = self.by_id[id]
+        if table.kind != kind.name:
+            raise TypeError(f"the cells of table {id} are {table.kind}, not {kind.name}")
+        return table
 
 
 def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:

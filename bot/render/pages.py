@@ -33,7 +33,7 @@ def page(page: Page) -> Reply:
 
 def table(table: Table[Any]) -> Reply:
     """A table of a book: its cells, what its axes count, its notes, and where the figures come from."""
-    cells = [[table.blank if cell is None else str(cell) for cell in row] for row in table.cells]
+    cells = [[cell or table.blank for cell in row] for row in table.printed]
     rows = [[label, *row] for label, row in zip(table.rows.labels, cells, strict=True)]
     if table.columns is None:
         heading, axes = [table.rows.title, table.heading], []
@@ -45,7 +45,9 @@ def table(table: Table[Any]) -> Reply:
         for (name, end), value in table.beyond.items()
     ]
     title = _titled(table)
-    notes = [*axes, *beyond, *(f"Note: {note}" for note in table.notes)]
+    words = [f"{word}: {meaning}" for word, meaning in table.words.items()]
+    marks = [f"{row}, {column}: {mark.ruling().text} ({mark.erratum})" for (row, column), mark in table.marks.items()]
+    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *marks]
     figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
     whole = _text(title, [*aligned(heading, rows), ""], [*notes, source])

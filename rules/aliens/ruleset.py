@@ -10,6 +10,7 @@ from typing import Any
 from rules.aliens import fire, odds, pages, reload, sheet, turn
 from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
 from rules.catalogue import plain
+from rules.cells import INT, TEXT
 from rules.errors import BadSheet, BrokenData, NoRule
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
@@ -161,7 +162,7 @@ class Aliens:
 def load_aliens(folder: Path) -> Aliens:
     """The ruleset from data/aliens. Raises BrokenData with every problem."""
     tables = load(folder)
-    capacity, reloading = tables.numbers("ammunition"), tables.texts("reloading")
+    capacity, reloading = tables.of(INT, "ammunition"), tables.of(TEXT, "reloading")
     types = tables.axes["weapon"].labels
     arms = {
         type: Arm(type, capacity.lookup("", weapon=type)[0] or 0, reloading.lookup("", weapon=type)[0] == "yes")

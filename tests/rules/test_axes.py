@@ -91,6 +91,35 @@ def test_an_unknown_name_is_told_its_nearest() -> None:
     assert Axis.of("weapon", "exact", ["Pistol"], above="value").find("Pistil") == ABOVE
 
 
+@pytest.mark.parametrize(
+    ("key", "label"),
+    [(0, "10"), (10, "10"), (12, "10"), (Fraction(25, 2), "15"), (13, "15"), (20, "20"), (27, "20"), (28, "35")],
+)
+def test_the_nearest_label_and_of_two_the_greater(key: int | Fraction, label: str) -> None:
+    axis = Axis.of("load", "nearest", ["10", "15", "20", "35"])
+    assert axis.shown(axis.find(key)) == label
+
+
+def test_beyond_the_last_of_the_nearest_nothing_is_found() -> None:
+    with pytest.raises(Refusal, match="no load of 36: it goes from 10 to 35"):
+        Axis.of("load", "nearest", ["10", "15", "20", "35"]).find(36)
+
+
+@pytest.mark.parametrize(("key", "label"), [(1, "10"), (10, "10"), (11, "60"), (60, "60"), (61, "60+"), (900, "60+")])
+def test_a_ceiling_may_end_openly(key: int, label: str) -> None:
+    axis = Axis.of("range", "ceiling", ["10", "60", "60+"])
+    assert axis.shown(axis.find(key)) == label
+
+
+def test_a_label_among_numbers_is_found_by_its_name() -> None:
+    axis = Axis.of("range", "ceiling", ["C", "0", "1", "5"], named=["C"])
+    assert [axis.shown(axis.find(key)) for key in ("C", 0, 2)] == ["C", "0", "5"]
+    with pytest.raises(TypeError, match="by number"):
+        axis.find("5")
+    with pytest.raises(BrokenData, match="no label “D”"):
+        Axis.of("range", "ceiling", ["0", "1"], named=["D"])
+
+
 def test_an_ordered_axis_wants_numbers() -> None:
     with pytest.raises(TypeError, match="by number"):
         Axis.of("range", "floor", ["1", "2"]).find("1")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rules.cells import DAMAGE, INT, ROLL, TEXT, Damage, Word
 from rules.errors import BrokenData, Refusal, UnknownName
 from rules.loader import DATA, load
-from rules.steps import Lookup
-from rules.tables import Tables, named
+from rules.steps import Lookup, Ruling
+from rules.tables import Tables, holding, named
 
 MANIFEST = """
 title = "Trial"
@@ -80,7 +81,7 @@ def problems(folder: Path) -> list[str]:
         (1, 1, 80, ("1", "1"), "80"),
         (2, 3, 40, ("1", "2-3"), "40"),
         (5, 4, 5, ("3", "4+"), "5"),
-        (60, 1, 1000, ("6", "1"), "1000"),
+        (60, 1, 1000, ("6", "1"), "1,000"),
         (6, 99, -20, ("6", "4+"), "-20"),
         (1, 4, None, ("1", "4+"), "no chance"),
         (0, 2, 0, ("below 1", "2-3"), "0"),
@@ -89,13 +90,13 @@ def problems(folder: Path) -> list[str]:
 def test_a_grid_is_looked_up(
     folder: Path, aim: int, hexes: int, value: int | None, at: tuple[str, str], shown: str
 ) -> None:
-    found, step = load(folder).numbers("2A").lookup("Odds", aim=aim, range=hexes)
+    found, step = load(folder).of(INT, "2A").lookup("Odds", aim=aim, range=hexes)
     assert found == value
     assert step == Lookup("Odds", "2A", "Odds of Hitting", (("aim", at[0]), ("range", at[1])), shown)
 
 
 def test_a_single_column_is_looked_up(folder: Path) -> None:
-    table = load(folder).texts("3A")
+    table = load(folder).of(TEXT, "3A")
     assert table.lookup("Where", detail=True, roll=4) == (
         "Body",
         Lookup("Where", "3A", "Hit Location", (("roll", "4-9"),), "Body", detail=True),
@@ -106,7 +107,7 @@ def test_a_single_column_is_looked_up(folder: Path) -> None:
 
 
 def test_the_whole_table_can_be_shown(folder: Path) -> None:
-    table = load(folder).numbers("2A")
+    table = load(folder).of(INT, "2A")
     assert table.rows.labels == ("1", "3", "6")
     assert table.columns is not None
     assert table.columns.labels == ("1", "2-3", "4+")
@@ -116,19 +117,17 @@ def test_the_whole_table_can_be_shown(folder: Path) -> None:
 
 def test_wrong_axes_are_a_programming_error(folder: Path) -> None:
     with pytest.raises(TypeError, match="2A is looked up by aim, range"):
-        load(folder).numbers("2A").lookup("Odds", aim=1)
+        load(folder).of(INT, "2A").lookup("Odds", aim=1)
 
 
 def test_numbers_and_texts_are_kept_apart(folder: Path) -> None:
     tables = load(folder)
-    with pytest.raises(TypeError, match="3A does not hold numbers"):
-        tables.numbers("3A")
-    with pytest.raises(TypeError, match="2A does not hold text"):
-        tables.texts("2A")
+    with pytest.raises(TypeError, match="the cells of table 3A are text, not int"):
+        tables.of(INT, "3A")
+    with pytest.raises(TypeError, match="the cells of table 2A are int, not text"):
+        tables.of(TEXT, "2A")
     with pytest.raises(KeyError):
-        tables.numbers("9Z")
-    with pytest.raises(KeyError):
-        tables.texts("9Z")
+        tables.of(INT, "9Z")
 
 
 @pytest.mark.parametrize(("name", "id"), [("2a", "2A"), ("odds of hitting", "2A"), ("location", "3A")])
@@ -180,7 +179,7 @@ def test_the_digest_changes_with_any_figure(folder: Path) -> None:
         ("manifest.toml", '"where"', '"were"', "tables.3A.values: there is no axis “were”"),
         ("manifest.toml", '"2-3"', '"3"', "axes.range: there is a gap between the labels “1” and “3”"),
         ("manifest.toml", "value = 0", 'value = "x"', "tables.2A, the end of aim: “x” is no whole number"),
-        ("manifest.toml", 'cell = "int"', 'cell = "float"', "tables.2A.cell: Input should be 'int' or 'text'"),
+        ("manifest.toml", 'cell = "int"', 'cell = "float"', "tables.2A.cell: Input should be 'int', 'text', 'number'"),
         ("manifest.toml", 'provenance = "E3"', "", "tables.3A.provenance: Field required"),
         ("manifest.toml", 'provenance = "E3"', 'provenance = " "', "tables.3A.provenance: String should have"),
         ("manifest.toml", "blank =", "blanc =", "tables.2A.blanc: Extra inputs are not permitted"),
@@ -251,3 +250,90 @@ def test_only_what_rulings_are_made_from_makes_the_digest(folder: Path) -> None:
     with_a_card = load(folder).digest
     replace(folder, "manifest.toml", 'title = "', 'title = "Another ')
     assert len({before, with_a_card, load(folder).digest}) == 3
+
+
+WOUNDS = """
+title = "Trial"
+book = "The Book of Trials"
+
+[tables.where]
+title = "Hit Location"
+section = "2.6"
+rows = { name = "location", rule = "exact" }
+columns = { name = "position", rule = "exact" }
+cell = "roll"
+blank = "cannot be hit"
+provenance = "text"
+groups = { "Above the waist" = ["Head", "Arm"] }
+
+[tables.damage]
+title = "Damage"
+section = "2.6"
+part = "3A"
+at = { dc = "1" }
+rows = { name = "location", rule = "exact" }
+columns = { name = "epen", rule = "floor" }
+cell = "damage"
+words = { Dead = "at once" }
+provenance = "text"
+"""
+WOUND_GRIDS = {
+    "where.csv": "location / position,Cover,Open\nHead,00-49,0-4\nArm,50-99,5-9\nLeg,,10-99\n",
+    "damage.csv": "location / epen,1,5\nHead,*12,Dead\nArm,3,**500\nLeg,7,8\n",
+    "../marks.csv": "table,row,column,printed,reading,mark,erratum\n"
+    "damage,Leg,5,80,8,disputed,T6\ndamage,Arm,label,Arms,Arm,pattern,T9\n",
+}
+
+
+@pytest.fixture
+def wounds(tmp_path: Path) -> Path:
+    return written(tmp_path / "wounds", WOUNDS, WOUND_GRIDS)
+
+
+def test_cells_may_be_words(wounds: Path) -> None:
+    tables = load(wounds)
+    damage = tables.worded(DAMAGE, "damage")
+    assert damage.lookup("PD", location="Head", epen=9)[0] == Word("Dead")
+    assert damage.lookup("PD", location="Arm", epen=9)[0] == Damage(500, 2)
+    value, step = damage.lookup("PD", location="Head", epen=2)
+    assert (value, step.value) == (Damage(12, 1), "*12")
+    with pytest.raises(TypeError, match="damage has words"):
+        tables.of(DAMAGE, "damage")
+    assert tables.part("3A", dc="1") is damage
+    with pytest.raises(KeyError):
+        tables.part("3A", dc="2")
+
+
+@pytest.mark.parametrize(("roll", "column", "row"), [(49, "Cover", "Head"), (50, "Cover", "Arm"), (10, "Open", "Leg")])
+def test_a_roll_finds_its_row(wounds: Path, roll: int, column: str, row: str) -> None:
+    found, step = holding(load(wounds).of(ROLL, "where"), "Where", roll, column)
+    assert found == row
+    assert step == Lookup("Where", "where", "Hit Location", (("location", row), ("position", column)), row)
+
+
+def test_a_mark_is_said_with_its_cell(wounds: Path) -> None:
+    table = load(wounds).worded(DAMAGE, "damage")
+    _, marked = table.lookup("PD", location="Leg", epen=5)
+    _, plain = table.lookup("PD", location="Leg", epen=1)
+    mark = table.mark(marked)
+    assert mark is not None and mark.ruling() == Ruling("T6", "read as 8; printed 80")
+    assert table.mark(plain) is None
+    assert load(wounds).by_id["where"].groups == {"Above the waist": ("Head", "Arm")}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "problem"),
+    [
+        ("marks.csv", "80,8,", "80,9,", "marks.csv: damage, “Leg”, “5”: the cell is “8”"),
+        ("marks.csv", "Leg,5", "Leg,6", "marks.csv: damage, “Leg”, “6”: there is no such cell"),
+        ("marks.csv", "damage,Leg", "harm,Leg", "marks.csv, line 2: there is no table “harm”"),
+        ("marks.csv", "Arm,label,Arms,Arm,", "Leg,5,80,8,", "line 3: damage has a mark at “Leg”, “5” already"),
+        ("marks.csv", "erratum", "errata", "marks.csv begins with table, row"),
+        ("manifest.toml", '["Head", "Arm"]', '["Arm", "Head"]', "tables.where.groups: not rows of the table"),
+        ("tables/where.csv", "5-9", "5 to 9", "“5 to 9” is no range of rolls"),
+        ("tables/damage.csv", "Dead", "dead", "“dead” is no damage, with asterisks if it disables"),
+    ],
+)
+def test_each_problem_of_words_and_marks_is_named(wounds: Path, file: str, old: str, new: str, problem: str) -> None:
+    replace(wounds, file, old, new)
+    assert any(problem in said for said in problems(wounds)), problems(wounds)

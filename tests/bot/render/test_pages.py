@@ -27,7 +27,11 @@ def numbers(rows: int, columns: int) -> Table[int]:
     across = Axis.of("aim", "exact", [str(n) for n in range(columns)], title="Points of aim")
     down = Axis.of("range", "exact", [str(n) for n in range(rows)], title="range in hexes")
     cells = tuple(tuple(row * columns + column for column in range(columns)) for row in range(rows))
-    return Table("2A", "Odds", "A book", "2.1", down, across, "odds", cells, "–", {}, "erratum E7", ("**7 counts.",))
+    printed = tuple(tuple(map(str, row)) for row in cells)
+    beyond, notes = dict[tuple[str, int], int | None](), ("**7 counts.",)
+    return Table(
+        "2A", "Odds", "A book", "2.1", down, across, "odds", cells, printed, "int", "–", beyond, "erratum E7", notes
+    )
 
 
 def test_narrow_odds_are_a_small_grid() -> None:

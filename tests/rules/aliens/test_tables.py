@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.cells import INT, TEXT
 from rules.loader import DATA, load
 from rules.steps import Lookup
 
@@ -22,12 +23,12 @@ TABLES = load(DATA / "aliens")
     ],
 )
 def test_ammunition(weapon: str, capacity: int, reloads: str) -> None:
-    assert TABLES.numbers("ammunition").lookup("Ammunition", weapon=weapon) == (
+    assert TABLES.of(INT, "ammunition").lookup("Ammunition", weapon=weapon) == (
         capacity,
         Lookup("Ammunition", "ammunition", "Ammunition Capacity", (("weapon", weapon),), str(capacity)),
     )
-    assert TABLES.texts("reloading").lookup("Reload", weapon=weapon)[0] == reloads
+    assert TABLES.of(TEXT, "reloading").lookup("Reload", weapon=weapon)[0] == reloads
 
 
 def test_no_weapon_is_left_out() -> None:
-    assert len(TABLES.numbers("ammunition").cells) == 6
+    assert len(TABLES.of(INT, "ammunition").cells) == 6

@@ -19,6 +19,10 @@ class ApiError(Exception):
         self.message = message
         self.errors = errors
 
+    def within(self, key: str) -> ApiError:
+        """The same, said of what stands under this key of the request."""
+        return self if self.errors is None else ApiError(self.status, self.code, self.message, {key: self.errors})
+
     def body(self) -> dict[str, Any]:
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         if self.errors is not None:
@@ -104,6 +108,10 @@ def too_old_to_delete() -> ApiError:
 
 def thread_is_archived() -> ApiError:
     return ApiError(400, 50083, "Tried to perform an operation on an archived thread")
+
+
+def no_history_to_reply() -> ApiError:
+    return ApiError(403, 160002, "Cannot reply without permission to read message history")
 
 
 def thread_exists() -> ApiError:

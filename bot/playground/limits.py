@@ -12,19 +12,21 @@ from bot.playground.world import Upload
 from bot.playground.world.scenery import ATTACHMENT_LIMIT, Json
 
 COMPONENTS_V2 = 1 << 15
-ROW, BUTTON, STRING_SELECT, TEXT_INPUT, FILE_UPLOAD = 1, 2, 3, 4, 19
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT, FILE_UPLOAD = 1, 2, 3, 4, 10, 19
 SELECTS = {3, 5, 6, 7, 8}
+_TOP_LEVEL = {ROW, 9, TEXT, 12, 13, 14, 17}
+"""What may stand alone in a message of components: no bare button or select."""
 
-CONTENT, ATTACHMENTS, NAME = 2000, 10, 100
-"""Characters of a message, its files, characters of a channel's name."""
+CONTENT, DISPLAYED, ATTACHMENTS, NAME = 2000, 4000, 10, 100
+"""Characters of a message and of all its components, its files, characters of a channel's name."""
 
 _COMMAND_NAME = re.compile(r"^[-_'\w]{1,32}$")
 
 Problem = tuple[str, str, str]
 
 
-def check_message(body: Json, files: list[Upload]) -> None:
-    """Raises ApiError 50035 (too big), 40005 (file too large)."""
+def check_message(body: Json, files: list[Upload], *, v2: bool = False) -> None:
+    """`v2`: the message is one of components already. Raises ApiError 50035 (too big), 40005 (file too large)."""
     if any(len(file.content) > ATTACHMENT_LIMIT for file in files):
         raise errors.ApiError(413, 40005, "Request entity too large")
     problems = list(_length("content", body.get("content") or "", CONTENT))
@@ -34,8 +36,17 @@ def check_message(body: Json, files: list[Upload]) -> None:
     if sum(_embed_size(embed) for embed in body.get("embeds") or []) > 6000:
         problems.append(("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000"))
     problems += _count("attachments", body.get("attachments") or files, ATTACHMENTS)
-    problems += _components(body.get("components") or [], v2=bool((body.get("flags") or 0) & COMPONENTS_V2))
+    v2 = v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
+    problems += _components(body.get("components") or [], v2=v2)
     _refuse(problems)
+
+
+def check_whole(message: Json) -> None:
+    """In a message of components these take the place of words and embeds. Raises ApiError 50035."""
+    if message["flags"] & COMPONENTS_V2:
+        wrong = "The '%s' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+        code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+        _refuse([(key, code, wrong % key) for key in ("content", "embeds") if message[key]])
 
 
 def check_modal(modal: Json) -> None:
@@ -60,11 +71,11 @@ def check_modal(modal: Json) -> None:
 
 
 def check_choices(choices: list[Json]) -> None:
-    problems = list(_count("data.choices", choices, 25))
+    problems = list(_count("choices", choices, 25))
     for at, choice in enumerate(choices):
-        problems += _length(f"data.choices.{at}.name", choice["name"], 100, least=1)
+        problems += _length(f"choices.{at}.name", choice["name"], 100, least=1)
         if isinstance(choice["value"], str):
-            problems += _length(f"data.choices.{at}.value", choice["value"], 100)
+            problems += _length(f"choices.{at}.value", choice["value"], 100)
     _refuse(problems)
 
 
@@ -82,10 +93,7 @@ def check_commands(commands: list[Json]) -> None:
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
     """Every component, outer before inner."""
-    for component in components:
-        yield component
-        yield from walk(component.get("components") or [])
-        yield from walk(component[key] for key in ("accessory", "component") if component.get(key))
+    return (component for _, component in _placed(components))
 
 
 def _refuse(problems: list[Problem]) -> None:
@@ -125,18 +133,38 @@ def _embed_size(embed: Json) -> int:
 
 
 def _components(rows: list[Json], *, v2: bool) -> Iterator[Problem]:
+    allowed = _TOP_LEVEL if v2 else {ROW}
+    for at, component in enumerate(rows):
+        if component["type"] not in allowed:
+            wrong = f'Value of field "type" must be one of {tuple(sorted(allowed))}.'
+            yield f"components.{at}.type", "UNION_TYPE_CHOICES", wrong
     if v2:
-        if sum(1 for _ in walk(rows)) > 40:
+        every = list(walk(rows))
+        if len(every) > 40:
             yield "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "No more than 40 components."
+        if sum(len(c.get("content") or "") for c in every if c["type"] == TEXT) > DISPLAYED:
+            wrong = f"The text of all components exceeds the maximum size of {DISPLAYED}."
+            yield "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", wrong
     else:
         yield from _count("components", rows, 5)
-    for at, component in enumerate(walk(rows)):
+    for place, component in _placed(rows):
         if component["type"] == ROW:
             inner = component.get("components") or []
             full = 1 if any(c["type"] in SELECTS for c in inner) else 5
-            yield from _count(f"components.{at}.components", inner, full, least=1)
-        yield from _piece(f"components.{at}", component)
+            yield from _count(f"{place}.components", inner, full, least=1)
+        yield from _piece(place, component)
     yield from _custom_ids(rows)
+
+
+def _placed(components: Iterable[Json], path: str = "components") -> Iterator[tuple[str, Json]]:
+    """Every component with its place, as Discord's errors name it."""
+    for at, component in enumerate(components):
+        place = f"{path}.{at}"
+        yield place, component
+        yield from _placed(component.get("components") or [], f"{place}.components")
+        for key in ("accessory", "component"):
+            if component.get(key):
+                yield f"{place}.{key}", component[key]
 
 
 def _piece(path: str, component: Json) -> Iterator[Problem]:
@@ -159,13 +187,13 @@ def _piece(path: str, component: Json) -> Iterator[Problem]:
 
 def _custom_ids(rows: list[Json]) -> Iterator[Problem]:
     seen: set[str] = set()
-    for component in walk(rows):
+    for place, component in _placed(rows):
         custom_id = component.get("custom_id")
         if custom_id is None:
             continue
-        yield from _length("components.custom_id", custom_id, 100, least=1)
+        yield from _length(f"{place}.custom_id", custom_id, 100, least=1)
         if custom_id in seen:
-            yield "components", "COMPONENT_CUSTOM_ID_DUPLICATED", f"Custom id {custom_id} is used twice."
+            yield f"{place}.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", f"Custom id {custom_id} is used twice."
         seen.add(custom_id)
 
 

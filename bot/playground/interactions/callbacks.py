@@ -32,7 +32,10 @@ class Callbacks:
         kind = int(body["type"])
         data = body.get("data") or {}
         self._check_type(interaction, kind)
-        message = self._apply(interaction, kind, data, files)
+        try:
+            message = self._apply(interaction, kind, data, files)
+        except errors.ApiError as error:
+            raise error.within("data") from None
         interaction.callback_type = kind
         self.desk.answered(interaction)
         if interaction.type != AUTOCOMPLETE:
@@ -132,7 +135,8 @@ class Callbacks:
             "webhook_id": scenery.APPLICATION_ID,
             "interaction_metadata": interaction.metadata(),
         }
-        if made.data["flags"] & messages.EPHEMERAL:
+        if (body.get("flags") or 0) & messages.EPHEMERAL:
+            made.data["flags"] |= messages.EPHEMERAL
             made.audience = interaction.user_id
         return made
 

@@ -10,6 +10,7 @@ from bot.playground import errors
 from bot.playground.rest.api import FILES, nothing, reply
 from bot.playground.rest.asked import Route, body, named, number
 from bot.playground.world import Message, World, messages, permissions
+from bot.playground.world.scenery import Json
 
 _BULK_AGE = timedelta(days=14)
 
@@ -41,7 +42,7 @@ class Conversation:
         """Newest first, as Discord lists them; without the right to read the history there is none."""
         channel_id = self._seen(request)
         limit = number(request, "limit", 50, 1, 100)
-        if not permissions.has(self.world.permissions(self.world.bot["id"], channel_id), "read_message_history"):
+        if not self._reads_history(channel_id):
             return reply([])
         found = list(self.world.history(channel_id))
         if "after" in request.query:
@@ -60,8 +61,9 @@ class Conversation:
         needed = [permissions.to_send(self.world.channel(channel_id))]
         needed += ["attach_files"] if request[FILES] else []
         needed += ["embed_links"] if asked.get("embeds") else []
-        needed += ["read_message_history"] if asked.get("message_reference") else []
         self._require(channel_id, *needed)
+        if asked.get("message_reference") and not self._reads_history(channel_id):
+            raise errors.no_history_to_reply()
         if asked.get("enforce_nonce") and asked.get("nonce") is not None:
             earlier = self.world.posted_with(channel_id, str(asked["nonce"]))
             if earlier is not None:
@@ -79,7 +81,7 @@ class Conversation:
     async def edit_message(self, request: web.Request) -> web.Response:
         message = self._message(request)
         if not self._own(message):
-            raise errors.not_the_author()
+            self._may_suppress(message, body(request))
         self._unarchived(message)
         messages.revise(self.world, message, body(request), request[FILES])
         self.world.changed(message)
@@ -146,6 +148,15 @@ class Conversation:
 
     def _own(self, message: Message) -> bool:
         return bool(message.data["author"]["id"] == self.world.bot["id"])
+
+    def _may_suppress(self, message: Message, asked: Json) -> None:
+        """Of what others wrote nothing but the flags may be changed, by those who manage messages."""
+        if set(asked) != {"flags"}:
+            raise errors.not_the_author()
+        self._require(message.data["channel_id"], "manage_messages")
+
+    def _reads_history(self, channel_id: str) -> bool:
+        return permissions.has(self.world.permissions(self.world.bot["id"], channel_id), "read_message_history")
 
     def _unarchived(self, message: Message) -> None:
         if self.world.archived(message.data["channel_id"]):

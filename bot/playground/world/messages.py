@@ -14,7 +14,9 @@ from bot.playground.world.scenery import Json
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 REPLY = 19
 """The type of a message that answers another."""
-_KEPT_FLAGS = EPHEMERAL | LOADING | limits.COMPONENTS_V2 | 1 << 2 | 1 << 12
+SUPPRESS_EMBEDS = 1 << 2
+_SETTABLE = limits.COMPONENTS_V2 | SUPPRESS_EMBEDS | 1 << 12
+"""The flags that whoever sends a message may set; the last keeps it silent."""
 
 
 def compose(
@@ -22,7 +24,7 @@ def compose(
 ) -> Message:
     """A new message, not yet posted. Raises ApiError for an empty or oversized one."""
     limits.check_message(body, files)
-    flags = (body.get("flags") or 0) & _KEPT_FLAGS | (LOADING if loading else 0)
+    flags = (body.get("flags") or 0) & _SETTABLE | (LOADING if loading else 0)
     message = Message(
         {
             "id": world.snowflake(),
@@ -49,21 +51,21 @@ def compose(
     if body.get("message_reference"):
         message.data |= _reply(world, channel_id, body["message_reference"])
     _fill(world, message, body, files)
-    if not loading and _empty(message.data):
-        raise errors.empty_message()
+    if not loading:
+        _finish(message.data)
     return message
 
 
 def revise(world: World, message: Message, body: Json, files: list[Upload]) -> None:
     """Edits the message as PATCH does: what is not named stays. The first edit ends a loading answer."""
-    limits.check_message(body, files)
+    limits.check_message(body, files, v2=bool(message.data["flags"] & limits.COMPONENTS_V2))
     changed = Message(copy.deepcopy(message.data))
     _fill(world, changed, body, files)
     changed.data["flags"] &= ~LOADING
     if "flags" in body:
-        changed.data["flags"] |= (body["flags"] or 0) & limits.COMPONENTS_V2
-    if _empty(changed.data):
-        raise errors.empty_message()
+        asked = (body["flags"] or 0) & (limits.COMPONENTS_V2 | SUPPRESS_EMBEDS)
+        changed.data["flags"] = changed.data["flags"] & ~SUPPRESS_EMBEDS | asked
+    _finish(changed.data)
     if not message.data["flags"] & LOADING:
         changed.data["edited_timestamp"] = world.now()
     message.data.clear()
@@ -103,8 +105,13 @@ def shown_components(components: list[Json]) -> list[Json]:
     return shown
 
 
-def _empty(data: Json) -> bool:
-    return not any(data.get(key) for key in ("content", "embeds", "attachments", "components", "poll"))
+def _finish(data: Json) -> None:
+    """Refuses what cannot be a message, and leaves out the embeds that are not to be shown."""
+    if not any(data.get(key) for key in ("content", "embeds", "attachments", "components")):
+        raise errors.empty_message()
+    limits.check_whole(data)
+    if data["flags"] & SUPPRESS_EMBEDS:
+        data["embeds"] = []
 
 
 def _fill(world: World, message: Message, body: Json, files: list[Upload]) -> None:

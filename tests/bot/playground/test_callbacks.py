@@ -65,8 +65,8 @@ async def test_webhook_before_the_first_answer_is_unknown(rest: Rest, ann: Perso
 
 async def test_a_refused_answer_may_be_given_again(playground: Playground, rest: Rest, ann: Person) -> None:
     answer = await ann.slash("skirmish", "fire", wait=False)
-    status, _ = await rest("POST", callback(answer), {"type": 4, "data": {"content": "x" * 2001}})
-    assert status == 400
+    status, refused = await rest("POST", callback(answer), {"type": 4, "data": {"content": "x" * 2001}})
+    assert (status, list(refused["errors"]), list(refused["errors"]["data"])) == (400, ["data"], ["content"])
     assert (await rest("POST", callback(answer), HELLO))[0] == 200
     playground.violations.clear()
 

@@ -150,3 +150,53 @@ def test_modals_and_choices() -> None:
     ):
         with pytest.raises(ApiError, match="50035"):
             limits.check_choices(choices)
+
+
+V2: Json = {"flags": 1 << 15}
+TEXT: Json = {"type": 10, "content": "words"}
+
+
+@pytest.mark.parametrize(
+    ("body", "too_much", "where"),
+    [
+        ({**V2, "components": [TEXT] * 40}, {**V2, "components": [TEXT] * 41}, ["components"]),
+        (
+            {**V2, "components": [{**TEXT, "content": "x" * 2000}] * 2},
+            {**V2, "components": [{**TEXT, "content": "x" * 2000}, {**TEXT, "content": "x" * 2001}]},
+            ["components"],
+        ),
+        ({**V2, "components": [row(button(1))]}, {**V2, "components": [button(1)]}, ["components", "0", "type"]),
+        ({"components": [row(button(1))]}, {"components": [TEXT]}, ["components", "0", "type"]),
+        (
+            {"components": [row(button(1)), row(button(2), button(3))]},
+            {"components": [row(button(1)), row(button(2), {**button(3), "label": "x" * 81})]},
+            ["components", "1", "components", "1", "label"],
+        ),
+        (
+            {**V2, "components": [{"type": 17, "components": [row(button(1))]}]},
+            {**V2, "components": [{"type": 17, "components": [row(button(1), button(1))]}]},
+            ["components", "0", "components", "0", "components", "1", "custom_id"],
+        ),
+    ],
+)
+def test_components(body: Json, too_much: Json, where: list[str]) -> None:
+    limits.check_message(body, [])
+    with pytest.raises(ApiError, match="50035") as refused:
+        limits.check_message(too_much, [])
+    found = refused.value.errors
+    for key in where:
+        assert found is not None
+        assert list(found) == [key]
+        found = found[key]
+    assert found is not None
+    assert list(found) == ["_errors"]
+
+
+@pytest.mark.parametrize("key", ["content", "embeds"])
+def test_components_take_the_place_of_words_and_embeds(key: str) -> None:
+    whole: Json = {**V2, "content": "", "embeds": [], "components": [TEXT]}
+    limits.check_whole(whole)
+    limits.check_whole({**whole, key: ["something"], "flags": 0})
+    with pytest.raises(ApiError, match="50035") as refused:
+        limits.check_whole({**whole, key: ["something"]})
+    assert list(refused.value.errors or {}) == [key]

@@ -100,7 +100,7 @@ async def test_overwrites_bind_at_once(playground: Playground, client: Sample, a
         ("view_channel", {"content": "x"}, 50001),
         ("send_messages", {"content": "x"}, 50013),
         ("embed_links", {"embeds": [{"title": "x"}]}, 50013),
-        ("read_message_history", {"content": "x", "message_reference": {"message_id": "1"}}, 50013),
+        ("read_message_history", {"content": "x", "message_reference": {"message_id": "1"}}, 160002),
     ],
 )
 async def test_each_message_takes_its_permissions(

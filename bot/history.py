@@ -14,11 +14,13 @@ from bot.journal import Group
 from bot.occasion import Occasion
 from bot.referee import Referee
 from bot.replay import replay
+from bot.store import EncounterRow
 from rules.errors import NotNow, Refusal
 
 log = logging.getLogger(__name__)
 
 LINES = 15
+_LOOKED_THROUGH = 50
 MOST_BYTES = 10 * 1024 * 1024
 
 
@@ -55,9 +57,22 @@ async def whole(referee: Referee, occasion: Occasion) -> Group:
     return await referee.journal.whole(await referee.current(occasion, ended_too=True))
 
 
-async def exported(referee: Referee, occasion: Occasion) -> tuple[str, str]:
-    """The channel's encounter, open or last, as a file: its name and its text. Raises Refusal."""
-    id = await referee.current(occasion, ended_too=True)
+async def led(referee: Referee, occasion: Occasion) -> list[EncounterRow]:
+    """The server's latest encounters that the user is a GM of, wherever they were; their channel may be gone."""
+    rows = await referee.store.latest_encounters(occasion.guild, _LOOKED_THROUGH)
+    return [row for row in rows if await _leads(referee, occasion, row)]
+
+
+async def exported(referee: Referee, occasion: Occasion, encounter: str = "") -> tuple[str, str]:
+    """An encounter as a file: its name and its text. Raises Refusal.
+
+    It is the one of this id, for its GM alone; without an id the channel's, open or last.
+    """
+    if encounter:
+        row = await referee.store.encounter(encounter)
+        if row is None or not await _leads(referee, occasion, row):
+            raise Refusal("There is no such encounter of yours on this server; choose one of those suggested.")
+    id = encounter or await referee.current(occasion, ended_too=True)
     text = await asyncio.to_thread(codec.pretty, await _document(referee, id))
     if len(text) > MOST_BYTES:
         raise Refusal(f"This encounter has grown to {len(text) >> 20} MiB, which is more than Discord takes as a file.")
@@ -96,6 +111,11 @@ async def checked_file(text: str) -> Verdict:
     if not isinstance(document, dict):
         raise Refusal("That file is no export of an encounter; /export gives one.")
     return await _checked(document)
+
+
+async def _leads(referee: Referee, occasion: Occasion, row: EncounterRow) -> bool:
+    head = await referee.journal.head(row.id)
+    return head is not None and row.guild_id == occasion.guild and occasion.user in head.state.gms
 
 
 async def _checked(document: dict[str, Any]) -> Verdict:

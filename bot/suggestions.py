@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
+from bot import history
 from bot.desk import Interaction, occasion_of
 from bot.render.markdown import clip
 from bot.wishes import Attacking, Setting
@@ -104,6 +105,14 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
     book, _ = await _book(interaction)
     roster = await interaction.client.desk.library.roster(occasion.guild, occasion.user, book)
     return _fitting(((p.name, f"{p.name}: {p.sheet}") for p in roster.values()), current)
+
+
+@_calm
+async def led(interaction: Interaction, current: str) -> Suggestions:
+    """The encounters that the user is a GM of, the latest first."""
+    rows = await history.led(interaction.client.desk.referee, occasion_of(interaction))
+    shown = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
+    return _fitting(shown, current)
 
 
 @_calm

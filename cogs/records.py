@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import attachments, history, render, rolling
+from bot import attachments, history, render, rolling, suggestions
 from bot.desk import Interaction, occasion_of
 from bot.options import Family, options
 
@@ -35,10 +35,11 @@ async def recap(interaction: Interaction) -> None:
 
 
 @app_commands.command(description="The whole encounter of this channel as a file (JSON), for your eyes only")
-async def export(interaction: Interaction) -> None:
+@options({"encounter": suggestions.led}, encounter="Another one that you led, also where its channel is gone")
+async def export(interaction: Interaction, encounter: str = "") -> None:
     desk = interaction.client.desk
     await interaction.response.defer(ephemeral=True)
-    name, text = await history.exported(desk.referee, occasion_of(interaction))
+    name, text = await history.exported(desk.referee, occasion_of(interaction), encounter)
     await desk.tell(
         interaction, render.file(name, text, "Check its dice with /dice verify, or offline with referee verify.")
     )

@@ -84,6 +84,15 @@ class Journal:
         )
         return None if row is None else to_encounter(row)
 
+    async def latest_encounters(self, guild_id: str, limit: int) -> tuple[EncounterRow, ...]:
+        """The server's encounters that ever began, the latest first."""
+        rows = await self._database.read(
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? AND open IS NOT NULL "
+            "ORDER BY started_at DESC LIMIT ?",
+            (guild_id, limit),
+        )
+        return tuple(map(to_encounter, rows))
+
     async def add_seed(self, seed: SeedRow) -> None:
         """Keeps a seed of an encounter that was added before."""
         await self._database.write(

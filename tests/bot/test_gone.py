@@ -139,6 +139,32 @@ async def test_a_channel_deleted_before_its_result_is_posted(bot: Served) -> Non
     assert not begun.ephemeral and begun.followups == []
 
 
+async def test_what_belongs_to_a_deleted_channel_is_exported_elsewhere_by_its_gm_alone(bot: Served) -> None:
+    gm = bot.person("GM")
+    kept = await bot.store.open_encounter(channel(bot))
+    assert kept is not None
+    bot.playground.world.delete_channel(channel(bot))
+    (choice,) = await gm.autocomplete(OTHER, "export", focused="encounter")
+    assert choice["value"] == kept.id and kept.started_at.strftime("%Y-%m-%d") in choice["name"]
+    exported = await gm.slash(OTHER, "export", encounter=kept.id)
+    assert exported.ephemeral
+    assert [a["filename"] for a in exported.message["attachments"]] == [f"encounter-{kept.id}.json"]
+
+    assert await bot.person("Ann").autocomplete(OTHER, "export", focused="encounter") == []
+    for who, id in (("Ann", kept.id), ("GM", "nothing")):
+        refused = await bot.person(who).slash(OTHER, "export", encounter=id)
+        assert "no such encounter of yours" in refused.content and refused.message["attachments"] == []
+
+
+async def test_what_another_server_played_is_exported_there_alone(bot: Served) -> None:
+    kept = await bot.store.open_encounter(channel(bot))
+    assert kept is not None
+    database(bot, "UPDATE encounters SET guild_id = '1'")
+    assert await bot.person("GM").autocomplete(OTHER, "export", focused="encounter") == []
+    refused = await bot.person("GM").slash(OTHER, "export", encounter=kept.id)
+    assert "no such encounter of yours" in refused.content
+
+
 async def test_a_channel_deleted_while_an_order_is_answered(bot: Served) -> None:
     id = channel(bot)
     stall = bot.playground.faults.stall(CALLBACK)

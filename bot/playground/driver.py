@@ -123,6 +123,12 @@ class Person:
             return answer
         return await self.submit(answer, {field: self._mentioning(text) for field, text in form.items()}, wait=wait)
 
+    async def menu(self, channel: str, name: str, target: Person | Answer | Json, *, wait: bool = True) -> Answer:
+        """Uses a command of the context menu on a person or a message. Raises PageError."""
+        message = target.message if isinstance(target, Answer) else target
+        target_id = message.id if isinstance(message, Person) else message["id"]
+        return await self._wait(self._desk.menu(self.id, self._channel(channel), name, target_id), wait)
+
     async def autocomplete(self, channel: str, command: str, /, *, focused: str, **options: Any) -> list[Json]:
         """The suggestions {name, value} for the option `focused` with what is typed so far."""
         options.setdefault(focused, "")

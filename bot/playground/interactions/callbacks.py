@@ -11,6 +11,8 @@ from bot.playground.world import Message, Upload, World, messages, scenery
 from bot.playground.world.scenery import Json
 
 PONG, REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 1, 4, 5, 6, 7, 8, 9
+FROM_COMMAND, FROM_MENU = 20, 23
+"""The types of messages that answer a command."""
 
 
 class Callbacks:
@@ -99,7 +101,8 @@ class Callbacks:
         source = interaction.source and self.world.find_message(interaction.source)
         if kind in (REPLY, DEFER):
             message = self._compose(interaction, data, files, loading=kind == DEFER)
-            message.data["type"] = 20 if interaction.type == COMMAND else 0
+            if interaction.type == COMMAND:
+                message.data["type"] = FROM_MENU if interaction.menu else FROM_COMMAND
             interaction.original = message.id
             if kind == DEFER:
                 about = {"interaction_id": interaction.id, "channel_id": interaction.channel_id}

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.playground.errors import PageError
+from bot.playground.world import permissions
 from bot.playground.world.scenery import Json
 
+SLASH, ON_USER, ON_MESSAGE = 1, 2, 3
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
 
@@ -20,12 +22,32 @@ _PYTHON: dict[int, tuple[type, ...]] = {STRING: (str,), INTEGER: (int,), BOOLEAN
 _CALLED = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "true or false", NUMBER: "a number"}
 
 
-def find(commands: Iterable[Json], name: str) -> Json:
-    """The slash command of that name (without its subcommands). Raises PageError."""
+def find(commands: Iterable[Json], name: str, kind: int = SLASH) -> Json:
+    """The command of that kind and name (without its subcommands). Raises PageError."""
     for command in commands:
-        if command["name"] == name and command.get("type", 1) == 1:
+        if command["name"] == name and command["type"] == kind:
             return command
-    raise PageError(f"There is no command /{name}.")
+    raise PageError(f"There is no command {called(name, kind)}.")
+
+
+def called(name: str, kind: int) -> str:
+    return f"/{name}" if kind == SLASH else f"“{name}” in that menu"
+
+
+def offered(command: Json, channel: Json, allowed: int) -> bool:
+    """Whether Discord's client offers the command there to somebody with these permissions."""
+    guild_id, contexts = channel.get("guild_id"), command.get("contexts")
+    if guild_id is None:
+        here = 1 in contexts if contexts is not None else command.get("dm_permission") is not False
+        return here and "guild_id" not in command
+    if command.get("guild_id", guild_id) != guild_id or (contexts is not None and 0 not in contexts):
+        return False
+    if command.get("nsfw") and not channel.get("nsfw"):
+        return False
+    needed = command.get("default_member_permissions")
+    if needed is None or permissions.has(allowed, "administrator"):
+        return True
+    return int(needed) != 0 and allowed & int(needed) == int(needed)
 
 
 def descend(command: Json, words: list[str]) -> tuple[list[Json], list[Json]]:

@@ -14,7 +14,7 @@ from bot.playground import limits
 from bot.playground.errors import ApiError, PageError
 from bot.playground.interactions import commands
 from bot.playground.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from bot.playground.interactions.talk import Talk, Uploads
+from bot.playground.interactions.talk import Talk, Uploads, check_lock
 from bot.playground.world import World, messages, permissions, scenery
 from bot.playground.world.scenery import Json
 
@@ -40,6 +40,25 @@ class Desk(Talk):
     def autocomplete(self, user_id: str, channel_id: str, name: str, options: list[Json]) -> Interaction:
         """Asks for suggestions; exactly one option is marked `focused`."""
         return self._command(AUTOCOMPLETE, user_id, channel_id, name, options, {})
+
+    def menu(self, user_id: str, channel_id: str, name: str, target_id: str) -> Interaction:
+        """Uses a command of the context menu on a message of the channel, or on a member. Raises PageError."""
+        message = self.world.messages.get(channel_id, {}).get(target_id)
+        kind = commands.ON_MESSAGE if message is not None and message.seen_by(user_id) else commands.ON_USER
+        command = self._offered(user_id, channel_id, name, kind)
+        resolved = _Resolved(self.world, user_id, channel_id, {})
+        if message is not None and kind == commands.ON_MESSAGE:
+            resolved.found["messages"] = {target_id: copy.deepcopy(message.data)}
+        else:
+            resolved(commands.USER, target_id)
+        return self._invoke(COMMAND, user_id, channel_id, command, resolved, {"target_id": target_id}, name)
+
+    def offered(self, user_id: str, channel_id: str) -> list[Json]:
+        """The commands that Discord's client offers this person there. Raises ApiError 10003."""
+        channel, allowed = self.world.channel(channel_id), self.world.permissions(user_id, channel_id)
+        if not permissions.has(allowed, "use_application_commands"):
+            return []
+        return [command for command in self.world.all_commands() if commands.offered(command, channel, allowed)]
 
     def component(
         self, user_id: str, channel_id: str, message_id: str, custom_id: str, values: list[str] | None = None
@@ -119,20 +138,38 @@ class Desk(Talk):
     def _command(
         self, kind: int, user_id: str, channel_id: str, name: str, options: list[Json], uploads: Uploads
     ) -> Interaction:
-        command = commands.find(self.world.all_commands(), name)
-        self._known(user_id, channel_id)
+        command = self._offered(user_id, channel_id, name, commands.SLASH)
         resolved = _Resolved(self.world, user_id, channel_id, uploads)
         sent = commands.checked(command, options, resolved, complete=kind == COMMAND)
-        data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": sent}
+        spoken = commands.spoken_name(command, sent)
+        return self._invoke(kind, user_id, channel_id, command, resolved, {"options": sent}, spoken)
+
+    def _invoke(
+        self, kind: int, user_id: str, channel_id: str, command: Json, resolved: _Resolved, given: Json, spoken: str
+    ) -> Interaction:
+        data: Json = {"id": command["id"], "name": command["name"], "type": command["type"], **given}
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
         if resolved.found:
             data["resolved"] = resolved.found
         interaction = self._open(kind, user_id, channel_id, data)
-        interaction.name = commands.spoken_name(command, sent)
+        interaction.name = spoken
         return self._send(interaction)
 
-    def _known(self, user_id: str, channel_id: str) -> None:
+    def _offered(self, user_id: str, channel_id: str, name: str, kind: int) -> Json:
+        """The command, if this person may use it there."""
+        allowed = self._known(user_id, channel_id)
+        if not permissions.has(allowed, "use_application_commands"):
+            raise PageError("You do not have permission to use commands in this channel.")
+        named = [c for c in self.world.all_commands() if (c["name"], c["type"]) == (name, kind)]
+        channel = self.world.channel(channel_id)
+        offered = [command for command in named if commands.offered(command, channel, allowed)]
+        if named and not offered:
+            raise PageError(f"You cannot use {commands.called(name, kind)} here.")
+        return commands.find(offered, name, kind)
+
+    def _known(self, user_id: str, channel_id: str) -> int:
+        """Checks who acts and where; what this person may do there."""
         if user_id not in self.world.people:
             raise PageError("There is nobody with that id.")
         if channel_id not in self.world.channels:
@@ -140,8 +177,8 @@ class Desk(Talk):
         allowed = self.world.permissions(user_id, channel_id)
         if not permissions.has(allowed, "view_channel"):
             raise PageError("You do not see that channel.")
-        if not permissions.has(allowed, "use_application_commands"):
-            raise PageError("You do not have permission to use commands in this channel.")
+        check_lock(self.world.channel(channel_id), allowed)
+        return allowed
 
     def _chosen(self, select: Json, values: list[str]) -> list[str]:
         if not select["min_values"] <= len(values) <= select["max_values"]:
@@ -153,9 +190,8 @@ class Desk(Talk):
         return list(values)
 
     def _open(self, kind: int, user_id: str, channel_id: str, data: Json) -> Interaction:
-        self._known(user_id, channel_id)
+        allowed = str(self._known(user_id, channel_id))
         channel, guild = self.world.channel(channel_id), self.world.guild_of(channel_id)
-        allowed = str(self.world.permissions(user_id, channel_id))
         payload: Json = {
             "id": self.world.snowflake(),
             "application_id": scenery.APPLICATION_ID,

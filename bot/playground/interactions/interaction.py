@@ -50,6 +50,11 @@ class Interaction:
     def type(self) -> int:
         return int(self.payload["type"])
 
+    @property
+    def menu(self) -> bool:
+        """Whether the command was one of the context menu."""
+        return "target_id" in self.payload["data"]
+
     def metadata(self) -> Json:
         """What a message that answers this interaction says about it."""
         made: Json = {
@@ -60,6 +65,12 @@ class Interaction:
         }
         if self.name:
             made["name"] = self.name
+        if self.menu:
+            target, resolved = self.payload["data"]["target_id"], self.payload["data"]["resolved"]
+            if "users" in resolved:
+                made["target_user"] = resolved["users"][target]
+            else:
+                made["target_message_id"] = target
         if self.type == COMPONENT:
             made["interacted_message_id"] = self.source
         if self.type == MODAL and self.parent is not None:

@@ -85,9 +85,14 @@ class Talk:
     def _may_write(self, user_id: str, channel: Json) -> None:
         if can(self.world, user_id, channel)["send"]:
             return
-        if channel.get("thread_metadata", {}).get("locked"):
-            raise PageError("This thread is locked: only those who manage threads can write in it.")
+        check_lock(channel, self.world.permissions(user_id, channel["id"]))
         raise PageError("You do not have permission to send messages in this channel.")
+
+
+def check_lock(channel: Json, allowed: int) -> None:
+    """Raises PageError in a locked thread, where the permissions are not those of a moderator."""
+    if channel.get("thread_metadata", {}).get("locked") and not permissions.has(allowed, "manage_threads"):
+        raise PageError("This thread is locked: only those who manage threads can write in it.")
 
 
 def can(world: World, user_id: str, channel: Json) -> dict[str, bool]:

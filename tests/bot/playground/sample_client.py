@@ -159,6 +159,14 @@ def add_commands(tree: app_commands.CommandTree[Sample]) -> None:
     async def long(interaction: discord.Interaction, length: int) -> None:
         await interaction.response.send_message("x" * length)
 
+    @tree.context_menu(name="Salute")
+    async def salute(interaction: discord.Interaction, member: discord.Member) -> None:
+        await interaction.response.send_message(f"{interaction.user.display_name} salutes {member.display_name}")
+
+    @tree.context_menu(name="Repeat")
+    async def repeat(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interaction.response.send_message(f"{message.author.display_name}: {message.content}", ephemeral=True)
+
 
 async def login(playground: Playground, client: discord.Client, token: str = "any") -> asyncio.Task[None]:
     """Starts the client in the background and waits until it is online."""

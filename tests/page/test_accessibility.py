@@ -109,3 +109,11 @@ async def test_texts_stand_out(bot: Served, open_window: OpenWindow, dark: bool)
     await gm.sends("/combatant add")
     await expect(gm.form).to_be_visible()
     assert await gm.page.evaluate(CONTRAST) == []
+
+
+async def test_nothing_moves_for_those_who_want_no_motion(bot: Served, open_window: OpenWindow) -> None:
+    ann = await open_window("Ann", phone=True)
+    moves = "() => parseFloat(getComputedStyle(document.querySelector('#rail')).transitionDuration) > 0"
+    assert await ann.page.evaluate(moves) is True
+    await ann.page.emulate_media(reduced_motion="reduce")
+    assert await ann.page.evaluate(moves) is False

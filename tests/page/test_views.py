@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from playwright.async_api import Locator, expect
 
-from bot.playground import Playground
 from bot.playground.play.first_fight import first_fight
 from bot.playground.play.laying_out import lay_out
-from tests.page.conftest import OpenWindow, Windows
+from tests.page.conftest import OpenWindow
 from tests.page.test_messages import post_map
 from tests.page.window import DESKTOP, Window
-from tests.served import OPENAPI, Served, connected
+from tests.served import Served
 
 PORTRAIT = (1000, 1246)
 
@@ -112,23 +109,21 @@ async def test_threads_and_what_is_unread(bot: Served, open_window: OpenWindow) 
     await phone.keep("phone-drawer-unread")
 
 
-async def test_a_picture_in_large_and_no_bot(windows: Windows, tmp_path: Path) -> None:
-    async with Playground(openapi=OPENAPI) as playground:
-        async with connected(playground, tmp_path / "referee.sqlite3") as bot:
-            ann = await windows.open(playground, "Ann")
-            post_map(bot)
-            await (await ann.sees("The map")).get_by_role("img").click()
-            await expect(ann.page.get_by_role("dialog").get_by_role("img")).to_be_in_viewport()
-            await ann.keep("lightbox")
-            await ann.page.keyboard.press("Escape")
-        await ann.is_told("offline")
-        ann.expects_trouble("/page/slash")
-        await ann.entry.fill("/encounter show")
-        await ann.page.get_by_role("button", name="Send", exact=True).click()
-        await expect(ann.complaint).to_contain_text("offline")
-        await ann.keep("offline")
-    await ann.is_told("reconnecting")
-    await ann.keep("reconnecting")
+async def test_a_picture_in_large_and_no_bot(bot: Served, open_window: OpenWindow) -> None:
+    ann = await open_window("Ann")
+    post_map(bot)
+    await (await ann.sees("The map")).get_by_role("img").click()
+    await expect(ann.page.get_by_role("dialog").get_by_role("img")).to_be_in_viewport()
+    await ann.keep("lightbox")
+    await ann.page.keyboard.press("Escape")
+
+    await bot.client.close()
+    await ann.is_told("offline")
+    ann.expects_trouble("/page/slash")
+    await ann.entry.fill("/encounter show")
+    await ann.page.get_by_role("button", name="Send", exact=True).click()
+    await expect(ann.complaint).to_contain_text("offline")
+    await ann.keep("offline")
 
 
 async def test_the_phone(bot: Served, open_window: OpenWindow) -> None:

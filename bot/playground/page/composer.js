@@ -91,16 +91,16 @@ export class Composer {
         "×",
       ),
     );
-    if (message.id !== before?.id) (this.order.command ? this.order.more : this.entry).focus();
+    if (message.id !== before?.id) this.focus();
   }
 
   #giveUpReply() {
     this.reply(null);
-    this.entry.focus();
+    this.focus();
   }
 
   focus() {
-    this.entry.focus();
+    (this.order.command ? this.order.more : this.entry).focus();
   }
 
   /** What is being written, to be brought back later: `{text}`, or a command's `{title, texts, rest}`; null: nothing. */

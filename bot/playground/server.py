@@ -26,6 +26,8 @@ from bot.playground.world import World
 from bot.playground.world.memory import Memory
 
 HOST = "127.0.0.1"
+LOGGED = 1000
+"""Requests in the log of a stand-in that remembers."""
 
 
 class Playground:
@@ -136,8 +138,9 @@ class Playground:
 
     def remember(self, folder: Path) -> None:
         """Brings back what was kept in the folder, and from now on keeps there what happens; to be called once the port
-        is open. Raises BrokenMemory, OSError."""
+        is open. Its log holds the last requests only: it may run for days. Raises BrokenMemory, OSError."""
         self._memory = Memory(self.world, folder)
+        self._api.kept = LOGGED
 
     async def stop(self) -> None:
         self.faults.clear()

@@ -37,7 +37,9 @@ class LoggedRequest:
 
 
 class Api:
-    """The middleware around all REST handlers; `log` holds every request in order of arrival."""
+    """The middleware around all REST handlers.
+
+    `log` holds every request in order of arrival, or the last `kept` of them."""
 
     def __init__(self, world: World, faults: Faults, contract: Contract) -> None:
         self.world = world
@@ -45,6 +47,7 @@ class Api:
         self.contract = contract
         self.rate_limits = RateLimits()
         self.log: list[LoggedRequest] = []
+        self.kept: int | None = None
 
     def application(self) -> web.Application:
         @web.middleware
@@ -58,6 +61,8 @@ class Api:
         request[JSON], request[FILES] = body, files
         entry = LoggedRequest(request.method, request.path.removeprefix(PREFIX), body, files)
         self.log.append(entry)
+        if self.kept is not None:
+            del self.log[: -self.kept]
         headers, answer = self._ask(request)
         if answer is not None:
             self.contract.check_answer(entry.method, entry.path, answer.status, content(answer))

@@ -60,6 +60,7 @@ class Memory:
             for record in touched:
                 self._file.append(*record)
             if self._file.length > LONGEST:
+                self._world.thin(MESSAGES)
                 self._file.rewrite(_everything(self._world))
         except OSError as error:
             self.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ THREADS = (10, 11, 12)
 """The channel types that are threads: of an announcement, public, private."""
 
 
+@functools.cache
 def value(*names: str) -> int:
     """The permissions of these names as one number. Raises KeyError."""
     return sum(NAMES[name] for name in set(names))

@@ -56,6 +56,8 @@ class World(Places):
     interactions: dict[str, Interaction] = field(default_factory=dict)
     bookmarks: dict[tuple[str, str], int] = field(default_factory=dict)
     """Up to which message a person has read a channel."""
+    interactions_kept: int = 5000
+    """So many are known, the latest; what was asked with one before them is unknown."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _by_nonce: dict[tuple[str, str], Message] = field(default_factory=dict)
 
@@ -134,6 +136,17 @@ class World(Places):
         for memory in (self.messages, self.uploads, self.interactions, self._by_token, self._by_nonce):
             memory.clear()
 
+    def thin(self, newest: int) -> None:
+        """Drops all but the newest messages of each channel, and the files that nothing shows any more."""
+        for channel_id, messages in self.messages.items():
+            self.messages[channel_id] = dict(list(messages.items())[-newest:])
+        left = [message for messages in self.messages.values() for message in messages.values()]
+        shown = {attachment["id"] for message in left for attachment in message.data["attachments"]}
+        # What came with a command that is still known may yet be fetched.
+        known_since = int(next(iter(self.interactions), self.snowflake()))
+        self.uploads = {id: file for id, file in self.uploads.items() if id in shown or int(id) >= known_since}
+        self._by_nonce = {(m.data["channel_id"], m.nonce): m for m in left if m.nonce is not None}
+
     # Interactions and commands
 
     def all_commands(self) -> list[Json]:
@@ -143,6 +156,9 @@ class World(Places):
 
     def remember(self, interaction: Interaction) -> None:
         self.interactions[interaction.id] = self._by_token[interaction.token] = interaction
+        while len(self.interactions) > self.interactions_kept:
+            oldest = self.interactions.pop(next(iter(self.interactions)))
+            del self._by_token[oldest.token]
 
     def interaction_by_token(self, token: str) -> Interaction | None:
         return self._by_token.get(token)

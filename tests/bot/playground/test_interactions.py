@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import aiohttp
 import pytest
 
-from bot.playground import Playground
+from bot.playground import Playground, server
 from bot.playground.driver import Person
 from bot.playground.errors import PageError
 
+from .conftest import Rest
 from .sample_client import Sample
 
 
@@ -142,3 +145,22 @@ async def test_forgetting_leaves_a_working_place(playground: Playground, ann: Pe
     playground.forget()
     assert (playground.log, ann.sees("skirmish")) == ([], [])
     assert (await ann.slash("skirmish", "panel")).content == "count 0"
+
+
+async def test_the_latest_interactions_are_known(playground: Playground, ann: Person) -> None:
+    playground.world.interactions_kept = 2
+    answers = [await ann.slash("skirmish", "panel") for _ in range(3)]
+    assert list(playground.world.interactions) == [answer.interaction.id for answer in answers[1:]]
+    tokens = [answer.interaction.token for answer in answers]
+    assert [playground.world.interaction_by_token(token) is None for token in tokens] == [True, False, False]
+    assert answers[0].content == "count 0"
+
+
+async def test_a_stand_in_that_remembers_logs_the_last_requests(
+    playground: Playground, tmp_path: Path, rest: Rest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LOGGED", 2)
+    playground.remember(tmp_path)
+    for path in ("/users/@me", "/gateway/bot", "/users/@me/guilds"):
+        await rest("GET", path)
+    assert [entry.path for entry in playground.log] == ["/gateway/bot", "/users/@me/guilds"]

@@ -199,6 +199,17 @@ def test_the_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Mon
     assert contents(remembering(tmp_path)) == ["99"]
 
 
+def test_what_counts_no_more_leaves_the_world_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "LONGEST", 60)
+    monkeypatch.setattr(memory, "MESSAGES", 5)
+    world = remembering(tmp_path)
+    for number in range(100):
+        said(world, f"{number}", files=[Upload("a.txt", b"a")])
+    assert len(contents(world)) < 60
+    assert contents(world)[-5:] == ["95", "96", "97", "98", "99"]
+    assert len(world.uploads) == len(contents(world))
+
+
 def test_a_line_that_was_never_finished_is_dropped(tmp_path: Path) -> None:
     said(remembering(tmp_path), "whole")
     with (tmp_path / "world.jsonl").open("ab") as file:

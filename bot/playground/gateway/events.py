@@ -27,6 +27,8 @@ class News:
 
 def news(world: World, event: str, data: Json | list[Json], audience: str | None) -> News | None:
     """Who may hear of something that happened in the world; None: no bot ever does."""
+    if event == "thinking" and not isinstance(data, list):
+        event, data = "message_create", data["message"]
     name = event.upper()
     if name not in IN_GUILDS or audience is not None or isinstance(data, list):
         return None

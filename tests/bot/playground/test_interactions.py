@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import aiohttp
@@ -164,3 +165,10 @@ async def test_a_stand_in_that_remembers_logs_the_last_requests(
     for path in ("/users/@me", "/gateway/bot", "/users/@me/guilds"):
         await rest("GET", path)
     assert [entry.path for entry in playground.log] == ["/gateway/bot", "/users/@me/guilds"]
+
+
+async def test_the_bot_hears_that_it_thinks_where_all_see_it(client: Sample, ann: Person) -> None:
+    heard = asyncio.create_task(client.wait_for("message", timeout=5))
+    await ann.slash("skirmish", "slow", private=True)
+    answer = await ann.slash("skirmish", "slow")
+    assert str((await heard).id) == answer.message["id"]

@@ -100,6 +100,9 @@ class Desk(Talk):
             _check_field(asked[given["custom_id"]], given)
             if given["type"] == limits.FILE_UPLOAD:
                 given["values"] = [resolved(commands.ATTACHMENT, value) for value in given.get("values") or []]
+            elif given["type"] in _RESOLVED_BY_SELECT:
+                for value in given.get("values") or []:
+                    resolved(_RESOLVED_BY_SELECT[given["type"]], value)
         data: Json = {"custom_id": custom_id, "components": components}
         if resolved.found:
             data["resolved"] = resolved.found

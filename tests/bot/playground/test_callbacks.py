@@ -128,3 +128,13 @@ async def test_late_suggestions_trouble_nobody(playground: Playground, ann: Pers
     playground.world.listen(lambda event, data, audience: told.append(event))
     assert await ann.autocomplete("skirmish", "fire", focused="target") == []
     assert "failed" not in told
+
+
+async def test_whom_a_form_names_is_sent_along(rest: Rest, ann: Person, playground: Playground) -> None:
+    answer = await ann.slash("skirmish", "fire", wait=False)
+    label = {"type": 18, "label": "Owner", "component": {"type": 5, "custom_id": "owner"}}
+    form = {"title": "Owner", "custom_id": "form", "components": [label]}
+    await rest("POST", callback(answer), {"type": 9, "data": form})
+    sent = await ann.submit(answer, {"Owner": playground.person("Ben").id}, wait=False)
+    data = sent.interaction.payload["data"]
+    assert list(data["resolved"]["users"]) == list(data["resolved"]["members"]) == [playground.person("Ben").id]

@@ -317,7 +317,7 @@ def exists(erratum: str) -> bool:
     ],
 )
 def test_a_cell(id: str, keys: dict[str, Key], value: object) -> None:
-    found, step = table(id).lookup("Cell", **keys)
+    found, step = table(id).lookup("Cell", detail=False, **keys)
     assert found == value
     assert step.table == id
 
@@ -339,7 +339,7 @@ def test_a_cell(id: str, keys: dict[str, Key], value: object) -> None:
 )
 def test_what_a_table_does_not_have(id: str, keys: dict[str, Key]) -> None:
     with pytest.raises(Refusal):
-        table(id).lookup("Cell", **keys)
+        table(id).lookup("Cell", detail=False, **keys)
 
 
 @pytest.mark.parametrize(

@@ -101,19 +101,24 @@ class Table(Generic[V]):
         return self.marks.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
 
 
-def holding(table: Table[Reach], label: str, roll: int, column: Key, /, *, detail: bool = False) -> tuple[str, Lookup]:
-    """The row whose range of rolls in this column holds the roll ("Shoulder" for 09), and the step.
+def holding(
+    table: Table[Reach], label: str, roll: int, /, *, detail: bool = False, **known: Key
+) -> tuple[str | None, Lookup]:
+    """Where a roll falls, one axis being known: `holding(where, "Where", 9, position="In The Open")` gives the row.
 
-    Raises LookupError when no row does: such a table has a gap."""
-    if table.columns is None:
-        raise TypeError(f"table {table.id} has no columns")
-    index = table.columns.find(column)
-    for row, cells in zip(table.rows.labels, table.cells, strict=True):
-        reach = cells[index]
-        if reach is not None and roll in reach:
-            at = ((table.rows.name, row), (table.columns.name, table.columns.shown(index)))
-            return row, Lookup(label, table.id, table.title, at, row, detail)
-    raise LookupError(f"table {table.id} has no row for a roll of {roll} in the column {column}")
+    Returns the label on the other axis (None where no range holds the roll) and the step. Raises what `Axis.find`
+    raises for the key, TypeError unless exactly one axis of two is known."""
+    axes = [axis for axis in table.axes if axis.name in known]
+    if table.columns is None or len(axes) != 1 or len(known) != 1:
+        raise TypeError(f"table {table.id} takes a roll with one of {' or '.join(axis.name for axis in table.axes)}")
+    (fixed,) = axes
+    index = fixed.find(known[fixed.name])
+    by_row = fixed is table.columns
+    sought = table.rows if by_row else table.columns
+    reaches = [row[index] for row in table.cells] if by_row else table.cells[index]
+    found = next((label for label, reach in zip(sought.labels, reaches, strict=True) if reach and roll in reach), None)
+    at = tuple((axis.name, axis.shown(index) if axis is fixed else found or "-") for axis in table.axes)
+    return found, Lookup(label, table.id, table.title, at, table.blank if found is None else found, detail)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,11 @@ from bot.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose
 from bot.render.reply import Reply
 from rules.ruleset import Odds, Page, Ruleset
 from rules.tables import Table
+from rules.words import listed
 
 _LABELLED = re.compile(r"([^:.]{1,40}): (.+)", re.DOTALL)
+
+_BLANK = "–"
 
 
 def odds(odds: Odds) -> Reply:
@@ -33,21 +36,24 @@ def page(page: Page) -> Reply:
 
 def table(table: Table[Any]) -> Reply:
     """A table of a book: its cells, what its axes count, its notes, and where the figures come from."""
-    cells = [[cell or table.blank for cell in row] for row in table.printed]
+    cells = [[cell or _BLANK for cell in row] for row in table.printed]
     rows = [[label, *row] for label, row in zip(table.rows.labels, cells, strict=True)]
     if table.columns is None:
         heading, axes = [table.rows.title, table.heading], []
     else:
         heading = ["", *table.columns.labels]
-        axes = [f"Rows: {table.rows.title}", f"Columns: {table.columns.title}", f"Cells: {table.heading}"]
+        axes = [f"Rows: {table.rows.title}", f"Columns: {table.columns.title}"]
     beyond = [
         f"{name} {'below' if end == -1 else 'above'} the table: {table.blank if value is None else value}"
         for (name, end), value in table.beyond.items()
     ]
     title = _titled(table)
     words = [f"{word}: {meaning}" for word, meaning in table.words.items()]
+    if table.blank:
+        words.append(f"{_BLANK}: {table.blank}")
+    groups = [f"{heading}: {', '.join(labels)}" for heading, labels in table.groups.items()]
     marks = [f"{row}, {column}: {mark.ruling().text} ({mark.erratum})" for (row, column), mark in table.marks.items()]
-    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *marks]
+    notes = [*axes, *groups, *beyond, *words, *(f"Note: {note}" for note in table.notes), *marks]
     figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
     whole = _text(title, [*aligned(heading, rows), ""], [*notes, source])
@@ -84,7 +90,9 @@ def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
 
 
 def _titled(table: Table[Any]) -> str:
-    """Its number and title; a table without a number goes by its title alone."""
+    """Its number and title; a grid of a larger table has that one's number, a table without any its title alone."""
+    if table.part:
+        return f"{table.part}: {table.title} ({listed(table.at.values())})"
     return f"{table.id}: {table.title}" if re.search("[0-9]", table.id) else table.title
 
 

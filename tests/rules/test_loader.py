@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -304,11 +305,29 @@ def test_cells_may_be_words(wounds: Path) -> None:
         tables.part("3A", dc="2")
 
 
-@pytest.mark.parametrize(("roll", "column", "row"), [(49, "Cover", "Head"), (50, "Cover", "Arm"), (10, "Open", "Leg")])
-def test_a_roll_finds_its_row(wounds: Path, roll: int, column: str, row: str) -> None:
-    found, step = holding(load(wounds).of(ROLL, "where"), "Where", roll, column)
-    assert found == row
-    assert step == Lookup("Where", "where", "Hit Location", (("location", row), ("position", column)), row)
+@pytest.mark.parametrize(
+    ("roll", "known", "found"),
+    [
+        (49, {"position": "Cover"}, "Head"),
+        (50, {"position": "Cover"}, "Arm"),
+        (10, {"position": "Open"}, "Leg"),
+        (3, {"location": "Head"}, "Cover"),
+        (10, {"location": "Leg"}, "Open"),
+    ],
+)
+def test_a_roll_finds_its_row_or_its_column(wounds: Path, roll: int, known: dict[str, Any], found: str) -> None:
+    label, step = holding(load(wounds).of(ROLL, "where"), "Where", roll, **known)
+    assert label == found
+    at = {"location": found, **known} if "position" in known else {**known, "position": found}
+    assert step == Lookup("Where", "where", "Hit Location", tuple(at.items()), found)
+
+
+def test_a_roll_may_find_nothing(wounds: Path) -> None:
+    where = load(wounds).of(ROLL, "where")
+    label, step = holding(where, "Where", 9, location="Leg")
+    assert (label, step.value) == (None, "cannot be hit")
+    with pytest.raises(TypeError, match="a roll with one of location or position"):
+        holding(where, "Where", 9, location="Leg", position="Open")
 
 
 def test_a_mark_is_said_with_its_cell(wounds: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -139,3 +140,19 @@ def test_refusals_and_breakdowns() -> None:
 
 def test_a_file_is_handed_over_as_it_is() -> None:
     assert render.file("card.toml", "name = 'ä'").files == (("card.toml", "name = 'ä'".encode()),)
+
+
+def test_blanks_words_and_groups_are_explained() -> None:
+    odds = numbers(2, 2)
+    grouped = replace(
+        odds,
+        printed=(("07", ""), ("HIT", "12")),
+        blank="no chance",
+        words={"HIT": "hits without a throw"},
+        groups={"Near": ("0", "1")},
+    )
+    reply = render.table(grouped)
+    assert blocks(reply) == ["     0   1\n0   07   –\n1  HIT  12"]
+    assert "**–** no chance" in reply.content
+    assert "**HIT** hits without a throw" in reply.content
+    assert "**Near** 0, 1" in reply.content

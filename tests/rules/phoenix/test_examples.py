@@ -187,12 +187,25 @@ def test_what_a_table_does_not_have(id: str, keys: dict[str, Key]) -> None:
         ("6a_roll", "Open", 9, "Shoulder"),
         ("6a_roll", "Open", 7, "Neck Spine"),
         ("6a_roll", "Open", 93, "Shin Bone"),
-        ("3a_glance", "Over Penetrating", 3, "4"),
-        ("3a_glance", "Low Velocity", 2, "4"),
     ],
 )
 def test_a_roll_finds_its_row(id: str, position: str, roll: int, location: str) -> None:
-    assert holding(TABLES.of(ROLL, id), "Location", roll, position)[0] == location
+    assert holding(TABLES.of(ROLL, id), "Location", roll, position=position)[0] == location
+
+
+@pytest.mark.parametrize(
+    ("line", "roll", "damage"),
+    [
+        ("4", 2, "Low Velocity"),
+        ("4", 3, "Over Penetrating"),
+        ("3", 2, None),
+        ("3", 3, "Low Velocity"),
+        ("1", 8, None),
+        ("1", 9, "Low Velocity"),
+    ],
+)
+def test_a_glancing_roll_finds_the_damage_or_none(line: str, roll: int, damage: str | None) -> None:
+    assert holding(TABLES.of(ROLL, "3a_glance"), "Glancing", roll, line=line)[0] == damage
 
 
 def test_words_are_words() -> None:

@@ -11,7 +11,6 @@ from bot.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose
 from bot.render.reply import Reply
 from rules.ruleset import Odds, Page, Ruleset
 from rules.tables import Table
-from rules.words import listed
 
 _LABELLED = re.compile(r"([^:.]{1,40}): (.+)", re.DOTALL)
 
@@ -92,7 +91,7 @@ def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
 def _titled(table: Table[Any]) -> str:
     """Its number and title; a grid of a larger table has that one's number, a table without any its title alone."""
     if table.part:
-        return f"{table.part}: {table.title} ({listed(table.at.values())})"
+        return f"{table.part}: {table.title} ({', '.join(table.at.values())})"
     return f"{table.id}: {table.title}" if re.search("[0-9]", table.id) else table.title
 
 

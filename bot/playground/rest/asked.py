@@ -9,6 +9,7 @@ from aiohttp import web
 
 from bot.playground import errors
 from bot.playground.rest.api import JSON
+from bot.playground.world import World
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
 Route = tuple[str, str, Handler]
@@ -36,3 +37,20 @@ def number(request: web.Request, key: str, default: int, least: int, most: int) 
 def truth(request: web.Request, key: str) -> bool:
     """A yes or no in the query."""
     return request.query.get(key, "").lower() in ("1", "true")
+
+
+class InChannels:
+    """What handlers of routes in a channel share: the world, and what the bot needs to be permitted there."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def seen(self, request: web.Request) -> str:
+        """The id of the channel that the path names. Raises ApiError 10003, and 50001 where the bot may not look."""
+        channel_id = named(request, "channel_id")
+        self.require(channel_id)
+        return channel_id
+
+    def require(self, channel_id: str, *names: str) -> None:
+        """Raises ApiError 50013 where the bot lacks one of these permissions, 50001 where it may not even look."""
+        self.world.require(self.world.bot["id"], channel_id, *names)

@@ -6,19 +6,16 @@ from aiohttp import web
 
 from bot.playground import errors
 from bot.playground.rest.api import nothing, reply
-from bot.playground.rest.asked import Route, body, named, number
-from bot.playground.world import World, permissions
+from bot.playground.rest.asked import InChannels, Route, body, named, number
+from bot.playground.world import permissions
 from bot.playground.world.scenery import Json
 
 _CHANGES = ("name", "topic", "position", "nsfw", "rate_limit_per_user", "parent_id", "permission_overwrites")
 _METADATA = ("archived", "locked", "auto_archive_duration", "invitable")
 
 
-class Channels:
+class Channels(InChannels):
     """The handlers of the routes under /channels that are not about messages."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
 
     def routes(self) -> list[Route]:
         """What is answered here."""
@@ -41,10 +38,10 @@ class Channels:
         ]
 
     async def channel(self, request: web.Request) -> web.Response:
-        return reply(self.world.channels[self._seen(request)])
+        return reply(self.world.channels[self.seen(request)])
 
     async def edit_channel(self, request: web.Request) -> web.Response:
-        channel_id, asked = self._seen(request), body(request)
+        channel_id, asked = self.seen(request), body(request)
         channel = self.world.channel(channel_id)
         changes = {key: asked[key] for key in _CHANGES if key in asked and key in channel}
         if channel["type"] in permissions.THREADS:
@@ -54,33 +51,33 @@ class Channels:
             if "archived" in asked:
                 changes["thread_metadata"]["archive_timestamp"] = self.world.now()
         else:
-            self._require(channel_id, "manage_channels")
+            self.require(channel_id, "manage_channels")
         return reply(self.world.change_channel(channel_id, **changes))
 
     async def delete_channel(self, request: web.Request) -> web.Response:
-        channel = self.world.channel(self._seen(request))
+        channel = self.world.channel(self.seen(request))
         thread = channel["type"] in permissions.THREADS
-        self._require(channel["id"], "manage_threads" if thread else "manage_channels")
+        self.require(channel["id"], "manage_threads" if thread else "manage_channels")
         return reply(self.world.delete_channel(channel["id"]))
 
     async def typing(self, request: web.Request) -> web.Response:
-        channel = self.world.channel(self._seen(request))
-        self._require(channel["id"], permissions.to_send(channel))
+        channel = self.world.channel(self.seen(request))
+        self.require(channel["id"], permissions.to_send(channel))
         self.world.type(channel["id"], self.world.bot["id"])
         return nothing()
 
     # Overwrites
 
     async def overwrite(self, request: web.Request) -> web.Response:
-        channel_id, asked = self._seen(request), body(request)
-        self._require(channel_id, "manage_roles")
+        channel_id, asked = self.seen(request), body(request)
+        self.require(channel_id, "manage_roles")
         given = {key: permissions.names(int(asked.get(key) or 0)) for key in ("allow", "deny")}
         self.world.overwrite(channel_id, named(request, "overwrite_id"), given["allow"], given["deny"])
         return nothing()
 
     async def delete_overwrite(self, request: web.Request) -> web.Response:
-        channel_id = self._seen(request)
-        self._require(channel_id, "manage_roles")
+        channel_id = self.seen(request)
+        self.require(channel_id, "manage_roles")
         overwrites = self.world.channel(channel_id)["permission_overwrites"]
         left = [o for o in overwrites if o["id"] != named(request, "overwrite_id")]
         self.world.change_channel(channel_id, permission_overwrites=left)
@@ -89,15 +86,15 @@ class Channels:
     # Threads
 
     async def open_thread(self, request: web.Request) -> web.Response:
-        channel_id, asked = self._seen(request), body(request)
+        channel_id, asked = self.seen(request), body(request)
         private = (asked.get("type") or 12) == 12
-        self._require(channel_id, "create_private_threads" if private else "create_public_threads")
+        self.require(channel_id, "create_private_threads" if private else "create_public_threads")
         made = self.world.open_thread(channel_id, asked["name"], self.world.bot["id"], private=private)
         return reply(self._with_duration(made, asked), 201)
 
     async def open_thread_at(self, request: web.Request) -> web.Response:
-        channel_id, asked = self._seen(request), body(request)
-        self._require(channel_id, "create_public_threads")
+        channel_id, asked = self.seen(request), body(request)
+        self.require(channel_id, "create_public_threads")
         message = self.world.message(channel_id, named(request, "message_id"))
         if message.id in self.world.channels:
             raise errors.thread_exists()
@@ -106,8 +103,8 @@ class Channels:
 
     async def archived_threads(self, request: web.Request) -> web.Response:
         """The latest first; private ones only as far as the bot has joined them."""
-        channel_id, bot = self._seen(request), self.world.bot["id"]
-        self._require(channel_id, "read_message_history")
+        channel_id, bot = self.seen(request), self.world.bot["id"]
+        self.require(channel_id, "read_message_history")
         kind = 11 if request.match_info.get("kind", "private") == "public" else 12
         found = [t for t in self.world.threads(channel_id, archived=True) if t["type"] == kind]
         found.sort(key=lambda thread: str(thread["thread_metadata"]["archive_timestamp"]), reverse=True)
@@ -144,12 +141,12 @@ class Channels:
         own = thread["owner_id"] == bot and not locked and "locked" not in asked
         brought_back = set(asked) == {"archived"} and not asked["archived"] and not locked
         if not own and not brought_back:
-            self._require(thread["id"], "manage_threads")
+            self.require(thread["id"], "manage_threads")
         if thread["thread_metadata"]["archived"] and asked.get("archived", True):
             raise errors.thread_is_archived()
 
     def _thread(self, request: web.Request) -> str:
-        channel_id = self._seen(request)
+        channel_id = self.seen(request)
         if self.world.channel(channel_id)["type"] not in permissions.THREADS:
             raise errors.unknown_channel()
         return channel_id
@@ -163,11 +160,3 @@ class Channels:
     def _who(self, request: web.Request) -> str:
         user_id = named(request, "user_id")
         return str(self.world.bot["id"]) if user_id == "@me" else user_id
-
-    def _seen(self, request: web.Request) -> str:
-        channel_id = named(request, "channel_id")
-        self._require(channel_id)
-        return channel_id
-
-    def _require(self, channel_id: str, *names: str) -> None:
-        self.world.require(self.world.bot["id"], channel_id, *names)

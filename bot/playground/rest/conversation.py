@@ -8,18 +8,15 @@ from aiohttp import web
 
 from bot.playground import errors
 from bot.playground.rest.api import FILES, nothing, reply
-from bot.playground.rest.asked import Route, body, named, number
-from bot.playground.world import Message, World, messages, permissions
+from bot.playground.rest.asked import InChannels, Route, body, named, number
+from bot.playground.world import Message, messages, permissions
 from bot.playground.world.scenery import Json
 
 _BULK_AGE = timedelta(days=14)
 
 
-class Conversation:
+class Conversation(InChannels):
     """The handlers of the routes under /channels/*/messages and /channels/*/pins."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
 
     def routes(self) -> list[Route]:
         """What is answered here."""
@@ -40,7 +37,7 @@ class Conversation:
 
     async def list_messages(self, request: web.Request) -> web.Response:
         """Newest first, as Discord lists them; without the right to read the history there is none."""
-        channel_id = self._seen(request)
+        channel_id = self.seen(request)
         limit = number(request, "limit", 50, 1, 100)
         if not self._reads_history(channel_id):
             return reply([])
@@ -57,11 +54,11 @@ class Conversation:
 
     async def create_message(self, request: web.Request) -> web.Response:
         """A nonce sent again with enforce_nonce brings the message that is already there."""
-        channel_id, asked = self._seen(request), body(request)
+        channel_id, asked = self.seen(request), body(request)
         needed = [permissions.to_send(self.world.channel(channel_id))]
         needed += ["attach_files"] if request[FILES] else []
         needed += ["embed_links"] if asked.get("embeds") else []
-        self._require(channel_id, *needed)
+        self.require(channel_id, *needed)
         if asked.get("message_reference") and not self._reads_history(channel_id):
             raise errors.no_history_to_reply()
         if asked.get("enforce_nonce") and asked.get("nonce") is not None:
@@ -75,7 +72,7 @@ class Conversation:
 
     async def get_message(self, request: web.Request) -> web.Response:
         message = self._message(request)
-        self._require(message.data["channel_id"], "read_message_history")
+        self.require(message.data["channel_id"], "read_message_history")
         return reply(message.data)
 
     async def edit_message(self, request: web.Request) -> web.Response:
@@ -90,15 +87,15 @@ class Conversation:
     async def delete_message(self, request: web.Request) -> web.Response:
         message = self._message(request)
         if not self._own(message):
-            self._require(message.data["channel_id"], "manage_messages")
+            self.require(message.data["channel_id"], "manage_messages")
         self._unarchived(message)
         self.world.delete(message)
         return nothing()
 
     async def delete_messages(self, request: web.Request) -> web.Response:
         """Several at once; what is not there is passed over, what is older than two weeks refused."""
-        channel_id = self._seen(request)
-        self._require(channel_id, "manage_messages")
+        channel_id = self.seen(request)
+        self.require(channel_id, "manage_messages")
         held = self.world.messages.get(channel_id, {})
         there = [held[id] for id in map(str, body(request)["messages"]) if id in held]
         oldest = datetime.now(UTC) - _BULK_AGE
@@ -129,19 +126,19 @@ class Conversation:
 
     def _set_pinned(self, request: web.Request, pinned: bool) -> web.Response:
         message = self._message(request)
-        self._require(message.data["channel_id"], "pin_messages")
+        self.require(message.data["channel_id"], "pin_messages")
         self._unarchived(message)
         self.world.pin(message, pinned)
         return nothing()
 
     def _pinned(self, request: web.Request) -> list[Message]:
         """The latest pin first."""
-        channel_id = self._seen(request)
+        channel_id = self.seen(request)
         found = [m for m in self.world.history(channel_id) if m.data["pinned"]]
         return sorted(found, key=lambda message: message.pinned_at or "", reverse=True)
 
     def _message(self, request: web.Request) -> Message:
-        message = self.world.message(self._seen(request), named(request, "message_id"))
+        message = self.world.message(self.seen(request), named(request, "message_id"))
         if message.audience is not None:
             raise errors.unknown_message()
         return message
@@ -153,7 +150,7 @@ class Conversation:
         """Of what others wrote nothing but the flags may be changed, by those who manage messages."""
         if set(asked) != {"flags"}:
             raise errors.not_the_author()
-        self._require(message.data["channel_id"], "manage_messages")
+        self.require(message.data["channel_id"], "manage_messages")
 
     def _reads_history(self, channel_id: str) -> bool:
         return permissions.has(self.world.permissions(self.world.bot["id"], channel_id), "read_message_history")
@@ -161,11 +158,3 @@ class Conversation:
     def _unarchived(self, message: Message) -> None:
         if self.world.archived(message.data["channel_id"]):
             raise errors.thread_is_archived()
-
-    def _seen(self, request: web.Request) -> str:
-        channel_id = named(request, "channel_id")
-        self._require(channel_id)
-        return channel_id
-
-    def _require(self, channel_id: str, *names: str) -> None:
-        self.world.require(self.world.bot["id"], channel_id, *names)

@@ -139,13 +139,30 @@ def test_play_on_a_port_that_is_taken_is_one_sentence_and_takes_nothing_from_who
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fcntl to lock files with")
-def test_play_beside_another_one_on_the_same_files_is_one_sentence() -> None:
-    with Kept(Path("var/playground.sqlite3"), Path("var/playground")).claimed():
+@pytest.mark.parametrize("arguments", [[], ["--reset"], ["--port", "0"]], ids=" ".join)
+def test_play_while_it_runs_says_where_and_takes_nothing_from_who_plays_there(arguments: list[str]) -> None:
+    with Kept(Path("var/playground.sqlite3"), Path("var/playground")).claimed() as claim:
         Path("var/playground.sqlite3").write_text("of a playground that is running")
-        shown = alone("play", "--reset", "--port", "0")
+        # Written by one that has ended in the meantime, and by the running one.
+        claim.note("http://127.0.0.1:65535/a/longer/one")
+        claim.note("http://127.0.0.1:8130/")
+        shown = alone("play", *arguments)
     assert shown.returncode == 1
-    assert shown.stderr == "Error: Another playground is running with var/playground; end that one first.\n"
+    assert shown.stderr == (
+        "Error: The playground is running already: open http://127.0.0.1:8130/, "
+        "or end it first (Ctrl-C where it runs).\n"
+    )
     assert Path("var/playground.sqlite3").read_text() == "of a playground that is running"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fcntl to lock files with")
+def test_play_while_another_one_begins_does_not_send_to_where_it_was_before() -> None:
+    kept = Kept(Path("var/playground.sqlite3"), Path("var/playground"))
+    with kept.claimed() as claim:
+        claim.note("http://127.0.0.1:8130/")
+    with kept.claimed():
+        shown = alone("play")
+    assert shown.stderr == "Error: The playground is running already: end it first (Ctrl-C where it runs).\n"
 
 
 def test_invite_reads_the_application_from_the_token(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import orjson
 
@@ -30,6 +31,20 @@ def in_a_sentence(done: str) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """The lock that a running playground holds; the file says where it is to be found."""
+
+    _file: BinaryIO
+
+    def note(self, address: str) -> None:
+        """Tells whoever comes later the address of the page. Raises CannotStart."""
+        with in_a_sentence("used"):
+            self._file.truncate(0)
+            self._file.write(address.encode())
+            self._file.flush()
+
+
+@dataclass(frozen=True)
 class Kept:
     """The places of the three; `database` is a file, `folder` the stand-in's."""
 
@@ -45,21 +60,24 @@ class Kept:
         return [path for end in ("", "-wal", "-shm") if (path := Path(f"{self.database}{end}")).exists()]
 
     @contextmanager
-    def claimed(self) -> Iterator[None]:
+    def claimed(self) -> Iterator[Claim]:
         """Meanwhile no other playground may have these files, whatever its port. Raises CannotStart if one has them."""
         lock = self.folder.with_suffix(".lock")
         with in_a_sentence("used"):
             lock.parent.mkdir(parents=True, exist_ok=True)
-            file = lock.open("ab")
+            file = lock.open("a+b")
         with file:
             if sys.platform != "win32":
                 try:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
-                    raise CannotStart(
-                        f"Another playground is running with {self.folder}; end that one first."
-                    ) from None
-            yield
+                    file.seek(0)
+                    address = file.read().decode(errors="replace")
+                    where = f"open {address}, or end it first" if address else "end it first"
+                    raise CannotStart(f"The playground is running already: {where} (Ctrl-C where it runs).") from None
+            claim = Claim(file)
+            claim.note("")
+            yield claim
 
     def reason_to_begin_anew(self, ruleset: str) -> str | None:
         """Why what is kept cannot go on with this ruleset's fight, in words; None if it can, "" if nothing is kept.

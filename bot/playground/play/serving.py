@@ -29,17 +29,16 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
     """Serve the playground until the process is told to stop; `say` tells the person at the terminal.
 
     It goes on where it was left, unless `reset`, another `ruleset` (None: the default one) or broken files make it
-    begin anew. Raises CannotStart where the port is taken or the ruleset has no first fight, BrokenData.
+    begin anew. Raises CannotStart where one is running already, the port is taken or the ruleset has no first fight,
+    BrokenData.
     """
     ruleset = ruleset or settings.default_ruleset
     fight = first_fight(ruleset)
     playground = Playground(port)
-    try:
-        await playground.start()
-    except OSError:
-        raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
-    try:
-        with KEPT.claimed():
+    with KEPT.claimed() as claim:
+        try:
+            await _opened(playground, port)
+            claim.note(playground.page_url)
             with in_a_sentence("used"):
                 anew = _taken_up(playground, fight, ruleset, say, reset=reset)
             id = secrets.token_hex(8) if anew else KEPT.id
@@ -48,9 +47,16 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
                 serve(_for_the_playground(settings, playground)),
                 _made_ready(playground, fight, id, say, ruleset=ruleset if anew else None),
             )
-    finally:
-        with contextlib.suppress(asyncio.CancelledError):
-            await playground.stop()
+        finally:
+            with contextlib.suppress(asyncio.CancelledError):
+                await playground.stop()
+
+
+async def _opened(playground: Playground, port: int) -> None:
+    try:
+        await playground.start()
+    except OSError:
+        raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
 
 
 def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:

@@ -283,6 +283,7 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         await first.fires("Ann", target="Alien 1", dice="9")  # a miss
         await first.does("slash", "Ann", name="odds", options=[])
         before = await first.until_seen("Ann", laid_out + 3)
+        assert (tmp_path / "var/playground.lock").read_text() == str(first.page._base_url)
     async with Play(tmp_path) as second:
         assert second.said[0] == "Going on with “The corridor” as it was left; --reset begins anew."
         assert await second.sees("Ann") == before

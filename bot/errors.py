@@ -49,7 +49,9 @@ class ChannelTaken(StoreError):
     """The entry would open an encounter in a channel that already has an open one."""
 
     def __init__(self) -> None:
-        super().__init__("This channel already has an open encounter; end that one first.")
+        super().__init__(
+            "This channel already has an open encounter; begin in a thread or another channel, or end this one first."
+        )
 
 
 class StoreUnavailable(StoreError):

@@ -81,7 +81,7 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
         ("undo", {}, "not yours"),
         ("redo", {}, "Nothing was taken back"),
         ("next", {}, "waiting for"),
-        ("encounter start", {}, "already has an open encounter"),
+        ("encounter start", {}, "already has an open encounter; begin in a thread or another channel"),
         ("encounter start", {"ruleset": "chess"}, "chess"),
         ("encounter end", {}, "Only the GM"),
         ("encounter options", {"name": "ammunition", "value": "off"}, "Only the GM"),

@@ -7,28 +7,33 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeVar, overload
 
 from rules.errors import Ambiguous, UnknownName, quoted
 from rules.words import listed
 
 T = TypeVar("T")
+Also = Mapping[str, Sequence[str]]
 
 _LONGEST = 100
 
 
 @overload
-def find(name: str, candidates: Mapping[str, T], what: str = ...) -> T: ...
+def find(name: str, candidates: Mapping[str, T], what: str = ..., *, also: Also = ...) -> T: ...
 @overload
-def find(name: str, candidates: Sequence[str], what: str = ...) -> str: ...
-def find(name: str, candidates: Mapping[str, T] | Sequence[str], what: str = "name") -> T | str:
+def find(name: str, candidates: Sequence[str], what: str = ..., *, also: Also = ...) -> str: ...
+def find(
+    name: str, candidates: Mapping[str, T] | Sequence[str], what: str = "name", *, also: Also = MappingProxyType({})
+) -> T | str:
     """The candidate that `name` means; of a mapping, its value. `what` says what is sought ("weapon").
 
     The first of these that fits one candidate decides: the name as it is, the name but for spelling, its
-    beginning, its words. Raises UnknownName, with `.nearest`, when none fits, Ambiguous when several fit equally well.
+    beginning, that from one of its words on, its words. `also` gives candidates other names they go by.
+    Raises UnknownName, with `.nearest`, when none fits, Ambiguous when several fit equally well.
     """
-    found = _found(name, tuple(candidates), what)
+    found = _found(name, tuple(candidates), what, also)
     return candidates[found] if isinstance(candidates, Mapping) else found
 
 
@@ -53,12 +58,12 @@ def plain(text: str) -> str:
     return " ".join("".join(signs).split())
 
 
-def _found(name: str, names: tuple[str, ...], what: str) -> str:
+def _found(name: str, names: tuple[str, ...], what: str, also: Also) -> str:
     if name.strip() in names:
         return name.strip()
     sought = plain(name[:_LONGEST])
-    for fits in (_same, _begins, _has_words) if sought else ():
-        matches = _matches(fits, sought, names)
+    for fits in (_same, _begins, _goes_on, _has_words) if sought else ():
+        matches = tuple(known for known in names if any(fits(sought, plain(n)) for n in (known, *also.get(known, ()))))
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -71,16 +76,19 @@ def _found(name: str, names: tuple[str, ...], what: str) -> str:
     raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(names, 'and')}.")
 
 
-def _matches(fits: Callable[[str, str], bool], sought: str, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in names if fits(sought, plain(name)))
-
-
 def _same(sought: str, known: str) -> bool:
     return _squeezed(sought) == _squeezed(known)
 
 
 def _begins(sought: str, known: str) -> bool:
-    return _is_start(_squeezed(sought), _squeezed(known))
+    start, words = _squeezed(sought), known.split()
+    whole_words = any(start == "".join(words[:last]) for last in range(1, len(words)))
+    return whole_words or _is_start(start, "".join(words))
+
+
+def _goes_on(sought: str, known: str) -> bool:
+    words = known.split()
+    return any(_begins(sought, " ".join(words[first:])) for first in range(len(words)))
 
 
 def _has_words(sought: str, known: str) -> bool:

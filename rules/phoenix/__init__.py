@@ -1,0 +1,1 @@
+"""Phoenix Command (Leading Edge Games): its weapons and rules."""

@@ -1,0 +1,268 @@
+"""What a weapon's page may say, as TOML: a sheet for each section of the Weapon Data Tables, every figure checked.
+
+The book's own weapons and those that people add are read by the same sheets.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from rules.catalogue import plain
+from rules.cells import INT, NUMBER, SUFFIXED, Hits, Kind
+from rules.errors import quoted
+from rules.phoenix.arms import PIECES, Rate
+
+MOST_NAME = 40
+KINDS_OF_MARK = ("shift", "twin", "sign", "pattern", "spurious", "disputed", "outside", "unknown")
+_MOST = 1_000_000
+
+
+def _figure(kind: Kind[Any], wanted: str, low: int, high: int, *, blank: bool = False) -> BeforeValidator:
+    """A figure as text, whether it was written as a number or as text."""
+
+    def read(value: object) -> str:
+        text = value if isinstance(value, str) else str(value) if type(value) in (int, float) else ""
+        if value == "" and blank:
+            return ""
+        try:
+            found = kind.read(text) if len(text) <= 10 else None
+        except ValueError:
+            found = None
+        size = (found.certain or found.chance) if isinstance(found, Hits) else found
+        if size is None or not low <= size <= high:
+            shown = f", not {quoted(text or str(value))}" if isinstance(value, str | int | float) else ""
+            raise ValueError(f"should be {wanted}{shown}")
+        return text
+
+    return BeforeValidator(read)
+
+
+def _columns(value: object) -> object:
+    ranges = list(value) if isinstance(value, list | tuple) else []
+    if not all(type(hexes) is int and 0 <= hexes <= 5000 for hexes in ranges) or not _rising(ranges):
+        raise ValueError("should be ranges in hexes, rising: [10, 20, 40]")
+    return tuple(ranges)
+
+
+def _bursts(value: object) -> object:
+    heads = [str(head) for head in value] if isinstance(value, list | tuple) else []
+    far = heads[1:] if heads[:1] == ["C"] else heads
+    if not all(re.fullmatch("[0-9]{1,3}", head) for head in far) or not _rising([int(head) for head in far]):
+        raise ValueError('should be hexes from the burst, rising, "C" for contact first: ["C", "0", "1", "2"]')
+    return tuple(heads)
+
+
+def _aim(value: object) -> object:
+    times = list(value) if isinstance(value, dict) else []
+    if not all(re.fullmatch("[1-9][0-9]?", time) for time in times) or not _rising([int(time) for time in times]):
+        raise ValueError("should be actions with their modifiers, rising: {1 = -22, 2 = -12}")
+    return value
+
+
+def _rising(numbers: list[int]) -> bool:
+    return bool(numbers) and numbers == sorted(set(numbers))
+
+
+def _as_text(value: object) -> object:
+    return str(value) if type(value) in (int, float) else value
+
+
+def _rate(value: object) -> object:
+    return Rate.of(value if isinstance(value, str) else "").printed
+
+
+def _name(value: object) -> object:
+    name = " ".join(value.split()) if isinstance(value, str) else ""
+    if not 1 <= len(name) <= MOST_NAME or not name.isprintable() or set(name) & set(",:;=") or not plain(name):
+        raise ValueError(f"should be 1 to {MOST_NAME} characters, a letter or digit among them, and none of , : ; =")
+    return name
+
+
+_LINE = Field(min_length=1, max_length=20, strict=False)
+_Pound = Annotated[str, _figure(NUMBER, "a number of pounds from 0 to 1,000", 0, 1000)]
+_Number = Annotated[str, _figure(NUMBER, "a number from 0 to 1,000", 0, 1000)]
+_Signed = Annotated[str, _figure(INT, "a whole number from -99 to 99", -99, 99)]
+_Angle = Annotated[str, _figure(INT, 'a whole number from 0 to 90 or ""', 0, 90, blank=True)]
+_Time = Annotated[str, _figure(INT, "a time in tenths of a second from 0 to 9999", 0, 9999)]
+_Class = Annotated[str, _figure(INT, "a Damage Class from 1 to 10", 1, 10)]
+_Large = Annotated[str, _figure(SUFFIXED, 'a number up to 1,000,000, "66h" being 6600 (h, k, t)', 0, _MOST)]
+_PIECES = 'a chance from -99 to 99 or, with an asterisk, a number of hits ("*2k")'
+_Hits = Annotated[str, _figure(PIECES, _PIECES, -99, _MOST)]
+_HitsOrMass = Annotated[str, _figure(PIECES, _PIECES + ' or ""', -99, _MOST, blank=True)]
+_Numbers = Annotated[tuple[_Number, ...], _LINE]
+_SignedLine = Annotated[tuple[_Signed, ...], _LINE]
+_Angles = Annotated[tuple[_Angle, ...], _LINE]
+_Times = Annotated[tuple[_Time, ...], _LINE]
+_Classes = Annotated[tuple[_Class, ...], _LINE]
+_LargeLine = Annotated[tuple[_Large, ...], _LINE]
+_HitsLine = Annotated[tuple[_Hits, ...], _LINE]
+_HitsOrMassLine = Annotated[tuple[_HitsOrMass, ...], _LINE]
+_Name = Annotated[str, BeforeValidator(_name)]
+_Text = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]*$")]
+_Doubt = Annotated[str, Field(pattern=rf"^\S+ ({'|'.join(KINDS_OF_MARK)}) [OTWX]\d{{1,3}}$")]
+_Columns = Annotated[tuple[int, ...], BeforeValidator(_columns)]
+_Bursts = Annotated[tuple[str, ...], BeforeValidator(_bursts)]
+_Whole = Annotated[int, Field(ge=0, le=9999)]
+_Rounds = Annotated[int, Field(ge=1, le=9999)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, validate_by_name=False)
+
+
+class _Bullet(_Part):
+    PEN: _LargeLine
+    DC: _Classes
+
+
+class _Burst(_Part):
+    PEN: _LargeLine | None = None
+    DC: _Classes | None = None
+    BSHC: _HitsLine | None = None
+    BC: _LargeLine
+
+
+class _Shell(_Bullet):
+    burst: _Burst
+
+
+class Page(_Part):
+    """What every page has; a field keeps the book's name for it."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MOST_NAME)] | None = None
+    name: _Name
+    also: Annotated[tuple[_Name, ...], Field(max_length=9, strict=False)] = ()
+    type: _Text = ""
+    calibre: _Text = ""
+    nation: _Text = ""
+    source: _Text | None = None
+    line: Annotated[int, Field(ge=0)] | None = None
+    L: Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^\d{1,3}(\.\d)?(/\d{1,3}(\.\d)?)?$")]
+    W: _Pound
+    doubtful: Annotated[tuple[_Doubt, ...], Field(max_length=200, strict=False)] = ()
+
+    def heads(self, row: str) -> tuple[str, ...]:
+        """The columns of this row: ranges, or hexes from the burst."""
+        ranges: tuple[int, ...] = getattr(self, "ranges", ())
+        bursts: tuple[str, ...] = getattr(self, "bursts", ())
+        return bursts if ".burst." in row or not ranges else tuple(map(str, ranges))
+
+    @classmethod
+    def words(cls) -> set[str]:
+        """What may stand on it."""
+        return {field.alias or key for key, field in cls.model_fields.items()}
+
+    @model_validator(mode="after")
+    def _fits(self) -> Page:
+        lengths = {name: len(figures) for name, figures in rows(self)}
+        problems = [
+            f"{name} has {length} figures for {len(self.heads(name))} columns"
+            for name, length in lengths.items()
+            if length > len(self.heads(name))
+        ]
+        for name, length in lengths.items():
+            other = name.removesuffix("PEN") + "DC"
+            if name.endswith("PEN") and lengths.get(other, 0) != length:
+                problems.append(f"{other} has not as many figures as {name}")
+        if problems:
+            raise ValueError("; ".join(problems))
+        return self
+
+
+class _GunPage(Page):
+    RT: _Whole
+    ROF: Annotated[str, BeforeValidator(_rate)]
+    Cap: _Rounds
+    AW: _Pound | None = None
+    feed: Literal["Mag", "Blt", "Drm", "Rnd"] | None = None
+    KD: _Whole | None = None
+    SAB: _Whole | None = None
+    aim: Annotated[dict[str, Annotated[int, Field(ge=-99, le=99)]], BeforeValidator(_aim)]
+    ranges: _Columns
+
+
+class SmallArmPage(_GunPage):
+    """Pistols, sub-machineguns, rifles, machine guns."""
+
+    FMJ: _Bullet
+    JHP: _Bullet | None = None
+    AP: _Bullet | None = None
+    three: Annotated[_SignedLine | None, Field(alias="3RB")] = None
+    MA: _Numbers | None = None
+    BA: _SignedLine | None = None
+    TOF: _Times | None = None
+
+
+class ShotgunPage(_GunPage):
+    """Shotguns. Slug or APS need not be."""
+
+    pellets: Annotated[int, Field(ge=1, le=99)]
+    shot: _Text = ""
+    APS: _Bullet | None = None
+    Slug: _Bullet | None = None
+    Shot: _Bullet
+    SALM: _SignedLine
+    BPHC: _HitsOrMassLine
+    PR: _Numbers
+    MA: _Numbers | None = None
+    BA: _SignedLine | None = None
+    TOF: _Times | None = None
+
+
+class ExplosivePage(_GunPage):
+    """Grenade and rocket launchers: one of HEAT and HE at least."""
+
+    MR: _Whole
+    bursts: _Bursts
+    HEAT: _Shell | None = None
+    HE: _Shell | None = None
+    AOI: _Angles | None = None
+    MA: _Numbers | None = None
+    BA: _SignedLine | None = None
+    TOF: _Times | None = None
+
+    @model_validator(mode="after")
+    def _loaded(self) -> ExplosivePage:
+        if self.HEAT is None and self.HE is None:
+            raise ValueError("it needs HEAT or HE")
+        return self
+
+
+class GrenadePage(Page):
+    """Hand grenades and charges."""
+
+    AT: Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^(\d{1,2}|V)$")]
+    FL: Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^(\d{1,2}|I|V)$")]
+    R: _Whole
+    bursts: _Bursts
+    PEN: _LargeLine | None = None
+    DC: _Classes | None = None
+    BSHC: _HitsLine | None = None
+    BC: _LargeLine
+
+
+PAGES: dict[str, type[Page]] = {
+    "pistols": SmallArmPage,
+    "smgs": SmallArmPage,
+    "rifles": SmallArmPage,
+    "machine_guns": SmallArmPage,
+    "shotguns": ShotgunPage,
+    "explosive": ExplosivePage,
+    "grenades": GrenadePage,
+}
+"""The sheet of each section of the Weapon Data Tables, in the order of the book."""
+
+
+def rows(part: BaseModel, within: str = "") -> list[tuple[str, tuple[str, ...]]]:
+    """The rows of a page by the book's names, in its order: ("FMJ.PEN", figures)."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for key, field in type(part).model_fields.items():
+        value = getattr(part, key)
+        if isinstance(value, BaseModel):
+            found += rows(value, f"{within}{key}.")
+        elif isinstance(value, tuple) and key not in ("also", "doubtful", "ranges", "bursts"):
+            found.append((f"{within}{field.alias or key}", value))
+    return found

@@ -1,0 +1,117 @@
+"""What the README tells a newcomer to type, typed on the stand-in with the real bot: it is answered, and as shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import pytest
+
+from bot.playground.driver import Answer
+from bot.playground.play.first_fight import first_fight
+from bot.playground.play.laying_out import lay_out
+from tests.served import CHANNEL, ROOT, Served, served
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+# In the order of the page: a change of person, a block, a command within a sentence.
+_SAID = re.compile(
+    r"[Bb]ecome (?:the )?\*\*(?P<who>\w+)\*\*"
+    r"|^(?P<indent> *)```\n(?P<block>.*?)\n(?P=indent)```"
+    r"|`(?P<line>/[a-z][^`]*)`",
+    re.MULTILINE | re.DOTALL,
+)
+_DRAWN = re.compile(r"\b(rolled \d|HIT(, .+ is removed)?|MISS)|\nAliens \d left in play")
+
+
+class Said(NamedTuple):
+    """What the README says: become this person, type this line, or this is what is answered to the last one."""
+
+    kind: Literal["become", "type", "answer"]
+    text: str
+
+
+def told(section: str) -> Iterator[Said]:
+    """What is said under a heading of the second level."""
+    (words,) = re.findall(rf"^## {re.escape(section)}\n(.*?)(?=^## )", README, re.MULTILINE | re.DOTALL)
+    for found in _SAID.finditer(words):
+        if found["who"]:
+            yield Said("become", found["who"])
+        elif found["line"]:
+            yield Said("type", found["line"])
+        else:
+            lines = [line.strip() for line in found["block"].splitlines()]
+            if all(line.startswith("/") for line in lines):
+                yield from (Said("type", line) for line in lines)
+            else:
+                yield Said("answer", "\n".join(lines))
+
+
+def shown(answer: Answer) -> str:
+    """An answer as the README prints it, without Markdown, and without what the dice said."""
+    embeds = [text for e in answer.embeds for text in (e.get("description"), e.get("footer", {}).get("text")) if text]
+    return undrawn("\n".join([answer.content, *embeds]).replace("**", ""))
+
+
+def undrawn(text: str) -> str:
+    return re.sub(r" +", " ", _DRAWN.sub(lambda found: "…" if found[1] else "", text))
+
+
+def refused(answer: Answer) -> bool:
+    """A refusal is one plain sentence for the one who asked; a form, a list and a result have more to them."""
+    return answer.ephemeral and not answer.components and not re.search(r"\*\*|```", answer.content)
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Served]:
+    async with served(tmp_path / "referee.sqlite3") as bot:
+        yield bot
+
+
+async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
+    who, typed, compared = bot.person("Cleo"), list[str](), 0
+    last: Answer | None = None
+    unexplained: list[str] = []
+    for kind, text in told("Your first fire fight"):
+        if kind == "become":
+            who = bot.person(text)
+        elif kind == "type":
+            last = await who.types("quiet-ruins", text)
+            typed.append(text.split()[0])
+            if refused(last):
+                unexplained.append(f"{who.name}: {text}: {last.content}")
+        else:
+            assert last is not None
+            assert shown(last) == undrawn(text)
+            compared += 1
+            unexplained = [refusal for refusal in unexplained if not refusal.endswith(text)]
+    assert unexplained == []
+    assert compared == 2
+    assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/dice"} <= set(typed)
+
+
+async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:
+    for kind, text in told("Your first fire fight"):
+        if kind == "become":
+            who = bot.person(text)
+        elif kind == "type":
+            answer = await who.types("quiet-ruins", text)
+            if text == "/next":
+                break
+    assert who.name == "Ben"
+    assert answer.content == f"Turn 2 begins.\n{bot.person('Ann').mention}"
+
+
+async def test_what_to_try_in_five_minutes_is_answered_in_the_fight_that_is_laid_out(bot: Served) -> None:
+    fight = first_fight("aliens")
+    await lay_out(bot.playground, fight, lambda _: None)
+    (_, lines) = [
+        block.split("\n")
+        for block in re.findall(r"^```\n(.*?)\n```", README.split("## Try it")[1].split("\n## ")[0], re.M | re.S)
+    ]
+    assert lines == [hint.line for hint in fight.greeting.steps]
+    for line in lines:
+        answer = await bot.person(fight.you).types(CHANNEL, line)
+        assert not refused(answer), f"{line}: {answer.content}"

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-input
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
 .PHONY: setup play run test bench lock
 .DELETE_ON_ERROR:
@@ -28,7 +28,7 @@ $(VENV)/bin/python:
 $(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV); this takes a minute, once ..."
 	@$(PIP) --require-hashes -r requirements.txt
-	@$(PIP) --quiet --no-build-isolation --no-deps --editable .
+	@$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 	@echo "Installing what the tests need into $(VENV) ..."

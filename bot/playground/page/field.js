@@ -62,8 +62,8 @@ export class Field {
   set text(text) {
     if (this.isFile) return; // a file is chosen, not named
     this.input.value = text;
-    const known = this.choices()?.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-    this.#picked = known ? { text: known.name, value: known.value } : null;
+    const known = this.#choiceNamed(text);
+    this.#picked = known ? { text, value: known.value } : null;
     this.#fit();
   }
 
@@ -73,9 +73,9 @@ export class Field {
     else this.pick(given);
   }
 
-  /** The text and what it stands for, to fill in again later. */
+  /** What `fill` takes again later: the text, with what it stands for where it was taken from the suggestions. */
   get entered() {
-    return { name: this.text, value: this.value };
+    return this.settled ? { name: this.text, value: this.value } : this.text;
   }
 
   /** Takes a suggestion. */
@@ -119,6 +119,12 @@ export class Field {
     return null;
   }
 
+  /** Those of them that the text may mean; all once one is taken. */
+  matches() {
+    const typed = this.settled ? "" : bare(this.text);
+    return (this.choices() ?? []).filter(({ name }) => bare(name).includes(typed));
+  }
+
   /** Whether the text begins with the option's own name, as it is written in a line. */
   begins() {
     return this.text.toLowerCase().startsWith(`${this.option.name}:`);
@@ -127,9 +133,8 @@ export class Field {
   /** What is wrong, as a sentence, or null. Static choices must be chosen. */
   problem() {
     if (this.isFile) return this.option.required && !this.#file ? `${this.option.name} needs a file.` : null;
-    const known = this.choices();
-    if (known && this.text && !this.settled) {
-      const exact = known.find(({ name }) => name.toLowerCase() === this.text.toLowerCase());
+    if (this.choices() && this.text && !this.settled) {
+      const exact = this.#choiceNamed(this.text);
       if (!exact) return `${this.option.name} must be one of the suggestions.`;
       this.pick(exact);
     }
@@ -151,6 +156,10 @@ export class Field {
 
   focus() {
     this.input.focus();
+  }
+
+  #choiceNamed(text) {
+    return this.choices()?.find(({ name }) => bare(name) === bare(text));
   }
 
   #textInput() {
@@ -195,8 +204,13 @@ export class Field {
     return input;
   }
 
-  /** An input as wide as its text. */
+  /** An input as wide as its text and the caret behind it. */
   #fit() {
-    if (!this.isFile) this.input.style.width = `${Math.min(Math.max(this.input.value.length + 1, 6), 48)}ch`;
+    if (this.isFile) return;
+    this.input.style.width = "0";
+    this.input.style.width = `clamp(6ch, ${this.input.scrollWidth + 2}px, 48ch)`;
   }
 }
+
+/** A name as it is compared: people, roles and channels are named with or without their sign. */
+const bare = (name) => name.trim().toLowerCase().replace(/^[@#]/, "");

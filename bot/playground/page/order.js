@@ -56,8 +56,8 @@ export class OrderLine {
     );
     this.#fields = [];
     this.box.replaceChildren(name, this.more);
+    this.box.hidden = false; // what is not shown has no width to be fitted to
     for (const option of given) this.#add(option).fill(texts[option.name] ?? "");
-    this.box.hidden = false;
     this.#countMore();
     this.more.value = "";
     const first = this.#fields.find((field) => !field.text) ?? null;
@@ -109,7 +109,7 @@ export class OrderLine {
 
   #given(focused = null) {
     return this.#fields
-      .filter((field) => field.text || field === focused)
+      .filter((field) => field === focused || (field.text && !(focused && field.problem()))) // asked early, only what fits
       .map((field) => ({
         option: field.option,
         value: field === focused ? field.text : field.value,
@@ -205,9 +205,7 @@ export class OrderLine {
   }
 
   #suggestKnown(field) {
-    const typed = field.settled ? "" : field.text.toLowerCase();
-    const found = (field.choices() ?? []).filter(({ name }) => name.toLowerCase().includes(typed));
-    this.#show(field, found, typed ? 0 : -1);
+    this.#show(field, field.matches(), field.text && !field.settled ? 0 : -1);
   }
 
   #askSoon(field, pause) {

@@ -1,4 +1,4 @@
-"""The greeting guides a newcomer through the first fight: three things to type, ticked off for whoever did them."""
+"""The greeting guides a newcomer through the first fight: three things to type, ticked off whoever types them on the page."""
 
 from __future__ import annotations
 
@@ -54,24 +54,37 @@ async def test_three_steps_are_ticked_off_and_then_it_says_what_comes_next(
     await expect(ann.option("who")).to_have_value("Alien 4")
 
 
-async def test_what_was_done_is_each_ones_own_and_outlives_the_window(bot: Served, open_window: OpenWindow) -> None:
+async def test_what_was_done_is_kept_whoever_one_speaks_as_and_outlives_the_page(bot: Served, open_window: OpenWindow) -> None:
     fight = await laid_out(bot)
     ann = await open_window("Ann")
     await does(ann, fight.greeting.steps[0].line)
     done = ann.page.get_by_text("Done:").locator("visible=true")
     await expect(done).to_have_count(1)
     await speaks_as(ann, "Ben")
-    await expect(done).to_have_count(0)
-    await speaks_as(ann, "Ann")
+    await expect(ann.entry).to_have_attribute("placeholder", "Message as Ben, or / for commands")
+    await ann.sees("Muster")
     await expect(done).to_have_count(1)
+    await ann.sends("/fire target: Alien 2")
+    await expect(done).to_have_count(2)
+    await speaks_as(ann, "Ann")
+    await expect(done).to_have_count(2)
 
     bot.playground.world.forget()  # what was done long ago is no longer among the messages
     await ann.page.reload()
-    await expect(done).to_have_count(1)
+    await expect(done).to_have_count(2)
     bot.playground.world.greeting = fight.told("another fight")
     await ann.page.reload()
     await expect(steps(ann)).to_have_count(3)
     await expect(done).to_have_count(0)
+
+
+async def test_what_others_typed_is_not_ticked_off(bot: Served, open_window: OpenWindow) -> None:
+    fight = await laid_out(bot)
+    gm, ann = await open_window("GM"), await open_window("Ann")
+    await bot.person("Ann").types(fight.channel, fight.greeting.steps[1].line)
+    for window in (gm, ann):
+        await window.sees("Apone fires")
+        await expect(window.page.get_by_text("Done:").locator("visible=true")).to_have_count(0)
 
 
 async def test_put_away_it_stays_away_until_it_is_called_back(bot: Served, open_window: OpenWindow) -> None:
@@ -96,6 +109,6 @@ async def test_it_fits_a_phone_before_and_after(bot: Served, open_window: OpenWi
     await fits(ann)
     await ann.keep("greeting-phone")
     for hint in fight.greeting.steps:
-        await bot.person("Ann").types(fight.channel, hint.line)
+        await does(ann, hint.line)
     await expect(greeting(ann).get_by_role("status")).to_contain_text("What next?")
     await fits(ann)

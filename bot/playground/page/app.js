@@ -42,7 +42,14 @@ const log = new Log(byId("log"), byId("to-end"), {
   seen: (channel, id) => deeds.seen(channel, id),
   open: goTo,
 });
-const deeds = new Deeds({ log, pending, dialog: byId("modal"), problem, open: goTo });
+const deeds = new Deeds({
+  log,
+  pending,
+  dialog: byId("modal"),
+  problem,
+  open: goTo,
+  commanded: (...command) => greeting.began(...command),
+});
 const live = new api.Live({ onEvent: hear, onOpen: () => connection(true), onLost: () => connection(false) });
 const composer = new Composer(byId("composer"), {
   say: (...said) => deeds.say(...said),
@@ -180,7 +187,7 @@ async function openChannel(id) {
 function drawPlace() {
   drawAround();
   drawHeading({ archive: (changes) => deeds.archive(changes), thread: () => deeds.startThread(), open: goTo });
-  greeting.show(world.channel === textChannels()[0]?.id ? world.greeting : null, world.me);
+  greeting.show(world.channel === textChannels()[0]?.id ? world.greeting : null);
   const ordinary = narrow.matches ? "Message, or / for commands" : `Message as ${myName()}, or / for commands`;
   composer.placeholder(isArchived(here()) ? "A message reopens this thread" : ordinary);
   composer.allow(here()?.can, whyNot(here()));

@@ -12,9 +12,10 @@ const TYPING = 8_000; // milliseconds after which others are told again
 const now = () => ({ user: world.me, channel: world.channel });
 
 export class Deeds {
-  /** `problem(text)` shows a line above the composer, null takes it away; `open(channelId)` shows a channel. */
-  constructor({ log, pending, dialog, problem, open }) {
-    Object.assign(this, { log, pending, dialog, problem, open });
+  /** `problem(text)` shows a line above the composer, null takes it away; `open(channelId)` shows a channel;
+      `commanded(interactionId, title)` is told of each command. */
+  constructor({ log, pending, dialog, problem, open, commanded }) {
+    Object.assign(this, { log, pending, dialog, problem, open, commanded });
   }
 
   /** Runs a request; a refusal becomes the line above the composer, and `undefined`. */
@@ -51,6 +52,7 @@ export class Deeds {
     const answer = await this.attempt(() => api.slash({ ...now(), ...payload }, files));
     if (answer === undefined) return false;
     const user = me();
+    this.commanded(answer.interaction_id, title);
     this.log.toLatest();
     this.pending.begin(answer.interaction_id, {
       show: () => {

@@ -1,21 +1,22 @@
 /* The greeting above the channel: a few words, things to type as steps with a button each, ticked off once the
-   bot has answered them, and what comes next. It stays until it is put away; "?" in the heading brings it back. */
+   bot has answered them, whoever typed them on this page, and what comes next. It stays until it is put away;
+   "?" in the heading brings it back. */
 
 import { el } from "./dom.js";
 import { line, prose } from "./prose.js";
 
 const PUT_AWAY = "greeting put away";
 const DONE = "greeting done";
-const COMMAND = 2; // the kind of interaction
 const LOADING = 1 << 7; // a flag of messages
 
 export class Greeting {
   #told = null; // {id, text, steps: [{line, says}], next}
-  #me = null;
-  #done = []; // lines of the steps that this person has done
+  #begun = new Map(); // lines of the steps whose commands this page has sent, by interaction
+  #answered = new Set(); // interactions that were answered
+  #done = []; // lines of the steps that are done
   #items = new Map(); // by line
   #status = null;
-  #ticked = null; // for whom what was ticked off last
+  #ticked = null; // what was ticked off last
   #here = false;
 
   /** `write(text)` puts a command into the line one writes in. */
@@ -26,9 +27,8 @@ export class Greeting {
     this.opener.addEventListener("click", () => this.#set(true));
   }
 
-  /** Shows a greeting to somebody unless this very one was put away; null shows none. */
-  show(told, me) {
-    this.#me = me;
+  /** Shows a greeting unless this very one was put away; null shows none. */
+  show(told) {
     this.#here = Boolean(told);
     if (told) {
       const known = JSON.stringify(told) === JSON.stringify(this.#told);
@@ -40,12 +40,25 @@ export class Greeting {
     this.#open(this.#here && localStorage.getItem(PUT_AWAY) !== this.#name());
   }
 
-  /** Ticks off the step that the message answers, if it is an answer to one of this person's. */
+  /** A command was sent from this page. Its answer may have come before. */
+  began(interaction, title) {
+    const step = this.#told?.steps?.find((one) => `${one.line} `.startsWith(`/${title} `));
+    if (!step) return;
+    this.#begun.set(interaction, step.line);
+    this.#finish(interaction);
+  }
+
+  /** Ticks off the step that the message answers. */
   heard({ interaction_metadata: asked, flags }) {
-    if (!this.#told || asked?.user.id !== this.#me || asked.type !== COMMAND || flags & LOADING) return;
-    const step = this.#told.steps?.find((one) => `${one.line} `.startsWith(`/${asked.name} `));
-    if (!step || this.#done.includes(step.line)) return;
-    this.#done.push(step.line);
+    if (!asked || flags & LOADING) return;
+    this.#answered.add(asked.id);
+    this.#finish(asked.id);
+  }
+
+  #finish(interaction) {
+    const typed = this.#begun.get(interaction);
+    if (!typed || !this.#answered.has(interaction) || this.#done.includes(typed)) return;
+    this.#done.push(typed);
     localStorage.setItem(this.#memory(), JSON.stringify(this.#done));
     this.#tick();
   }
@@ -80,7 +93,7 @@ export class Greeting {
   }
 
   #tick() {
-    const ticked = `${this.#me} ${this.#done}`;
+    const ticked = String(this.#done);
     if (ticked === this.#ticked) return; // what has the focus stays
     this.#ticked = ticked;
     for (const [typed, item] of this.#items) item.querySelector(".done").hidden = !this.#done.includes(typed);
@@ -105,7 +118,7 @@ export class Greeting {
   }
 
   #memory() {
-    return `${DONE} ${this.#name()} ${this.#me}`;
+    return `${DONE} ${this.#name()}`;
   }
 
   #set(open) {

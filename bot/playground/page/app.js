@@ -47,7 +47,7 @@ const deeds = new Deeds({
   pending,
   dialog: byId("modal"),
   problem,
-  open: goTo,
+  begun: (thread) => goTo(thread).then(() => composer.focus()),
   commanded: (...command) => greeting.began(...command),
 });
 const live = new api.Live({ onEvent: hear, onOpen: () => connection(true), onLost: () => connection(false) });
@@ -60,7 +60,7 @@ const composer = new Composer(byId("composer"), {
 });
 const greeting = new Greeting(byId("greeting"), byId("greet"), (text) => composer.write(text));
 const narrow = window.matchMedia("(max-width: 700px)");
-const hasPointer = window.matchMedia("(hover: hover)").matches;
+const touched = window.matchMedia("(pointer: coarse)"); // there the focus in a line opens a keyboard on the screen
 let held = null; // events heard while a channel is being fetched
 let turn = 0; // counts fetches of a channel: only the latest is shown
 let stale = false; // whether the state is being fetched anew because places changed
@@ -156,7 +156,7 @@ async function goTo(id, why = null) {
   if (id && !channelOf(id)) await fetchState(); // a thread that was begun just now
   await openChannel(id);
   problem(why);
-  if (hasPointer && here()?.can.send) composer.focus();
+  if (!touched.matches && here()?.can.send) composer.focus();
   else byId("log").focus({ preventScroll: true });
 }
 
@@ -237,7 +237,8 @@ function remember() {
   history.replaceState(null, "", `?${query}`);
 }
 
-/** Alt and an arrow goes to the channel above or below; Escape leaves the log for the line. */
+/** Alt and an arrow goes to the channel above or below; Escape leaves the log for the line; what is typed outside of
+    all fields goes into the line. */
 function keys(event) {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (event.altKey && step && !document.querySelector("dialog[open]")) {
@@ -246,7 +247,17 @@ function keys(event) {
     goTo(all[(all.indexOf(world.channel) + step + all.length) % all.length]);
   } else if (event.key === "Escape" && event.target.closest?.("#log") && !event.target.matches(":popover-open *")) {
     composer.focus();
+  } else if (writes(event)) {
+    composer.focus(); // in time for the key to go there
   }
+}
+
+/** Whether a key would be lost where it is pressed, but can be written. The space presses buttons and scrolls. */
+function writes(event) {
+  const { key, target } = event;
+  const shortcut = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState("AltGraph");
+  const taken = target.matches("textarea, input:not([type=radio]), :popover-open *") || document.querySelector("dialog[open]");
+  return [...key].length === 1 && key !== " " && !shortcut && !taken;
 }
 
 /** Mentions of channels and commands can be followed wherever they stand. */
@@ -277,7 +288,7 @@ async function begin() {
   composer.draft = drafts.of(world.channel);
   addEventListener("pagehide", () => drafts.keep(world.channel, composer.draft));
   live.connect(world.me);
-  if (hasPointer) composer.focus();
+  if (!touched.matches) composer.focus();
 }
 
 begin();

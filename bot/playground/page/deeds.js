@@ -12,10 +12,10 @@ const TYPING = 8_000; // milliseconds after which others are told again
 const now = () => ({ user: world.me, channel: world.channel });
 
 export class Deeds {
-  /** `problem(text)` shows a line above the composer, null takes it away; `open(channelId)` shows a channel;
-      `commanded(interactionId, title)` is told of each command. */
-  constructor({ log, pending, dialog, problem, open, commanded }) {
-    Object.assign(this, { log, pending, dialog, problem, open, commanded });
+  /** `problem(text)` shows a line above the composer, null takes it away; `begun(threadId)` shows a
+      thread that was started; `commanded(interactionId, title)` is told of each command. */
+  constructor({ log, pending, dialog, problem, begun, commanded }) {
+    Object.assign(this, { log, pending, dialog, problem, begun, commanded });
   }
 
   /** Runs a request; a refusal becomes the line above the composer, and `undefined`. */
@@ -125,7 +125,7 @@ export class Deeds {
     if (!name) return;
     const about = message ? { message_id: message.id } : {};
     const thread = await this.attempt(() => api.startThread({ ...asked, ...about, name }));
-    if (thread) this.open(thread.id);
+    if (thread) this.begun(thread.id);
   }
 
   archive(changes) {

@@ -265,4 +265,5 @@ def _aims_at(interaction: Interaction, setting: Setting) -> list[tuple[int, str]
 
 
 def _shown(combatant: Combatant, setting: Setting) -> str:
-    return f"{combatant.name} · {setting.ruleset.summary(combatant, setting.encounter).short}"
+    short = setting.ruleset.summary(combatant, setting.encounter).beside(combatant.name)
+    return f"{combatant.name} · {short}" if short else combatant.name

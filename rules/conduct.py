@@ -214,7 +214,8 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     summary = ruleset.summary(scene.encounter.combatants[-1], scene.encounter)
     places = " ".join(map(str, order.places))
     if order.count == 1:
-        scene.note(names[0], " · ".join(filter(None, [places, summary.short])))
+        if said := " · ".join(filter(None, [places, summary.beside(names[0])])):
+            scene.note(names[0], said)
     elif places:
         scene.note("Places", places)
     for label, text in summary.lines:

@@ -64,6 +64,10 @@ class Summary:
     short: str
     lines: tuple[tuple[str, str], ...]
 
+    def beside(self, name: str) -> str:
+        """`short` for where the name stands already; empty if that says it: "Alien 1: Alien" would be no news."""
+        return "" if {*self.short.casefold().split()} <= {*name.casefold().split()} else self.short
+
 
 @dataclass(frozen=True, slots=True)
 class Page:

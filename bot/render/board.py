@@ -64,10 +64,9 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
 
 
 def _combatant(combatant: Combatant, encounter: Encounter, book: Ruleset, mark: str) -> str:
-    short = bare(book.summary(combatant, encounter).short)
+    short = bare(book.summary(combatant, encounter).beside(combatant.name))
     spot = f" ({combatant.place})" if combatant.place else ""
-    # "Alien 1: Alien" would be no news.
-    said = "" if short.casefold() in combatant.name.casefold() else f": {short}"
+    said = f": {short}" if short else ""
     return f"`{mark}` **{plain(combatant.name, _SHORT)}**{spot}{clip(plain(said), _SHORT)}"
 
 

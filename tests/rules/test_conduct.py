@@ -30,10 +30,10 @@ from rules.orders import (
 )
 from rules.places import Place
 from rules.records import Order
-from rules.ruleset import Preset
+from rules.ruleset import Preset, Summary
 from rules.scene import Scene
 from rules.shelf import shelf
-from rules.steps import Roll
+from rules.steps import Note, Roll
 from tests.rules.aliens.skirmish import Skirmish, names, note
 
 ALIENS = shelf()["aliens"]
@@ -70,6 +70,12 @@ def test_a_preset_sets_the_switches() -> None:
     assert part.encounter.switches == staged.switches
 
 
+def test_a_summary_beside_a_name() -> None:
+    assert Summary("Alien", ()).beside("alien 1") == ""
+    assert Summary("out", ()).beside("Scout") == "out"
+    assert Summary("reloading 3 of 8", ()).beside("Alien 3") == "reloading 3 of 8"
+
+
 class TestMuster:
     def test_one(self) -> None:
         skirmish = Skirmish(aliens=0)
@@ -95,6 +101,15 @@ class TestMuster:
         skirmish.order(Muster(alien, "alien", "", None, 2))
         found = [c.name for c in skirmish.encounter.combatants][-2:]
         assert found == ["alien 4", "alien 5"]
+
+    def test_what_the_name_says_already_is_not_said_again(self) -> None:
+        skirmish = Skirmish(aliens=0)
+        alien = ALIENS.profile("alien", {})
+        assert skirmish.order(Muster(alien, "Alien", "", None)).steps[0] == Note(
+            "Alien", "moved by the GM; one hit removes it", detail=True
+        )
+        assert note(skirmish.order(Muster(alien, "Queen", "", None)), "Queen") == "Alien"
+        assert note(skirmish.order(Muster(alien, "Alien 7", "", None, places=(Place(2, 4),))), "Alien 7") == "B4"
 
     def test_a_name_that_is_taken(self) -> None:
         skirmish = Skirmish("Apone", aliens=0)

@@ -7,7 +7,7 @@ import io
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,13 @@ def armory(folder: Path) -> Mapping[str, Arm]:
     Weapons of one name are told apart by calibre or nation. Raises BrokenData with every problem of all files.
     """
     problems: list[str] = []
-    pages = [(group, page) for group in PAGES for page in _read(folder, group, problems)]
+    pages: list[tuple[str, Page]] = []
+    unread = set()
+    for group in PAGES:
+        sound = len(problems)
+        pages += [(group, page) for page in _read(folder, group, problems)]
+        if len(problems) > sound:
+            unread.add(group)
     surplus = {path.name for path in folder.glob("*")} - {f"{group}.toml" for group in PAGES} - {"marks.csv"}
     problems += [f"{folder.name}/{name} is no section of the weapons" for name in sorted(surplus)]
     ids = Counter(page.id for _, page in pages)
@@ -42,7 +48,7 @@ def armory(folder: Path) -> Mapping[str, Arm]:
     weapons = _told_apart(weapons)
     spelled = Counter(_spelled(name) for weapon in weapons for name in (weapon.name, *weapon.also))
     problems += [f"{folder.name}: {n} weapons are called {name}" for name, n in spelled.items() if n > 1]
-    problems += _disagreements(pages, marks(folder, problems))
+    problems += _disagreements(pages, marks(folder, problems), unread)
     if problems:
         raise BrokenData(problems)
     return {weapon.name: weapon for weapon in weapons}
@@ -100,11 +106,15 @@ def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
 
 def weapon_called(name: str, weapons: Mapping[str, Arm]) -> Arm:
     """The weapon that a player means. Raises UnknownName with the nearest, Ambiguous, as `rules.catalogue.find`."""
-    if any(_spelled(lost) in map(_spelled, _variants(name)) for lost in _NO_PAGE if name not in weapons):
+    also = {known: spellings(weapon) for known, weapon in weapons.items()}
+    try:
+        return find(name, weapons, "weapon", also=also)
+    except UnknownName:
+        if not any(_spelled(lost) in map(_spelled, _variants(name)) for lost in _NO_PAGE):
+            raise
         raise UnknownName(
             f"The text at hand has no page for the {quoted(name)[1:-1]}: without figures it cannot be used."
-        )
-    return find(name, weapons, "weapon", also={known: spellings(weapon) for known, weapon in weapons.items()})
+        ) from None
 
 
 def spellings(weapon: Arm) -> tuple[str, ...]:
@@ -200,12 +210,16 @@ def _told_apart(weapons: Sequence[Arm]) -> list[Arm]:
     return unlike
 
 
-def _disagreements(pages: Sequence[tuple[str, Page]], marked: Mapping[tuple[str, str, str], Mark]) -> list[str]:
-    """Where the pages and marks.csv do not say the same of a figure."""
+def _disagreements(
+    pages: Sequence[tuple[str, Page]], marked: Mapping[tuple[str, str, str], Mark], unread: Set[str]
+) -> list[str]:
+    """Where the pages and marks.csv do not say the same of a figure; sections that were not read whole are left out."""
     problems = []
     told: dict[tuple[str, str], list[str]] = {}
     shown = {(group, page.id or ""): _figures(page) for group, page in pages}
     for (group, id, figure), mark in marked.items():
+        if group in unread:
+            continue
         told.setdefault((group, id), []).append(f"{figure} {mark.kind} {mark.erratum}")
         if (group, id) not in shown:
             problems.append(f"marks.csv: there is no weapon {quoted(id)} in {group}")
@@ -213,7 +227,7 @@ def _disagreements(pages: Sequence[tuple[str, Page]], marked: Mapping[tuple[str,
             there = quoted(shown[group, id].get(figure, ""))
             problems.append(f"marks.csv: {id}, {figure}: the page has {there}, the mark reads {quoted(mark.reading)}")
     for group, page in pages:
-        if list(page.doubtful) != told.get((group, page.id or ""), []):
+        if group not in unread and list(page.doubtful) != told.get((group, page.id or ""), []):
             problems.append(f"{group}.toml, {page.id}: doubtful is not what marks.csv has of it, in its order")
     return problems
 
@@ -278,5 +292,6 @@ def _spot(where: Sequence[int | str], raw: Mapping[str, object]) -> str:
     if not where or not isinstance(where[-1], int):
         return row
     heads = raw.get("ranges" if "ranges" in raw and "burst" not in where else "bursts")
-    known = isinstance(heads, list) and where[-1] < len(heads) and isinstance(heads[where[-1]], int | str)
-    return f"{row}@{heads[where[-1]]}" if known and isinstance(heads, list) else f"{row}, figure {where[-1] + 1}"
+    if isinstance(heads, list) and where[-1] < len(heads) and where[0] not in ("also", "doubtful"):
+        return f"{row}@{str(heads[where[-1]])[:MOST_NAME]}"
+    return f"{row}, figure {where[-1] + 1}"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.catalogue import find, nearest
-from rules.errors import UnknownName
+from rules.errors import Ambiguous, UnknownName
 
 WEAPONS = {
     "Pulse Rifle": 16,
@@ -39,6 +39,29 @@ FIGHTERS = ("Hicks", "Apone", "Alien 1", "Alien 2", "Alien 10", "José Ñandú",
 )
 def test_found(name: str, found: str) -> None:
     assert find(name, FIGHTERS) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("mac10", "Ingram MAC 10 9mm"),
+        ("m 870", "Remington M870"),
+        ("mp 5", "Heckler & Koch MP5"),
+        ("hk mp5", "Heckler & Koch MP5"),
+        ("hkmp5", "Heckler & Koch MP5"),
+        ("law 72", "M72"),
+    ],
+)
+def test_found_from_one_of_its_words_on_or_by_another_name(name: str, found: str) -> None:
+    guns = ("Ingram MAC 10 9mm", "Remington M870", "Heckler & Koch MP5", "M72", "Law 7")
+    assert find(name, guns, also={"Heckler & Koch MP5": ("HK MP5",), "M72": ("LAW 72",)}) == found
+
+
+def test_a_thing_that_fits_by_two_of_its_names_is_one() -> None:
+    assert find("hk", ("HK MP5", "Uzi"), also={"HK MP5": ("HK 5", "H & K MP5")}) == "HK MP5"
+    with pytest.raises(Ambiguous) as caught:
+        find("hk", ("HK MP5", "HK G3"), also={"HK G3": ("HK 3",)})
+    assert caught.value.nearest == ("HK MP5", "HK G3")
 
 
 @pytest.mark.parametrize(

@@ -259,6 +259,10 @@ def test_a_launcher_needs_something_to_launch() -> None:
     assert problems(empty) == ("it needs HEAT or HE",)
 
 
+def test_a_figure_that_does_not_read_is_told_once() -> None:
+    assert problems(GRENADE.replace('["13k", 704, 176]', '["x"]')) == (f"BC@C: {LARGE}, not “x”",)
+
+
 def test_all_problems_are_named_at_once() -> None:
     text = RIFLE.replace("RT = 8", "RTT = 8").replace("16.5", '"x"').replace("W = 8", "W = -1")
     assert [said.partition(":")[0] for said in problems(text)] == ["W", "RT", "FMJ.PEN@20", "RTT"]

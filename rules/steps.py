@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LEFT = "Left"
+"""The label of what somebody has left for the next order; a quick ruling, which has none, is answered without it."""
+
 # In every step `label` is the short left-hand word of its line ("Odds", "Hit", "Armor"), and `detail` keeps
 # the line out of the first answer: it is shown under Details only.
 

@@ -25,6 +25,7 @@ from rules.errors import UnknownName
 from rules.model import Encounter
 from rules.orders import Next, Start
 from rules.ruleset import Ruleset
+from rules.steps import LEFT, Note, Step
 from rules.words import counted, listed
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
@@ -113,8 +114,13 @@ def _reasoning(parts: Group) -> str:
             lines.append(f"**{n}** {plain(entry.resolution.outcome, _LINE)}")
         if entry.kind in ("undo", "redo"):
             lines.append(MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
-        lines += [wording.step(s, MARKDOWN) for s in entry.resolution.steps if wording.shown(s)]
+        lines += [wording.step(s, MARKDOWN) for s in entry.resolution.steps if wording.shown(s) and not _idle(s, entry)]
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
+
+
+def _idle(step: Step, entry: Entry) -> bool:
+    """After a quick ruling nobody goes on with what he has left."""
+    return entry.kind == "ruling" and isinstance(step, Note) and step.label == LEFT
 
 
 def _verdict(parts: Group) -> str:

@@ -24,7 +24,7 @@ from rules.model import Apart, Combatant, Encounter
 from rules.orders import Fire
 from rules.places import Place
 from rules.scene import Scene
-from rules.steps import Lookup
+from rules.steps import LEFT, Lookup
 from rules.words import counted, spare_loads
 
 
@@ -66,7 +66,7 @@ def fire(order: Fire, scene: Scene) -> None:
     if counts_ammunition(scene.encounter):
         left_over += f"; {ammunition.loaded} of {counted(ammunition.capacity, 'box')}"
         left_over += f", {spare_loads(ammunition.spares)}" if weapon.reloadable else ", cannot be reloaded"
-    scene.note("Left", left_over)
+    scene.note(LEFT, left_over)
     how = f"{shot.shooter.name} fires the {weapon.name} at {shot.at.name}, {counted(shot.reach.squares, 'square')}"
     removed = f"HIT, {shot.at.name} is removed." if shot.at.id else "HIT."
     scene.conclude(f"{how}: {removed if hit else 'MISS.'}", "hit" if hit else "miss")

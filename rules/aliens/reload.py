@@ -16,6 +16,7 @@ from rules.errors import NoRule, NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Reload
 from rules.scene import Scene
+from rules.steps import LEFT
 from rules.words import counted, spare_loads
 
 COST = 8  # actions
@@ -63,13 +64,13 @@ def begin(order: Reload, scene: Scene) -> None:
     begun = advance(task, scene)
     state = fighter(scene.combatant(combatant.id))
     if begun.spent == COST:
-        scene.note("Left", f"{state.left} of {counted(state.actions, 'action')}")
+        scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}")
         scene.conclude(f"{combatant.name} reloads the {name}: {ammunition.capacity} of {ammunition.capacity} boxes.")
         return
     turns = -(-(COST - begun.spent) // state.actions)
     when = "next turn" if turns == 1 else f"in {turns} turns"
     scene.note("Reload", f"{begun.spent} of {COST} actions; done {when}, and nothing else until then")
-    scene.note("Left", f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(taken)}")
+    scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(taken)}")
     scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {COST} actions done.")
 
 

@@ -15,6 +15,7 @@ from rules.ground import check_free, check_ground
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Move
 from rules.scene import Scene
+from rules.steps import LEFT
 from rules.words import counted, listed
 
 MOST_TEXT = 200
@@ -119,4 +120,4 @@ def _spend(cost: int, combatant: Combatant, scene: Scene) -> None:
     state = fighter(combatant)
     if cost:
         scene.do(Became(combatant.id, replace(state, left=state.left - cost)))
-    scene.note("Left", f"{state.left - cost} of {counted(state.actions, 'action')}")
+    scene.note(LEFT, f"{state.left - cost} of {counted(state.actions, 'action')}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -135,6 +136,13 @@ def test_a_quick_ruling_does_not_show_its_stage() -> None:
     reply = answer([stage, shot], book())
     assert reply.content == "HIT."
     assert foot(reply) == "aliens · quick ruling"
+
+
+def test_a_quick_ruling_leaves_nobody_with_anything() -> None:
+    shot = apone().fire("Apone", "Alien 2", 7, aim=1, range=2)
+    assert lines(answer(shot, book()))[-1] == "**Left** 2 of 3 actions; 15 of 16 boxes, cannot be reloaded"
+    ruled = answer([replace(entry, kind="ruling") for entry in shot], book())
+    assert lines(ruled) == lines(answer(shot, book()))[:-1]
 
 
 def test_undo_and_redo_say_where_things_stand() -> None:

@@ -106,9 +106,20 @@ async def test_put_away_it_stays_away_until_it_is_called_back(bot: Served, open_
 async def test_it_fits_a_phone_before_and_after(bot: Served, open_window: OpenWindow) -> None:
     fight = await laid_out(bot)
     ann = await open_window("Ann", phone=True, dark=True)
+    await ann.page.set_viewport_size({"width": 375, "height": 667})
     await fits(ann)
+    await leaves_the_log_in_sight(ann)
     await ann.keep("greeting-phone")
     for hint in fight.greeting.steps:
         await does(ann, hint.line)
     await expect(greeting(ann).get_by_role("status")).to_contain_text("What next?")
     await fits(ann)
+    await leaves_the_log_in_sight(ann)
+    await ann.keep("greeting-phone-done")
+
+
+async def leaves_the_log_in_sight(window: Window) -> None:
+    """The greeting takes no more than a quarter of the screen, and nothing of it is cut off."""
+    height, whole = await greeting(window).evaluate("one => [one.clientHeight, one.scrollHeight]")
+    assert height == whole
+    assert height <= 667 / 4

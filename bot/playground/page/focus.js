@@ -1,25 +1,29 @@
-/* The focus is never lost: where the element that has it goes away, the one that takes its place gets it, else
-   its message, else the line one writes in. */
+/* The focus is never lost: where the element that has it goes away, the one that takes its place gets it (a menu by
+   its place among those of its message: what was chosen may be part of its id), else its message, else the line one
+   writes in. */
 
 /** Watches the whole page; `fallback()` gets the focus when nothing nearer is left. */
 export function keepFocus(fallback) {
-  let last = null; // {element, key, message, dialog} of what has the focus
+  let last = null; // {element, key, message, menu, next} of what has the focus
   document.addEventListener("focusin", ({ target }) => {
+    const row = target.closest("[data-id]");
     last = {
       element: target,
       key: keyOf(target),
-      message: target.closest("[data-id]")?.dataset.id,
-      next: target.closest("[data-id]")?.nextElementSibling,
+      message: row?.dataset.id,
+      menu: menusOf(row).indexOf(target),
+      next: row?.nextElementSibling,
     };
   });
   const restore = () => {
     const active = document.activeElement;
     if (!last || (active && active !== document.body)) return;
     if (last.element.isConnected && !last.element.disabled && isShown(last.element)) return;
-    const { key, message, next } = last;
+    const { key, message, menu, next } = last;
     last = null;
     const row = message && document.querySelector(`[data-id="${CSS.escape(message)}"]`);
-    for (const one of [key && (row || document).querySelector(key), row, next?.isConnected && next]) {
+    const same = key && (row || document).querySelector(key);
+    for (const one of [same, menusOf(row)[menu], row, next?.isConnected && next]) {
       if (!one || one.disabled || !isShown(one)) continue;
       one.focus({ preventScroll: true });
       if (document.activeElement === one) return;
@@ -36,6 +40,8 @@ export function keepFocus(fallback) {
   const watched = { childList: true, subtree: true, attributeFilter: ["hidden", "disabled", "open"] };
   new MutationObserver(restore).observe(document.body, watched);
 }
+
+const menusOf = (row) => [...(row?.querySelectorAll(".menu-button") ?? [])];
 
 const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
 

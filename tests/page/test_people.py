@@ -52,6 +52,26 @@ async def test_two_windows_of_one_person_show_the_same(bot: Served, open_window:
     await there.sees("Taken back: Apone is done for now.")
 
 
+async def test_the_answer_to_what_one_did_is_no_news(bot: Served, open_window: OpenWindow) -> None:
+    await corridor(bot)
+    ann = await open_window("Ann")
+    for number in range(40):
+        bot.person("Ann").say("skirmish", f"message {number}")
+    await ann.sees("message 39")
+    to_end = ann.page.get_by_role("button", name="To the latest")
+    await ann.message("Muster: 4 combatants").scroll_into_view_if_needed()
+    await expect(to_end).to_be_visible()
+    await ann.presses(ann.message("Muster: 4 combatants"), "Details")
+    await ann.sees("Details of #6", "Only you can see this")
+    await expect(ann.page.locator(".divider-new")).to_have_count(0)
+    await expect(to_end).to_be_hidden()
+    await ann.messages.first.scroll_into_view_if_needed()
+    await expect(to_end).to_be_visible()
+    bot.person("Ben").say("skirmish", "this is news")
+    await ann.sees("this is news")
+    await expect(ann.page.locator(".divider-new")).to_have_count(1)
+
+
 async def test_what_is_dismissed_stays_away(bot: Served, open_window: OpenWindow) -> None:
     await corridor(bot)
     ann = await open_window("Ann")

@@ -53,7 +53,7 @@ export class Log {
     this.beginning.replaceChildren(...beginning);
     this.#last = messages.at(-1)?.id ?? null;
     this.#read = read ? BigInt(read) : null;
-    const isNews = ({ id, author }) => this.#read !== null && BigInt(id) > this.#read && author?.id !== world.me;
+    const isNews = (message) => this.#read !== null && BigInt(message.id) > this.#read && !isOwn(message);
     this.#newAfter = messages.some(isNews) ? this.#read : null;
     this.#silently(() => {
       this.#messages = new Map();
@@ -144,7 +144,7 @@ export class Log {
     this.rows.append(this.#draw(message, [...this.#messages.values()].at(-2)));
     if (this.#last === null || BigInt(message.id) > BigInt(this.#last)) this.#last = message.id;
     const away = !this.#atEnd || document.visibilityState !== "visible";
-    if (away && message.author?.id !== world.me) this.#newAfter = this.#read ?? this.#newAfter;
+    if (away && !isOwn(message)) this.#newAfter = this.#read ?? this.#newAfter;
     this.#divide();
     this.#see();
   }
@@ -186,8 +186,8 @@ export class Log {
 
   #divide() {
     const after = this.#newAfter;
-    const fromOthers = (id) => this.#messages.get(id)?.author?.id !== world.me;
-    divide(this.rows, ({ dataset: { id } }) => after !== null && BigInt(id) > after && fromOthers(id));
+    const isNews = (id) => after !== null && BigInt(id) > after && !isOwn(this.#messages.get(id));
+    divide(this.rows, ({ dataset: { id } }) => isNews(id));
   }
 
   #draw(message, before) {
@@ -240,4 +240,9 @@ export class Log {
   #stay() {
     if (this.#atEnd) this.toLatest();
   }
+}
+
+/** Whether a message is this person's, or the answer to what he did: no news to him. */
+function isOwn(message) {
+  return [message?.author?.id, message?.interaction_metadata?.user.id].includes(world.me);
 }

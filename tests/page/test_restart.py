@@ -76,3 +76,37 @@ async def test_windows_outlive_the_bot(windows: Windows, tmp_path: Path) -> None
             for window in (ann, ben):
                 await window.sees("Apone is done for now.")
         assert playground.violations == []
+
+
+COUNT_ATTEMPTS = """
+window.attempts = 0;
+window.WebSocket = class extends WebSocket {
+  constructor(address) { super(address); window.attempts += 1; }
+};
+"""
+
+
+async def test_after_a_long_outage_the_page_is_soon_back(windows: Windows, tmp_path: Path) -> None:
+    async with Playground(openapi=OPENAPI) as playground:
+        port = urlsplit(playground.page_url).port
+        async with Process(playground, tmp_path / "referee.sqlite3"):
+            ann = await windows.open(playground, "Ann")
+            ann.expects_trouble("")  # whatever is asked while nobody answers
+            await ann.page.add_init_script(COUNT_ATTEMPTS)
+            await ann.page.clock.install()
+            await ann.page.reload()
+            await ann.is_told("online")
+    assert port is not None
+    await ann.is_told("reconnecting")
+    await ann.entry.fill("Anybody there?")
+    await ann.page.get_by_role("button", name="Send", exact=True).click()
+    await expect(ann.complaint).to_have_text("The playground does not answer. Is it still running?")
+    for _ in range(6):  # each time two seconds are enough for another attempt
+        before = await ann.page.evaluate("attempts")
+        await ann.page.clock.run_for(2000)
+        await ann.page.wait_for_function("before => attempts > before", arg=before)
+    async with Playground(port, openapi=OPENAPI) as playground, Process(playground, tmp_path / "new.sqlite3"):
+        await ann.page.clock.run_for(2000)
+        await ann.is_told("online")
+        await expect(ann.complaint).to_be_hidden()
+        await expect(ann.entry).to_have_value("Anybody there?")

@@ -79,9 +79,13 @@ async def test_windows_outlive_the_bot(windows: Windows, tmp_path: Path) -> None
 
 
 COUNT_ATTEMPTS = """
-window.attempts = 0;
+window.attempts = window.failures = 0;
 window.WebSocket = class extends WebSocket {
-  constructor(address) { super(address); window.attempts += 1; }
+  constructor(address) {
+    super(address);
+    window.attempts += 1;
+    this.addEventListener("close", () => (window.failures += 1));
+  }
 };
 """
 
@@ -101,10 +105,13 @@ async def test_after_a_long_outage_the_page_is_soon_back(windows: Windows, tmp_p
     await ann.entry.fill("Anybody there?")
     await ann.page.get_by_role("button", name="Send", exact=True).click()
     await expect(ann.complaint).to_have_text("The playground does not answer. Is it still running?")
+    await ann.page.clock.pause_at(await ann.page.evaluate("Date.now() / 1000 + 1"))
     for _ in range(6):  # each time two seconds are enough for another attempt
+        await ann.page.wait_for_function("() => attempts === failures")
         before = await ann.page.evaluate("attempts")
         await ann.page.clock.run_for(2000)
-        await ann.page.wait_for_function("before => attempts > before", arg=before)
+        assert await ann.page.evaluate("attempts") > before
+    await ann.page.wait_for_function("() => attempts === failures")
     async with Playground(port, openapi=OPENAPI) as playground, Process(playground, tmp_path / "new.sqlite3"):
         await ann.page.clock.run_for(2000)
         await ann.is_told("online")

@@ -1,4 +1,4 @@
-"""The greeting guides a newcomer through the first fight: three things to type, ticked off whoever types them on the page."""
+"""The greeting guides a newcomer through the first fight: three things to type, ticked off whoever types them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ async def test_three_steps_are_ticked_off_and_then_it_says_what_comes_next(
     await expect(ann.option("who")).to_have_value("Alien 4")
 
 
-async def test_what_was_done_is_kept_whoever_one_speaks_as_and_outlives_the_page(bot: Served, open_window: OpenWindow) -> None:
+async def test_what_was_done_is_kept_whoever_one_speaks_as_and_outlives_the_page(
+    bot: Served, open_window: OpenWindow
+) -> None:
     fight = await laid_out(bot)
     ann = await open_window("Ann")
     await does(ann, fight.greeting.steps[0].line)
@@ -115,6 +117,7 @@ async def test_it_fits_a_phone_before_and_after(bot: Served, open_window: OpenWi
     await expect(greeting(ann).get_by_role("status")).to_contain_text("What next?")
     await fits(ann)
     await leaves_the_log_in_sight(ann)
+    assert (await greeting(ann).inner_text()).startswith("What next?")
     await ann.keep("greeting-phone-done")
 
 

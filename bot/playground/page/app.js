@@ -256,7 +256,8 @@ function keys(event) {
 function writes(event) {
   const { key, target } = event;
   const shortcut = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState("AltGraph");
-  const taken = target.matches("textarea, input:not([type=radio]), :popover-open *") || document.querySelector("dialog[open]");
+  const inField = target.matches("textarea, input:not([type=radio]), :popover-open *");
+  const taken = inField || document.querySelector("dialog[open]");
   return [...key].length === 1 && key !== " " && !shortcut && !taken;
 }
 

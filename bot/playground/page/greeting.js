@@ -67,8 +67,9 @@ export class Greeting {
     this.#items = new Map(steps.map((step) => [step.line, this.#step(step)]));
     this.#status = el("div", { class: "next", role: "status" });
     this.#ticked = null;
-    const words = el("div", { class: "prose" }, prose(text), el("ol", { class: "steps" }, ...this.#items.values()));
-    words.append(this.#status);
+    const welcome = el("div", { class: "welcome" }, prose(text));
+    const list = el("ol", { class: "steps" }, ...this.#items.values());
+    const words = el("div", { class: "prose" }, welcome, list, this.#status);
     const close = el(
       "button",
       {

@@ -108,8 +108,9 @@ export class OrderLine {
   }
 
   #given(focused = null) {
+    const fits = (field) => !focused || !field.problem(); // what is sent is checked before; what is asked about is not
     return this.#fields
-      .filter((field) => field === focused || (field.text && !(focused && field.problem()))) // asked early, only what fits
+      .filter((field) => field === focused || (field.text && fits(field)))
       .map((field) => ({
         option: field.option,
         value: field === focused ? field.text : field.value,

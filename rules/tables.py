@@ -97,6 +97,8 @@ class Table(Generic[V]):
 
     def mark(self, step: Lookup) -> Mark | None:
         """What the errata say of the cell that was read."""
+        if not self.marks:
+            return None
         row = step.at[0][1]
         return self.marks.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
 

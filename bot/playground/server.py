@@ -42,7 +42,8 @@ class Playground:
         self.gateway = Gateway(self.world)
         self.desk = Desk(self.world, self.gateway.dispatch)
         self._api = Api(self.world, self.faults, self.contract)
-        self.world.listen(self.contract.heard)
+        if openapi is not None:
+            self.world.listen(self.contract.heard)
         self._browser = Browser(self.world, self.desk, self.gateway)
         self._port = port
         self._runner: web.AppRunner | None = None

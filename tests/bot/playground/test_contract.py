@@ -17,6 +17,8 @@ from tests.served import OPENAPI
 
 from .sample_client import Sample
 
+NEEDS_DOCUMENT = pytest.mark.skipif(OPENAPI is None, reason="shared/discord-openapi/openapi.json is not at hand")
+
 CALLBACK = "/interactions/1/token/callback"
 
 SMALL = {
@@ -68,7 +70,7 @@ def test_without_a_document_nothing_is_checked() -> None:
     assert unchecked.violations == []
 
 
-@pytest.mark.skipif(OPENAPI is None, reason="shared/discord-openapi/openapi.json is not at hand")
+@NEEDS_DOCUMENT
 def test_discords_own_document() -> None:
     contract = Contract(OPENAPI)
     contract.check_request("POST", CALLBACK, {"type": 4, "data": {"content": "x" * 2000}})
@@ -86,7 +88,6 @@ def test_discords_own_document() -> None:
 # Each kind of departure from Discord's document is found, and named by one sentence.
 
 MESSAGES = "/channels/1/messages"
-NEEDS_DOCUMENT = pytest.mark.skipif(OPENAPI is None, reason="shared/discord-openapi/openapi.json is not at hand")
 
 
 @pytest.fixture

@@ -49,10 +49,11 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """An order that falls due at `at`."""
+    """An order that falls due at `at`; `of` is the combatant it is about, if it is about one."""
 
     at: Clock
     order: Order
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,13 @@ Agenda = tuple[Matter, ...]
 
 
 def whose(matter: Matter) -> str | None:
-    """The combatant who does it or has to choose; None for what falls due by itself."""
+    """The combatant who does it, has to choose or is concerned; None for what concerns nobody alone."""
     match matter:
         case Task() | Watch():
             return matter.actor
         case Question():
             return matter.to
-        case Landing() | Timer():
+        case Timer():
+            return matter.of or None
+        case Landing():
             return None

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.catalogue import plain
-from rules.dice import ScriptedDice
+from rules.dice import NoDice, ScriptedDice
 from rules.effects import (
     Appointed,
     Charted,
@@ -151,11 +151,11 @@ def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
 
 def staged(ruleset: Ruleset, *profiles: Profile, owner: str | None = None) -> Encounter:
     """`stage` with a fighter of each profile on it, `c1`, `c2` and so on, for what is asked outside any encounter."""
-    encounter = stage(ruleset)
+    scene = Scene(replace(stage(ruleset), timed=False), NoDice("A sheet line for a quick ruling gives every number"))
     for n, profile in enumerate(profiles, 1):
-        fighter = replace(ruleset.muster(profile), id=f"c{n}", name=profile.name, owner=owner)
-        encounter = Joined(fighter).on(encounter)
-    return encounter
+        fighter = replace(ruleset.muster(profile, scene), id=f"c{n}", name=profile.name, owner=owner)
+        scene.do(Joined(fighter))
+    return scene.encounter
 
 
 def good_name(name: str) -> str:
@@ -188,7 +188,6 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     if not 1 <= order.count <= room:
         raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
     good = good_name(order.name)
-    pattern = ruleset.muster(order.profile)
     names: list[str] = []
     for n in range(order.count):
         name = _free_name(good, scene.encounter, numbered=order.count > 1)
@@ -199,7 +198,7 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         scene.do(
             Joined(
                 replace(
-                    pattern,
+                    ruleset.muster(order.profile, scene),
                     id=f"c{scene.encounter.mustered + 1}",
                     name=name,
                     side=order.side,

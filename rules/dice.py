@@ -99,6 +99,16 @@ class ScriptedDice:
         return value, typed_by
 
 
+class NoDice:
+    """Where nothing can be thrown: every throw raises BadDice, with `why` and what was to be thrown."""
+
+    def __init__(self, why: str) -> None:
+        self._why = why
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        raise BadDice(f"{self._why}: nothing is thrown for {why}.")
+
+
 class TypedDice:
     """Real dice from somebody's table, used in the order in which throws are asked for.
 

@@ -94,7 +94,10 @@ class Apart:
 
 @dataclass(frozen=True)
 class Encounter:
-    """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from."""
+    """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
+
+    `timed` is False for a quick ruling: no clock runs, what takes time is done at once and no actions are counted.
+    """
 
     id: str
     title: str
@@ -111,6 +114,7 @@ class Encounter:
     ranges: tuple[Apart, ...] = ()
     passed: tuple[str, ...] = ()
     ended: bool = False
+    timed: bool = True
 
     def combatant(self, id: str) -> Combatant:
         """The combatant of that id. Raises UnknownName if none has it (an old button, say)."""

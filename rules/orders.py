@@ -14,10 +14,11 @@ from rules.records import Order
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A combatant by id, or one described on the spot by a sheet line (no effect on him is kept)."""
+    """A combatant by id, one described on the spot by a sheet line (no effect on him is kept), or a place of the map."""
 
     id: str = ""
     profile: Profile | None = None
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,11 @@ class Act(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Move(Deed):
-    """Move to a place; `cost` in actions overrides the ruleset's."""
+    """Move to a place; `cost` in actions overrides the ruleset's. `how` (running, facing north) is the ruleset's."""
 
     to: Place
     cost: int | None = None
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,9 @@ class Answer(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Next(Order):
-    """Let time go on to the next turn or impulse in which something can happen."""
+    """Let time go on to the next turn or impulse in which something can happen, or for so many `seconds`."""
+
+    seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)

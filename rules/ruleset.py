@@ -137,8 +137,9 @@ class Ruleset(Protocol):
     def profile(self, line: str, houses: Houses) -> Profile:
         """Read a sheet line. Raises BadSheet naming every word not known, with the nearest known."""
 
-    def muster(self, profile: Profile) -> Combatant:
-        """A combatant of that profile (id, name, side and owner are the caller's to fill in)."""
+    def muster(self, profile: Profile, scene: Scene) -> Combatant:
+        """A combatant of that profile (id, name, side and owner are the caller's to fill in); what is left to the dice
+        is thrown on the scene."""
 
     def check_verb(self, verb: type[Order]) -> None:
         """Raises NoRule, saying what to do instead, for a verb that the book has no rule for, whatever its options."""

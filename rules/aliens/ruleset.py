@@ -97,7 +97,7 @@ class Aliens:
     def profile(self, line: str, houses: Houses) -> Profile:
         return sheet.profile(line, self._cards(houses))
 
-    def muster(self, profile: Profile) -> Combatant:
+    def muster(self, profile: Profile, scene: Scene) -> Combatant:
         condition = fighter(profile)
         fresh = replace(condition, left=condition.actions)
         return Combatant("", profile.name, "", None, profile.carried, fresh, sheet=profile.sheet)

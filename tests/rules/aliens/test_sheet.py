@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.aliens.card import fighter
+from rules.conduct import UNOPENED
+from rules.dice import NoDice
 from rules.errors import BadSheet, NoRule, NotNow, Refusal
 from rules.model import Carried, Profile
 from rules.orders import Adjust, Reload, Switch
+from rules.scene import Scene
 from rules.shelf import shelf
 from tests.rules.aliens.skirmish import Skirmish
 
@@ -72,7 +75,7 @@ def test_a_profile_from_the_roster_is_fresh_again() -> None:
     skirmish.order(Reload(skirmish.id("Rifleman")))
     tired = skirmish.one("Rifleman")
     profile = Profile("Rifleman", "Rifleman", tired.carried, tired.condition)
-    mustered = ALIENS.muster(profile)
+    mustered = ALIENS.muster(profile, Scene(UNOPENED, NoDice("a test")))
     assert fighter(mustered).left == 2
     assert boxes(mustered.carried[0])[1] == 0
 

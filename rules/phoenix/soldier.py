@@ -1,0 +1,179 @@
+"""What Phoenix Command keeps about one combatant: his values (1.2, 1.3), how he stands, what he does, his wounds.
+
+Nothing is reckoned here but what follows from the record alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.agenda import Clock
+from rules.model import Combatant, Profile
+from rules.records import Condition
+
+Position = Literal["standing", "kneeling", "prone"]
+Exposure = Literal["", "looking", "firing", "dug in", "exposed", "hidden"]
+"""Looking or firing over or around cover, dug in (scenario 1), standing (kneeling, lying) in the open, out of sight;
+"" where nobody has said, which counts as in the open and modifies nothing (ruling O25)."""
+DuckWord = Literal["never", "when fired upon", "ask"]
+CareKind = Literal["No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center"]
+
+
+@dataclass(frozen=True, slots=True)
+class Characteristics:
+    """STR, INT, WIL, HLT and AGI, 1 to 21 each (1.2)."""
+
+    strength: int = 10
+    intelligence: int = 10
+    will: int = 10
+    health: int = 10
+    agility: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Armor:
+    """Protection Factors of what is worn on the head, over the face, on the body and on the limbs (1.4, ruling O29)."""
+
+    helm: int = 0
+    visor: int = 0
+    body: int = 0
+    limbs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """So many of something on the Equipment Table (1.4)."""
+
+    item: str
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Wound:
+    """Physical Damage from one hit. `disabling` counts asterisks; it bites once the clock has passed `at` (O23)."""
+
+    points: int
+    location: str
+    disabling: int
+    at: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """The knockout throws of an impulse, made at its first wound and kept for its later ones (ruling O22).
+
+    `roll` is 00 to 99, `time` 0 to 9 for table 8B, None while that was not needed. `until` is None for somebody who is
+    still up; else he is out from the end of the impulse `at` until then.
+    """
+
+    at: Clock
+    roll: int
+    time: int | None = None
+    until: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """The best care had so far (2.9). `tech` is a Trauma Center's Tech Level, 13 to 18, 0 elsewhere; `since` is when it
+    began, `left` when it was given up."""
+
+    kind: CareKind = "No Aid"
+    tech: int = 0
+    since: Clock = Clock()
+    left: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """Actions of aim taken so far at a combatant (by id) or a place (as written, "D7")."""
+
+    at: str
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Actions spent so far on a stretch of work ("Firing Stance", "aim", "bolt")."""
+
+    what: str
+    spent: int
+
+
+@dataclass(frozen=True)
+class Soldier(Condition):
+    """A combatant as the book's Status Sheet has him; None where the sheet line leaves a value open.
+
+    `actions` are Combat Actions when unhurt, `left` those of this impulse that are not spent yet. `weight` is the
+    Encumbrance in hundredths of a pound. `knockout_value` is KV. `facing` is a bearing in degrees, 0 to the top of the
+    map, clockwise. `vehicle`: hexes a phase, for what drives. Clocks name the impulse in which something was done.
+    """
+
+    characteristics: Characteristics | None = None
+    skill: int | None = None
+    sal: int | None = None
+    isf: int | None = None
+    actions: int | None = None
+    knockout_value: int | None = None
+    base_speed: str = ""
+    maximum_speed: int | None = None
+    weight: int | None = None
+    armor: Armor = Armor()
+    equipment: tuple[Equipment, ...] = ()
+    drugged: bool = False
+    troop: str = ""
+    vehicle: int | None = None
+    rolled: bool = True
+    """False on a profile whose characteristics are to be thrown (3d6) when he joins."""
+
+    position: Position = "standing"
+    exposure: Exposure = ""
+    firing_stance: bool = True
+    facing: int | None = None
+    spotted: bool = True
+    duck: DuckWord = "never"
+
+    left: int = 0
+    progress: Progress | None = None
+    aim: Aimed | None = None
+    moved: int = 0
+    """Hexes moved in this impulse."""
+    ducked: Clock | None = None
+    asked: Clock | None = None
+    """When he was last asked whether he ducks."""
+    appeared: Clock | None = None
+    """When he last came out of cover or went behind it."""
+    burst: Clock | None = None
+    unworked: tuple[int, ...] = ()
+    """Slots of the weapons whose bolt or pump is to be worked before the next shot."""
+    broken: tuple[int, ...] = ()
+    """Slots of the weapons that a hit has put out of action (ruling O30)."""
+
+    wounds: tuple[Wound, ...] = ()
+    knockout: Knockout | None = None
+    died: Clock | None = None
+    care: Care = Care()
+    recovered: bool = False
+    """Whether the Recovery Roll for these wounds was made and survived."""
+    healing_since: Clock | None = None
+    """From when the Healing Time counts."""
+
+    @property
+    def physical_damage(self) -> int:
+        """The total of all unhealed wounds."""
+        return sum(wound.points for wound in self.wounds)
+
+    def out(self, clock: Clock) -> bool:
+        """Whether he is dead or incapacitated at this time; what befalls him bites at the impulse's end (ruling O23)."""
+        if self.died is not None and clock > self.died:
+            return True
+        fell = self.knockout
+        return fell is not None and fell.until is not None and fell.at < clock < fell.until
+
+
+def soldier(of: Combatant | Profile) -> Soldier:
+    """The condition of a combatant or profile, which in these rules is always a Soldier."""
+    condition = of.condition
+    if not isinstance(condition, Soldier):
+        raise TypeError(f"{of.name} is no combatant of these rules")
+    return condition

@@ -14,7 +14,7 @@ from rules.records import Order
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A combatant by id, one described on the spot by a sheet line (no effect on him is kept), or a place of the map."""
+    """A combatant by id, one described on the spot by a sheet line (nothing is kept of him), or a place of the map."""
 
     id: str = ""
     profile: Profile | None = None

@@ -65,9 +65,9 @@ class Scene:
         self._steps.append(Roll(label, why, low, high, value, needed, typed_by))
         return value
 
-    def lookup(self, label: str, table: Table[V], *, detail: bool = False, **keys: Key) -> V | None:
+    def lookup(self, label: str, table: Table[V], *at: Key, detail: bool = False, **keys: Key) -> V | None:
         """Consult a table (None is a blank); the cell comes with its step, so none can be missing from the record."""
-        value, step = table.lookup(label, detail=detail, **keys)
+        value, step = table.lookup(label, *at, detail=detail, **keys)
         self._steps.append(step)
         if mark := table.mark(step):
             self._steps.append(mark.ruling())

@@ -73,16 +73,17 @@ class Table(Generic[V]):
         """The rows, then the columns if there are any."""
         return (self.rows,) if self.columns is None else (self.rows, self.columns)
 
-    def lookup(self, label: str, /, *, detail: bool = False, **keys: Key) -> tuple[V | None, Lookup]:
-        """The cell for one key for each axis, by the axis's name: `lookup("Hit", aim=2, range=5)`.
+    def lookup(self, label: str, /, *at: Key, detail: bool = False, **keys: Key) -> tuple[V | None, Lookup]:
+        """The cell for one key for each axis, by the axis's name or in their order, the row's first:
+        `lookup("Hit", aim=2, range=5)`, `lookup("Hit", 2, 5)`.
 
         Returns its value, None for a blank, and the step to show under `label`. Raises Refusal (UnknownName for
         names) for a key that the table does not have, TypeError for axes that it does not have.
         """
         axes = self.axes
-        if keys.keys() != {axis.name for axis in axes}:
+        if len(at) + len(keys) != len(axes) or not keys.keys() <= {axis.name for axis in axes[len(at) :]}:
             raise TypeError(f"table {self.id} is looked up by {', '.join(axis.name for axis in axes)}")
-        found = [axis.find(keys[axis.name]) for axis in axes]
+        found = [axis.find(at[n] if n < len(at) else keys[axis.name]) for n, axis in enumerate(axes)]
         value: V | None
         for axis, index in zip(axes, found, strict=True):
             if index < 0:
@@ -92,8 +93,8 @@ class Table(Generic[V]):
         else:
             row, column = found[0], found[1] if len(found) > 1 else 0
             value, shown = self.cells[row][column], self.printed[row][column]
-        at = tuple((axis.name, axis.shown(index)) for axis, index in zip(axes, found, strict=True))
-        return value, Lookup(label, self.id, self.title, at, self.blank if value is None else shown, detail)
+        read = tuple((axis.name, axis.shown(index)) for axis, index in zip(axes, found, strict=True))
+        return value, Lookup(label, self.id, self.title, read, self.blank if value is None else shown, detail)
 
     def mark(self, step: Lookup) -> Mark | None:
         """What the errata say of the cell that was read."""

@@ -16,7 +16,7 @@ from rules.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What an order is not done with yet: `what` goes on ("aims at Guard 1"), of whose actions so many are spent."""
+    """What an order is not done with yet: `what` goes on ("aims at Guard 1"); of all its actions so many are spent."""
 
     what: str
     spent: int
@@ -24,7 +24,7 @@ class Waiting:
 
 
 def counted(actor: str, scene: Scene) -> bool:
-    """Whether his actions are counted: not in a quick ruling, and not for somebody whose Combat Actions nobody knows."""
+    """Whether his actions are counted: not in a quick ruling, nor where nobody knows his Combat Actions."""
     return scene.encounter.timed and soldier(scene.combatant(actor)).actions is not None
 
 

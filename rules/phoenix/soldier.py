@@ -5,7 +5,7 @@ Nothing is reckoned here but what follows from the record alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.agenda import Clock
@@ -80,7 +80,7 @@ class Care:
 
     kind: CareKind = "No Aid"
     tech: int = 0
-    since: Clock = Clock()
+    since: Clock = field(default_factory=Clock)
     left: Clock | None = None
 
 
@@ -164,7 +164,7 @@ class Soldier(Condition):
         return sum(wound.points for wound in self.wounds)
 
     def out(self, clock: Clock) -> bool:
-        """Whether he is dead or incapacitated at this time; what befalls him bites at the impulse's end (ruling O23)."""
+        """Whether he is dead or incapacitated now; what befalls him bites at the impulse's end (ruling O23)."""
         if self.died is not None and clock > self.died:
             return True
         fell = self.knockout

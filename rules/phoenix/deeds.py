@@ -1,0 +1,92 @@
+"""Which rule carries out which order, and orders that take longer than an impulse (2.2).
+
+An order that is not done in its impulse stays on the agenda as a Task, and is carried on in each impulse that follows;
+another order of the same combatant takes its place, for anybody may change his mind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.agenda import Task
+from rules.effects import Planned
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Combatant
+from rules.orders import Act, Aim, Answer, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw
+from rules.phoenix import acting, ducking, explosives, fire, medicine, moving, reloading
+from rules.phoenix.book import Book
+from rules.phoenix.fitness import allotment
+from rules.phoenix.labor import Waiting
+from rules.phoenix.soldier import soldier
+from rules.phoenix.times import after, clocked
+from rules.records import Order
+from rules.scene import Scene
+
+Rule = Callable[[Any, Scene, Book], Waiting | None]
+RULES: Mapping[type[Order], Rule] = {
+    Aim: fire.aim,
+    Fire: fire.fire,
+    Burst: fire.burst,
+    Throw: explosives.throw,
+    Duck: ducking.duck,
+    Answer: ducking.answer,
+    Reload: reloading.reload,
+    Heal: medicine.heal,
+    Act: acting.act,
+    Move: moving.move,
+}
+_ANY_TIME = (Answer,)
+
+
+def begin(order: Deed, scene: Scene, book: Book) -> None:
+    """Carry out a player's order, or begin with it. Raises Refusal."""
+    rule = RULES.get(type(order))
+    if rule is None:
+        raise NoRule("Phoenix Command has no such rule.")
+    combatant = scene.combatant(order.actor)
+    if not isinstance(order, _ANY_TIME) and soldier(combatant).out(scene.encounter.clock):
+        raise NotNow(f"{combatant.name} is incapacitated and can do nothing; /next lets time go on.")
+    if task := scene.encounter.task(order.actor):
+        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+    waiting = rule(order, scene, book)
+    if waiting is None:
+        return
+    scene.do(Planned((*scene.encounter.agenda, Task(order.actor, order, waiting.spent, waiting.cost))))
+    scene.conclude(
+        f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} actions"
+        f"{_ready(combatant, waiting, scene, book)}."
+    )
+
+
+def carry_on(task: Task, scene: Scene, book: Book) -> None:
+    """Go on with a task in a new impulse; one that has become impossible is dropped, and says why."""
+    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+    assert isinstance(task.order, Deed)
+    name = scene.combatant(task.actor).name
+    try:
+        waiting = RULES[type(task.order)](task.order, scene, book)
+    except Refusal as refusal:
+        scene.hail(task.actor)
+        scene.conclude(f"{name} has to stop: {refusal}")
+        return
+    if waiting is not None:
+        scene.do(Planned((*scene.encounter.agenda, Task(task.actor, task.order, waiting.spent, waiting.cost))))
+        scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} actions", detail=True)
+
+
+def fall_due(order: Order, scene: Scene, book: Book) -> None:
+    """Carry out what a Timer holds."""
+    raise NoRule("nothing falls due yet")
+
+
+def _ready(combatant: Combatant, waiting: Waiting, scene: Scene, book: Book) -> str:
+    """When there will be enough actions: ", done in Phase 2, Impulse 1"; "" if that can't be said."""
+    missing, clock = waiting.cost - waiting.spent, scene.encounter.clock
+    state = soldier(scene.combatant(combatant.id))
+    for _ in range(200):
+        clock = after(clock, impulses=1)
+        missing -= allotment(state, clock, book)
+        if missing <= 0:
+            return f", done in {clocked(clock)}"
+    return ""

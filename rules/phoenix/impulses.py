@@ -1,0 +1,125 @@
+"""Phases of four impulses: who may still act, what goes on by itself, and the next impulse (2.1, 2.2)."""
+
+from __future__ import annotations
+
+from rules.agenda import Clock, Question, Task, Timer
+from rules.copies import altered
+from rules.effects import Appeared, Became, Planned, Ticked
+from rules.errors import NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Next
+from rules.phoenix.book import Book
+from rules.phoenix.deeds import carry_on, fall_due
+from rules.phoenix.fitness import allotment
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.times import after, clocked
+from rules.scene import Scene
+from rules.words import listed
+
+MOST_SECONDS = 10 * 365 * 86_400
+_MOST_IMPULSES = 400
+"""A task that takes longer is looked at again by the next Next."""
+
+
+def able(combatant: Combatant, clock: Clock) -> bool:
+    """Whether he is in play and on his feet, so to speak: neither dead nor incapacitated."""
+    return combatant.present and not soldier(combatant).out(clock)
+
+
+def awaited(encounter: Encounter) -> tuple[str, ...]:
+    """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer."""
+    asked = [m.to for m in encounter.agenda if isinstance(m, Question)]
+    if asked:
+        return tuple(asked)
+    return tuple(
+        c.id
+        for c in encounter.combatants
+        if able(c, encounter.clock)
+        and soldier(c).left > 0
+        and c.id not in encounter.passed
+        and encounter.task(c.id) is None
+    )
+
+
+def next_(order: Next, scene: Scene, book: Book) -> None:
+    """Let impulses go by until somebody can act or something has happened, or for a given time.
+
+    Raises NotNow while a Question is open, Refusal for a time that goes back or too far.
+    """
+    if open_ := next((m for m in scene.encounter.agenda if isinstance(m, Question)), None):
+        raise NotNow(f"{scene.combatant(open_.to).name} has to answer first: {open_.text}")
+    if not 0 <= order.seconds <= MOST_SECONDS:
+        raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
+    begun = len(scene.parts)
+    until = after(scene.encounter.clock, order.seconds) if order.seconds else None
+    for _ in range(_MOST_IMPULSES):
+        _impulse(scene, book, until)
+        now = scene.encounter.clock
+        if any(isinstance(m, Question) for m in scene.encounter.agenda):
+            break
+        if until is not None and now >= until:
+            break
+        if until is None and (len(scene.parts) > begun or awaited(scene.encounter)):
+            break
+    up = awaited(scene.encounter)
+    scene.hail(*up)
+    scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")
+    scene.conclude(f"{clocked(scene.encounter.clock)} begins.")
+
+
+def _impulse(scene: Scene, book: Book, until: Clock | None) -> None:
+    """End this impulse and begin the next one in which anything can be."""
+    _end(scene)
+    scene.do(Ticked(_following(scene.encounter, until)))
+    for combatant in scene.encounter.combatants:
+        _begin(combatant, scene, book)
+    _fall_due(scene, book)
+    for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
+        if task in scene.encounter.agenda:
+            carry_on(task, scene, book)
+
+
+def _end(scene: Scene) -> None:
+    """What was suffered in this impulse bites (ruling O23)."""
+    ended = scene.encounter.clock
+    for combatant in scene.encounter.combatants:
+        state = soldier(combatant)
+        if not combatant.present:
+            continue
+        bitten = state.out(after(ended, impulses=1)) and not state.out(ended)
+        if not bitten:
+            continue
+        if state.died == ended:
+            scene.do(Appeared(combatant.id, False))
+        scene.do(Became(combatant.id, altered(state, left=0, aim=None, progress=None, firing_stance=False)))
+        if task := scene.encounter.task(combatant.id):
+            scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+
+
+def _following(encounter: Encounter, until: Clock | None) -> Clock:
+    """The next impulse; where nobody can do anything, that of the next Timer or of the time asked for."""
+    following = after(encounter.clock, impulses=1)
+    tasks = any(isinstance(m, Task) for m in encounter.agenda)
+    if tasks or (until is None and any(able(c, following) and soldier(c).actions for c in encounter.combatants)):
+        return following
+    due = [m.at for m in encounter.agenda if isinstance(m, Timer)] + ([until] if until else [])
+    return max(following, min(due, default=following))
+
+
+def _begin(combatant: Combatant, scene: Scene, book: Book) -> None:
+    """His actions of the new impulse are there, nothing is moved yet."""
+    state, now = soldier(combatant), scene.encounter.clock
+    left = allotment(state, now, book) if able(combatant, now) else 0
+    fresh: Soldier = altered(state, left=left, moved=0)
+    if fresh != state:
+        scene.do(Became(combatant.id, fresh))
+
+
+def _fall_due(scene: Scene, book: Book) -> None:
+    """Timers whose time has come, the earliest first."""
+    while due := sorted(
+        (m for m in scene.encounter.agenda if isinstance(m, Timer) and m.at <= scene.encounter.clock),
+        key=lambda timer: timer.at,
+    ):
+        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not due[0])))
+        fall_due(due[0].order, scene, book)

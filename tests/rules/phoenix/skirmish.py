@@ -1,9 +1,10 @@
-"""A skirmish for tests of Phoenix Command: combatants by name, orders one after the other, the encounter as it stands."""
+"""A skirmish for tests of Phoenix Command: combatants by name, orders, the encounter as it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from rules.conduct import UNOPENED, resolve
 from rules.copies import altered
@@ -71,7 +72,7 @@ class Skirmish:
         """Put a combatant on the map, as nothing in the rules would."""
         self.encounter = Placed(self.id(name), Place.parse(at)).on(self.encounter)
 
-    def make(self, name: str, **changes: object) -> None:
+    def make(self, name: str, **changes: Any) -> None:
         """Change what is kept about a combatant, as nothing in the rules would."""
         changed = altered(self.state(name), **changes)
         self.encounter = Became(self.id(name), changed).on(self.encounter)

@@ -10,8 +10,9 @@ from rules.model import Combatant, Encounter
 from rules.orders import Next
 from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on, fall_due
-from rules.phoenix.fitness import allotment
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.effects import Readied
+from rules.phoenix.fitness import allotment, combat_actions
+from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.scene import Scene
 from rules.words import listed
@@ -70,9 +71,8 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
 def _impulse(scene: Scene, book: Book, until: Clock | None) -> None:
     """End this impulse and begin the next one in which anything can be."""
     _end(scene)
-    scene.do(Ticked(_following(scene.encounter, until)))
-    for combatant in scene.encounter.combatants:
-        _begin(combatant, scene, book)
+    scene.do(Ticked(_following(scene.encounter, until, book)))
+    _ready(scene, book)
     _fall_due(scene, book)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
@@ -96,23 +96,21 @@ def _end(scene: Scene) -> None:
             scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
 
 
-def _following(encounter: Encounter, until: Clock | None) -> Clock:
+def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
     """The next impulse; where nobody can do anything, that of the next Timer or of the time asked for."""
     following = after(encounter.clock, impulses=1)
-    tasks = any(isinstance(m, Task) for m in encounter.agenda)
-    if tasks or (until is None and any(able(c, following) and soldier(c).actions for c in encounter.combatants)):
+    active = [c for c in encounter.combatants if able(c, following) and combat_actions(soldier(c), following, book)]
+    if any(until is None or encounter.task(c.id) for c in active):
         return following
     due = [m.at for m in encounter.agenda if isinstance(m, Timer)] + ([until] if until else [])
     return max(following, min(due, default=following))
 
 
-def _begin(combatant: Combatant, scene: Scene, book: Book) -> None:
-    """His actions of the new impulse are there, nothing is moved yet."""
-    state, now = soldier(combatant), scene.encounter.clock
-    left = allotment(state, now, book) if able(combatant, now) else 0
-    fresh: Soldier = altered(state, left=left, moved=0)
-    if fresh != state:
-        scene.do(Became(combatant.id, fresh))
+def _ready(scene: Scene, book: Book) -> None:
+    """Everybody who is able has the actions of the new impulse."""
+    now = scene.encounter.clock
+    ready = ((c.id, allotment(soldier(c), now, book)) for c in scene.encounter.combatants if able(c, now))
+    scene.do(Readied(tuple((id, actions) for id, actions in ready if actions)))
 
 
 def _fall_due(scene: Scene, book: Book) -> None:

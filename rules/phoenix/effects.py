@@ -1,0 +1,27 @@
+"""The changes that Phoenix Command adds to the table's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.copies import altered
+from rules.model import Encounter
+from rules.phoenix.soldier import soldier
+from rules.records import Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Readied(Effect):
+    """A new impulse: these have so many actions, everybody else none, and nobody has moved in it yet."""
+
+    left: tuple[tuple[str, int], ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        left = dict(self.left)
+        fresh = []
+        for combatant in encounter.combatants:
+            state, actions = soldier(combatant), left.get(combatant.id, 0)
+            if (state.left, state.moved) != (actions, 0):
+                combatant = altered(combatant, condition=altered(state, left=actions, moved=0))
+            fresh.append(combatant)
+        return altered(encounter, combatants=tuple(fresh))

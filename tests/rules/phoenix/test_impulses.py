@@ -1,0 +1,119 @@
+"""Phases and impulses: whose actions there are, who is waited for, how far time goes on."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.agenda import Clock
+from rules.errors import Refusal
+from rules.orders import Pass
+from rules.phoenix.fitness import share
+from rules.phoenix.soldier import Knockout, Soldier
+from rules.phoenix.times import after, between, clocked, lasting
+from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
+
+BOOK = phoenix().book
+
+
+def fighting(actions: int = 8, **values: int) -> Soldier:
+    return Soldier(actions=actions, left=values.pop("left", 2), sal=14, **values)
+
+
+@pytest.mark.parametrize(
+    ("actions", "impulses"),
+    [
+        (0, [0, 0, 0, 0]),
+        (1, [1, 0, 0, 0]),
+        (4, [1, 1, 1, 1]),
+        (6, [2, 1, 2, 1]),
+        (8, [2, 2, 2, 2]),
+        (21, [6, 5, 5, 5]),
+        (22, [6, 5, 6, 5]),
+        (23, [6, 5, 6, 6]),
+        (24, [6, 6, 6, 6]),
+    ],
+)
+def test_actions_are_split_over_four_impulses(actions: int, impulses: list[int]) -> None:
+    assert [share(actions, impulse, BOOK) for impulse in (1, 2, 3, 4)] == impulses
+
+
+@given(st.integers(0, 60))
+def test_no_action_is_lost_in_the_split(actions: int) -> None:
+    assert sum(share(actions, impulse, BOOK) for impulse in (1, 2, 3, 4)) == actions
+
+
+def test_unused_actions_are_lost() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", fighting(8))
+    skirmish.make("Trent", left=1)
+    skirmish.next()
+    assert skirmish.encounter.clock == Clock(1, 2)
+    assert skirmish.state("Trent").left == 2
+
+
+def test_impulses_in_which_nobody_has_actions_go_by() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Slow", fighting(1, left=0))
+    skirmish.next()
+    assert skirmish.encounter.clock == Clock(2, 1)
+    assert names(skirmish, phoenix().awaited(skirmish.encounter)) == ["Slow"]
+
+
+def test_who_has_passed_is_waited_for_again_in_the_next_impulse() -> None:
+    skirmish = Skirmish()
+    trent = skirmish.join("Trent", fighting())
+    skirmish.join("Axly", fighting())
+    skirmish.order(Pass(trent))
+    assert names(skirmish, phoenix().awaited(skirmish.encounter)) == ["Axly"]
+    skirmish.next()
+    assert names(skirmish, phoenix().awaited(skirmish.encounter)) == ["Trent", "Axly"]
+
+
+def test_an_hour_goes_by_at_once() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", fighting())
+    [part] = skirmish.next(seconds=3600)
+    assert skirmish.encounter.clock == Clock(1801, 1)
+    assert part.resolution.outcome == "Phase 1801, Impulse 1 begins."
+
+
+def test_who_is_out_has_no_actions_until_he_comes_round() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", fighting())
+    skirmish.join("Axly", fighting())
+    skirmish.make("Trent", knockout=Knockout(Clock(1, 1), 5, 0, Clock(2, 2)))
+    assert names(skirmish, phoenix().awaited(skirmish.encounter)) == ["Trent", "Axly"], "until the impulse ends"
+    skirmish.next()
+    assert names(skirmish, phoenix().awaited(skirmish.encounter)) == ["Axly"]
+    assert skirmish.state("Trent").left == 0
+
+
+@pytest.mark.parametrize("seconds", [-1, -3600, 10 * 366 * 86_400])
+def test_time_does_not_go_back_nor_on_for_ever(seconds: int) -> None:
+    skirmish = Skirmish()
+    with pytest.raises(Refusal, match=r"only goes on.*30 seconds"):
+        skirmish.next(seconds=seconds)
+
+
+@given(st.integers(1, 10**6), st.integers(1, 4), st.integers(0, 10**6))
+def test_phases_between_two_clocks(turn: int, impulse: int, phases: int) -> None:
+    earlier = Clock(turn, impulse)
+    assert between(earlier, after(earlier, phases=phases)) == phases
+    assert after(earlier, 2 * phases) == after(earlier, phases=phases)
+
+
+@pytest.mark.parametrize(
+    ("phases", "said"),
+    [
+        (0, "no time"),
+        (1, "1 phase"),
+        (31, "1 minute 1 phase"),
+        (1800 * 5, "5 hours"),
+        (43_200 * 18 + 90, "18 days 3 minutes"),
+    ],
+)
+def test_lengths_of_time_in_words(phases: int, said: str) -> None:
+    assert lasting(phases) == said
+    assert clocked(Clock(3, 2)) == "Phase 3, Impulse 2"

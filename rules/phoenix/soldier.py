@@ -64,13 +64,14 @@ class Knockout:
     """The knockout throws of an impulse, made at its first wound and kept for its later ones (ruling O22).
 
     `roll` is 00 to 99, `time` 0 to 9 for table 8B, None while that was not needed. `until` is None for somebody who is
-    still up; else he is out from the end of the impulse `at` until then.
+    still up; else he is out until then, from the end of the impulse `since` if he fell in an earlier one, or else `at`.
     """
 
     at: Clock
     roll: int
     time: int | None = None
     until: Clock | None = None
+    since: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ class Soldier(Condition):
         if self.died is not None and clock > self.died:
             return True
         fell = self.knockout
-        return fell is not None and fell.until is not None and fell.at < clock < fell.until
+        return fell is not None and fell.until is not None and (fell.since or fell.at) < clock < fell.until
 
 
 def soldier(of: Combatant | Profile) -> Soldier:

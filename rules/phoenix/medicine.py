@@ -11,3 +11,7 @@ from rules.scene import Scene
 
 def heal(order: Heal, scene: Scene, book: Book) -> Waiting | None:
     raise NoRule("Phoenix Command is not ready for this yet.")
+
+
+def endangered(id: str, scene: Scene, book: Book) -> None:
+    """After new wounds: when the Critical Time Period of what he has suffered in all ends."""

@@ -1,7 +1,7 @@
 """The JSON of the journal: records of the rules to bytes and back.
 
-Members of the open families carry their `kind`, steps and matters their `type`. States of older releases are brought
-up to date on reading, step by step, in `UPGRADES`.
+Members of the open families carry their `kind`, steps and matters their `type`. What older releases wrote is brought up
+to date on reading, step by step, in `UPGRADES`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,24 @@ from rules.records import Condition, Effect, Family, Order, Weapon
 from rules.scene import Resolution
 from rules.steps import Step
 
-SCHEMA = 1
-"""The number of the state's layout; raise it with an upgrade of the layout before."""
+SCHEMA = 2
+"""The number of the layout in which records are written; raise it with an upgrade of the layout before."""
 
-UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""From a layout's number to what turns its state into the next one's."""
+
+def _load_by_load(fields: Any) -> Any:
+    """Spare loads were a number of full ones; now each is known by what is in it."""
+    match fields:
+        case {"measure": _, "capacity": int(capacity), "spares": int(number)}:
+            return {**fields, "spares": [{"count": capacity, "number": number}] if number else []}
+        case dict():
+            return {key: _load_by_load(value) for key, value in fields.items()}
+        case list():
+            return [_load_by_load(value) for value in fields]
+    return fields
+
+
+UPGRADES: dict[int, Callable[[Any], Any]] = {1: _load_by_load}
+"""From a layout's number to what turns a state, an order, a resolution or a profile of it into the next one's."""
 
 T = TypeVar("T")
 _converter = make_converter(omit_if_default=False)
@@ -91,27 +104,40 @@ def dump(record: object, as_type: Any) -> bytes:
     return orjson.dumps(plain(record, as_type))
 
 
-def order(data: bytes) -> Order:
-    """The order that `canonical` wrote."""
-    return _converter.structure(orjson.loads(data), Order)
+def order(data: bytes, schema: int) -> Order:
+    """The order that `canonical` wrote, under any layout up to the present one."""
+    return _converter.structure(_fields(data, schema), Order)
 
 
-def resolution(data: bytes) -> Resolution:
-    """The resolution that `dump` wrote."""
-    return _converter.structure(orjson.loads(data), Resolution)
-
-
-def profile(data: bytes) -> Profile:
-    """The profile that `dump` wrote."""
-    return _converter.structure(orjson.loads(data), Profile)
+def resolution(data: bytes, schema: int) -> Resolution:
+    """The resolution that `dump` wrote, likewise."""
+    return _converter.structure(_fields(data, schema), Resolution)
 
 
 def state(data: bytes, schema: int) -> Encounter:
-    """The encounter that `dump` wrote under any layout up to the present one."""
+    """The encounter that `dump` wrote, likewise."""
+    return _converter.structure(_fields(data, schema), Encounter)
+
+
+def kept(profile: Profile) -> bytes:
+    """A profile for the roster, which keeps no layouts: it says its own."""
+    return orjson.dumps({"schema": SCHEMA, **plain(profile, Profile)})
+
+
+def profile(data: bytes) -> Profile:
+    """The profile that `kept` wrote; in the first layout it said none."""
     fields = orjson.loads(data)
+    return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
+
+
+def _fields(data: bytes, schema: int) -> Any:
+    return _upgraded(orjson.loads(data), schema)
+
+
+def _upgraded(fields: Any, schema: int) -> Any:
     for layout in range(schema, SCHEMA):
         fields = UPGRADES[layout](fields)
-    return _converter.structure(fields, Encounter)
+    return fields
 
 
 def pretty(document: object) -> bytes:

@@ -182,7 +182,7 @@ class Journal:
         states: dict[int | None, Encounter] = {None: conduct.UNOPENED}
         while rows := await self.store.entries(encounter_id, first=len(entries) + 1, limit=_BATCH):
             for row in rows:
-                resolution = codec.resolution(row.resolution)
+                resolution = codec.resolution(row.resolution, row.schema)
                 states[row.seq] = _folded(states[_before(row)], [resolution])
                 entries.append(_entry(row, resolution, states[row.seq]))
         return entries
@@ -198,13 +198,13 @@ class Journal:
             self._heads.popitem(last=False)
 
     async def _decoded(self, row: EntryRow) -> Entry:
-        return _entry(row, codec.resolution(row.resolution), await self._state(row))
+        return _entry(row, codec.resolution(row.resolution, row.schema), await self._state(row))
 
     async def _state(self, row: EntryRow) -> Encounter:
         """The state an entry left; one that was thinned out is folded from the nearest that is kept."""
         folds: list[Resolution] = []
         while row.state is None:
-            folds.append(codec.resolution(row.resolution))
+            folds.append(codec.resolution(row.resolution, row.schema))
             before = _before(row)
             earlier = None if before is None else await self.store.entry(row.encounter_id, before)
             if earlier is None:
@@ -234,7 +234,7 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         interaction_id=row.interaction_id,
         user=row.actor,
         at=row.at,
-        order=codec.order(row.order),
+        order=codec.order(row.order, row.schema),
         written=row.order,
         resolution=resolution,
         state=state,

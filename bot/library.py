@@ -86,7 +86,7 @@ class Library:
                     owner_id=c.owner,
                     name=c.roster,
                     ruleset=book_id,
-                    record=codec.dump(Profile(c.roster, c.sheet, c.carried, c.condition), Profile),
+                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, c.condition)),
                     updated_at=at,
                 )
                 for c in combatants

@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.effects import Appeared, Drawn, Loaded, Placed
 from rules.errors import NotNow
 from rules.ground import check_ground
-from rules.model import Ammunition
+from rules.model import Ammunition, Spare
 from rules.places import Place
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, Spot, number
@@ -31,10 +31,11 @@ TERMS = (
 )
 
 
-def apply(reading: Reading, subject: str, scene: Scene) -> list[str]:
+def apply(reading: Reading, subject: str, scene: Scene, size: int | None = None) -> list[str]:
     """Carry out the shared part of an adjustment; returns what changed, in words.
 
-    Raises NotNow where there is nothing to set (ammunition of a weapon that counts none).
+    `size`: rounds in a spare load of the weapon in hand, where that is not a full one. Raises NotNow where there is
+    nothing to set (ammunition of a weapon that counts none).
     """
     said: list[str] = []
     if "at" in reading:
@@ -55,17 +56,23 @@ def apply(reading: Reading, subject: str, scene: Scene) -> list[str]:
         scene.do(Drawn(subject, slot))
         said.append(f"{carried[slot].weapon.name} in hand")
     if reading.keys() & {"loaded", "spares"}:
-        said.append(_ammunition(reading, subject, scene))
+        said.append(_ammunition(reading, subject, scene, size))
     return said
 
 
-def spares_in(reading: Reading, old: Ammunition) -> int | None:
-    """The spare loads that a line says, None for as many as wanted; the old ones if it says nothing."""
-    said = reading.get("spares", old.spares)
-    return said if isinstance(said, int) else None
+def spares_in(reading: Reading, old: Ammunition, size: int | None = None) -> tuple[Spare, ...] | None:
+    """The spare loads that a line says, None for as many as wanted; the old ones if it says nothing.
+
+    They are of what is loaded, and full ones unless `size` says otherwise."""
+    if "spares" not in reading:
+        return old.spares
+    said = reading["spares"]
+    if not isinstance(said, int):
+        return None
+    return (Spare(size or old.capacity, said, old.sort),) if said else ()
 
 
-def _ammunition(reading: Reading, subject: str, scene: Scene) -> str:
+def _ammunition(reading: Reading, subject: str, scene: Scene, size: int | None) -> str:
     combatant = scene.combatant(subject)
     holding = combatant.holding
     if holding is None or holding.ammunition is None:
@@ -74,7 +81,6 @@ def _ammunition(reading: Reading, subject: str, scene: Scene) -> str:
     loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:
         raise NotNow(f"The {holding.weapon.name} holds at most {old.capacity} {old.measure}.")
-    spares = spares_in(reading, old)
-    new = replace(old, loaded=loaded, spares=spares)
+    new = replace(old, loaded=loaded, spares=spares_in(reading, old, size))
     scene.do(Loaded(subject, combatant.in_hand, new))
-    return f"{holding.weapon.name} {loaded} of {new.capacity} {new.measure}, {spare_loads(spares)}"
+    return f"{holding.weapon.name} {loaded} of {new.capacity} {new.measure}, {spare_loads(new.loads)}"

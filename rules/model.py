@@ -5,7 +5,7 @@ An order never changes these; it yields effects (`rules.effects`), and an effect
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.agenda import Agenda, Clock, Task
 from rules.copies import altered
@@ -15,20 +15,64 @@ from rules.records import Condition, Weapon
 
 
 @dataclass(frozen=True, slots=True)
+class Spare:
+    """`number` further loads (magazines, boxes, single rounds) of `count` each; `sort` is their type ("AP")."""
+
+    count: int
+    number: int = 1
+    sort: str = ""
+
+    def __post_init__(self) -> None:
+        if self.count < 1 or self.number < 1:
+            raise ValueError(f"impossible spare loads: {self!r}")
+
+
+@dataclass(frozen=True, slots=True)
 class Ammunition:
     """What is in a weapon and what is left besides.
 
-    `measure` is `rounds`, `boxes` or `tokens`; `spares` counts further loads, None meaning as many as wanted.
+    `measure` is `rounds`, `boxes`, `tokens` or `grenades`; `spares` are further loads, None meaning as many as wanted;
+    `sort` is the type that is loaded, "" where there is but one.
     """
 
     measure: str
     capacity: int
     loaded: int
-    spares: int | None = None
+    spares: tuple[Spare, ...] | None = ()
+    sort: str = ""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.loaded <= self.capacity or (self.spares is not None and self.spares < 0):
+        if not 0 <= self.loaded <= self.capacity or any(s.count > self.capacity for s in self.spares or ()):
             raise ValueError(f"impossible ammunition: {self!r}")
+
+    @property
+    def loads(self) -> int | None:
+        """How many spare loads there are, None for as many as wanted."""
+        return None if self.spares is None else sum(spare.number for spare in self.spares)
+
+    def take(self, *sorts: str, size: int | None = None) -> tuple[Spare, Ammunition] | None:
+        """The fullest spare load, of one of these sorts if any are named, and what is left without it; None if there
+        is none. Of loads alike that of the loaded sort goes first; `size` is that of one where there are as many as
+        wanted, a full one unless said."""
+        if self.spares is None:
+            return Spare(size or self.capacity, 1, sorts[0] if sorts else self.sort), self
+        fitting = [spare for spare in self.spares if not sorts or spare.sort in sorts]
+        if not fitting:
+            return None
+        best = max(fitting, key=lambda spare: (spare.count, spare.sort == self.sort))
+        left = (replace(best, number=best.number - 1),) if best.number > 1 else ()
+        at = self.spares.index(best)
+        return replace(best, number=1), replace(self, spares=(*self.spares[:at], *left, *self.spares[at + 1 :]))
+
+    def put(self, count: int, sort: str = "") -> Ammunition:
+        """This with one more spare load of so many; an empty one is not kept."""
+        if self.spares is None or count == 0:
+            return self
+        for at, spare in enumerate(self.spares):
+            if (spare.count, spare.sort) == (count, sort):
+                more = replace(spare, number=spare.number + 1)
+                return replace(self, spares=(*self.spares[:at], more, *self.spares[at + 1 :]))
+        return replace(self, spares=(*self.spares, Spare(count, 1, sort)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,6 @@ def several(one: str) -> str:
     return f"{one}{'es' if one.endswith('x') else 's'}"
 
 
-def spare_loads(spares: int | None) -> str:
-    """The loads left besides the one in the weapon, None being as many as wanted: "spare loads: 2"."""
-    return f"spare loads: {'unlimited' if spares is None else spares}"
+def spare_loads(loads: int | None) -> str:
+    """How many loads are left besides the one in the weapon, None being as many as wanted: "spare loads: 2"."""
+    return f"spare loads: {'unlimited' if loads is None else loads}"

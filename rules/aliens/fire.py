@@ -65,7 +65,7 @@ def fire(order: Fire, scene: Scene) -> None:
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
     if counts_ammunition(scene.encounter):
         left_over += f"; {ammunition.loaded} of {counted(ammunition.capacity, 'box')}"
-        left_over += f", {spare_loads(ammunition.spares)}" if weapon.reloadable else ", cannot be reloaded"
+        left_over += f", {spare_loads(ammunition.loads)}" if weapon.reloadable else ", cannot be reloaded"
     scene.note(LEFT, left_over)
     how = f"{shot.shooter.name} fires the {weapon.name} at {shot.at.name}, {counted(shot.reach.squares, 'square')}"
     removed = f"HIT, {shot.at.name} is removed." if shot.at.id else "HIT."

@@ -49,7 +49,8 @@ def begin(order: Reload, scene: Scene) -> None:
     name, ammunition = arm.weapon.name, arm.ammunition
     if not arm.weapon.reloadable:
         raise NotNow(_never(arm, combatant))
-    if ammunition.spares == 0:
+    taken = ammunition.take()
+    if taken is None:
         raise NotNow(f"{combatant.name} has no spare load left for the {name}.")
     if state.left == 0:
         raise NotNow(f"{combatant.name} has no actions left this turn to begin with; /next begins the next one.")
@@ -57,8 +58,8 @@ def begin(order: Reload, scene: Scene) -> None:
     scene.note("Section", SECTION, detail=True)
     if ammunition.loaded:
         scene.note("Lost", f"{counted(ammunition.loaded, 'box')} of the old load")
-    taken = None if ammunition.spares is None else ammunition.spares - 1
-    scene.do(Loaded(combatant.id, arm.slot, replace(ammunition, loaded=0, spares=taken)))
+    _, rest = taken
+    scene.do(Loaded(combatant.id, arm.slot, replace(rest, loaded=0)))
     task = Task(combatant.id, Reload(combatant.id, weapon=name), 0, COST)
     scene.do(Planned((*scene.encounter.agenda, task)))
     begun = advance(task, scene)
@@ -70,7 +71,7 @@ def begin(order: Reload, scene: Scene) -> None:
     turns = -(-(COST - begun.spent) // state.actions)
     when = "next turn" if turns == 1 else f"in {turns} turns"
     scene.note("Reload", f"{begun.spent} of {COST} actions; done {when}, and nothing else until then")
-    scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(taken)}")
+    scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(rest.loads)}")
     scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {COST} actions done.")
 
 

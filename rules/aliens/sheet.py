@@ -45,7 +45,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
         return Profile(ALIEN, sheet, (), Fighter("alien"))
     card = cards[str(name)]
     actions = number(reading, "actions", card.actions)
-    carried = [Carried(weapon, Ammunition("boxes", weapon.capacity, weapon.capacity)) for weapon in card.weapons]
+    carried = [Carried(weapon, Ammunition("boxes", weapon.capacity, weapon.capacity, None)) for weapon in card.weapons]
     hand = _in_hand(reading, card)
     carried[hand] = _filled(carried[hand], card.weapons[hand], reading)
     # A profile has no hand: the weapon in hand is the first one it carries.
@@ -132,7 +132,7 @@ def _described(carried: Carried, counts: bool) -> str:
     weapon, ammunition = carried.weapon, carried.ammunition
     if not counts or ammunition is None or not isinstance(weapon, CardWeapon):
         return weapon.name
-    left = spare_loads(ammunition.spares) if weapon.reloadable else "cannot be reloaded"
+    left = spare_loads(ammunition.loads) if weapon.reloadable else "cannot be reloaded"
     return f"{weapon.name}, {ammunition.loaded} of {counted(ammunition.capacity, 'box')}, {left}"
 
 

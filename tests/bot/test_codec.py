@@ -25,4 +25,4 @@ def test_obstructions_are_written_by_column_and_row() -> None:
         order = Chart(Board(3, 3, frozenset(places)))
         written = codec.plain(order, Chart)["board"]["obstructions"]
         assert [(place["column"], place["row"]) for place in written] == [(1, 2), (1, 3), (2, 1)]
-        assert codec.order(codec.canonical(order)) == order
+        assert codec.order(codec.canonical(order), codec.SCHEMA) == order

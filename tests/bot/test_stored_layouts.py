@@ -19,11 +19,11 @@ from bot.journal import Journal
 from bot.store import EncounterRow, EntryRow, Store
 from rules.agenda import Task
 from rules.aliens.card import Fighter
-from rules.effects import Joined
+from rules.effects import Joined, Loaded
+from rules.model import Ammunition, Spare
 from rules.orders import End, Fire, Muster, Redo, Reload, Several, Target
 from rules.places import Place
 from rules.records import Order
-from rules.scene import Resolution
 from rules.steps import Roll
 
 SAMPLES = Path(__file__).resolve().parents[1] / "golden" / "journal"
@@ -45,7 +45,8 @@ def test_every_layout_has_a_sample_and_a_way_to_the_next() -> None:
 def test_a_stored_state_means_what_it_meant(schema: int) -> None:
     state = codec.state(orjson.dumps(sample(schema)["state"]), schema)
     assert (state.ruleset, state.preset, state.gms, state.ended) == ("aliens", "aliens", ("100", "102"), False)
-    assert state.commitment == "6e642c3ab8402c76e698bc043f69db8d1d3666b02cfa825ae2f1d31da8bb768d"
+    seed = bytes.fromhex(sample(schema)["entries"][-1]["order"]["seed"])
+    assert state.commitment == hashlib.sha256(seed).hexdigest()
     assert state.switches == (("ammunition", "on"), ("next", "gm"), ("typed dice", "everyone"))
     assert (state.clock.turn, state.clock.impulse, state.mustered, state.passed) == (2, 1, 7, ())
     assert state.board is not None
@@ -64,8 +65,8 @@ def test_a_stored_state_means_what_it_meant(schema: int) -> None:
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_stored_entries_mean_what_they_meant(schema: int) -> None:
     entries = sample(schema)["entries"]
-    orders: list[Order] = [codec.order(orjson.dumps(entry["order"])) for entry in entries]
-    resolutions: list[Resolution] = [codec.resolution(orjson.dumps(entry["resolution"])) for entry in entries]
+    orders: list[Order] = [codec.order(orjson.dumps(entry["order"]), schema) for entry in entries]
+    resolutions = [codec.resolution(orjson.dumps(entry["resolution"]), schema) for entry in entries]
     assert [type(order).__name__ for order in orders] == [entry["order"]["kind"] for entry in entries]
     (shot,) = (n for n, order in enumerate(orders) if isinstance(order, Fire))
     assert orders[shot] == Fire("c1", (Target("c3"),))
@@ -118,3 +119,25 @@ def test_a_stored_profile_means_what_it_meant(schema: int) -> None:
     assert (profile.name, profile.sheet) == ("Apone", "apone")
     kept = profile.carried[0].ammunition
     assert kept is not None and kept.loaded == 15
+
+
+def test_spare_loads_are_known_one_by_one_since_layout_2() -> None:
+    state = codec.state(orjson.dumps(sample(2)["state"]), 2)
+    rifle = state.combatants[1].carried[0].ammunition
+    assert rifle == Ammunition("boxes", 16, 0, (Spare(16),))
+
+
+@pytest.mark.parametrize(("number", "spares"), [(None, None), (0, ()), (3, (Spare(16, 3),))])
+def test_a_number_of_spare_loads_was_that_many_full_ones(number: int | None, spares: tuple[Spare, ...] | None) -> None:
+    """Layout 1 in everything that holds ammunition: states, orders, effects, and profiles, which name no layout."""
+    told = orjson.dumps(sample(1)).replace(b'"spares":null', b'"spares":%b' % orjson.dumps(number))
+    old = orjson.loads(told)
+    meant = Ammunition("boxes", 16, 15, spares)
+    assert codec.state(orjson.dumps(old["state"]), 1).combatants[0].carried[0].ammunition == meant
+    assert codec.profile(orjson.dumps(old["profile"])).carried[0].ammunition == meant
+    shot = codec.resolution(orjson.dumps(old["entries"][9]["resolution"]), 1)
+    assert [effect.ammunition for effect in shot.effects if isinstance(effect, Loaded)] == [meant]
+    several = codec.order(orjson.dumps(old["entries"][17]["order"]), 1)
+    assert isinstance(several, Several) and isinstance(several.orders[0], Muster)
+    pulse = several.orders[0].profile.carried[1].ammunition
+    assert pulse == Ammunition("boxes", 16, 16, spares)

@@ -182,7 +182,7 @@ async def test_a_marine_who_cannot_fire_is_told_why(running: Game) -> None:
     assert "Alien 2" in await running.whispers(ann, "fire", **shot)
     for _ in range(6):
         await running.says(gm, "undo")
-    assert (await running.encounter()).combatants[0].carried[0].ammunition == Ammunition("boxes", 16, 16)
+    assert (await running.encounter()).combatants[0].carried[0].ammunition == Ammunition("boxes", 16, 16, None)
 
 
 @pytest.mark.parametrize(

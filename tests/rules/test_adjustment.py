@@ -10,7 +10,7 @@ from rules import adjustment
 from rules.dice import ScriptedDice
 from rules.effects import Charted, Drawn
 from rules.errors import BadSheet, NotNow
-from rules.model import Board, Combatant
+from rules.model import Board, Combatant, Spare
 from rules.places import Place
 from rules.scene import Scene
 from rules.sheet import read
@@ -48,12 +48,24 @@ def test_presence(line: str, present: bool) -> None:
 
 def test_ammunition() -> None:
     combatant, said = adjusted("loaded 3, spares 1")
-    assert combatant.carried[0].ammunition == replace(FULL, loaded=3, spares=1)
+    assert combatant.carried[0].ammunition == replace(FULL, loaded=3, spares=(Spare(16),))
     assert said == ["Rifle 3 of 16 boxes, spare loads: 1"]
     assert adjusted("ammo 3")[0].carried[0].ammunition == replace(FULL, loaded=3)
     combatant, said = adjusted("unlimited")
     assert combatant.carried[0].ammunition == replace(FULL, spares=None)
     assert said == ["Rifle 16 of 16 boxes, spare loads: unlimited"]
+
+
+def test_no_spares() -> None:
+    combatant, said = adjusted("spares 0")
+    assert combatant.carried[0].ammunition == replace(FULL, spares=())
+    assert said == ["Rifle 16 of 16 boxes, spare loads: 0"]
+
+
+def test_spares_of_a_weapon_that_is_loaded_round_by_round() -> None:
+    scene = Scene(BASE, ScriptedDice(()))
+    adjustment.apply(read("spares 9", adjustment.TERMS), "c1", scene, size=1)
+    assert scene.combatant("c1").carried[0].ammunition == replace(FULL, spares=(Spare(1, 9),))
 
 
 def test_too_much() -> None:

@@ -50,7 +50,7 @@ def test_over_as_many_turns_as_it_takes(actions: int, course: list[int], left: i
     assert done(skirmish) is None
     assert turn.outcome == f"Turn {len(course) + 1} begins; Rifleman finished reloading."
     assert skirmish.state("Rifleman").left == left
-    assert (skirmish.ammunition("Rifleman").loaded, skirmish.ammunition("Rifleman").spares) == (16, 1)
+    assert (skirmish.ammunition("Rifleman").loaded, skirmish.ammunition("Rifleman").loads) == (16, 1)
 
 
 @pytest.mark.parametrize(("actions", "left"), [(8, 0), (9, 1)])
@@ -59,12 +59,12 @@ def test_at_once_with_enough_actions(actions: int, left: int) -> None:
     reloaded = skirmish.order(Reload(skirmish.id("Rifleman")))
     assert reloaded.outcome == "Rifleman reloads the Pulse Rifle: 16 of 16 boxes."
     assert (done(skirmish), skirmish.state("Rifleman").left) == (None, left)
-    assert skirmish.ammunition("Rifleman").spares == 0
+    assert skirmish.ammunition("Rifleman").loads == 0
 
 
 def test_as_many_loads_as_wanted() -> None:
     skirmish = begun("Rifleman, actions 8")
-    assert skirmish.ammunition("Rifleman").spares is None
+    assert skirmish.ammunition("Rifleman").loads is None
 
 
 def test_a_full_weapon_may_be_reloaded() -> None:
@@ -183,7 +183,7 @@ def test_the_gm_stops_it_and_both_loads_are_gone() -> None:
     assert "both loads of the Pulse Rifle are lost" in adjusted.outcome
     assert [step.id for step in adjusted.steps if isinstance(step, Ruling)] == ["O19"]
     assert done(skirmish) is None
-    assert (skirmish.ammunition("Rifleman").loaded, skirmish.ammunition("Rifleman").spares) == (0, 1)
+    assert (skirmish.ammunition("Rifleman").loaded, skirmish.ammunition("Rifleman").loads) == (0, 1)
     with pytest.raises(NotNow, match="is not reloading"):
         skirmish.order(Adjust(skirmish.id("Rifleman"), "stop reloading"))
 

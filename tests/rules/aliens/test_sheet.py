@@ -19,7 +19,7 @@ ALIENS = shelf()["aliens"]
 
 def boxes(carried: Carried) -> tuple[str, int, int | None]:
     assert carried.ammunition
-    return carried.weapon.name, carried.ammunition.loaded, carried.ammunition.spares
+    return carried.weapon.name, carried.ammunition.loaded, carried.ammunition.loads
 
 
 def told(profile: Profile) -> tuple[str, int, list[tuple[str, int, int | None]]]:
@@ -141,7 +141,7 @@ def test_a_weapon_that_cannot_be_reloaded_has_no_spares_to_set() -> None:
     with pytest.raises(BadSheet, match="The Flame Unit cannot be reloaded: leave spares out"):
         skirmish.order(Adjust("c1", "spares 2"))
     skirmish.order(Adjust("c2", "weapon 2, spares 2"))
-    assert skirmish.ammunition("Rifleman").spares == 2
+    assert skirmish.ammunition("Rifleman").loads == 2
 
 
 def test_ammunition_that_is_not_counted_is_not_set() -> None:

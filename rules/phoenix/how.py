@@ -1,0 +1,131 @@
+"""What a player says of a shot besides whom and with what: the words of `how:`, the figures of `mod:` (table 2C)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from rules.errors import NoRule, Refusal, quoted
+from rules.phoenix.soldier import Exposure
+from rules.sheet import Phrase, Reading, read
+from rules.steps import Term
+
+Manner = Literal["", "hip", "stance"]
+_MOST_MODIFIERS = 6
+_MOST_MODIFIER = 30
+_MOST_NAME = 30
+_GIVEN = re.compile(r"(?P<value>[+-]?\d{1,4})\s*(?P<after>\D*)|(?P<before>\D*?)\s*(?P<last>[+-]?\d{1,4})")
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """The words of `how:` as they were meant.
+
+    `manner`: from the hip, or in a Firing Stance that is assumed first. `called`: a called shot. `sweep`: over a full
+    hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a Window"). `exposure` is the target's.
+    `moving`, `target_moving`: that somebody moves, ducks or appears though nothing on record says so.
+    """
+
+    manner: Manner = ""
+    called: bool = False
+    sweep: bool = False
+    smoke: str = ""
+    size: str = ""
+    exposure: Exposure = ""
+    moving: bool = False
+    target_moving: bool = False
+
+
+def _all(value: str, *phrases: str) -> dict[str, str]:
+    return dict.fromkeys(phrases, value)
+
+
+_TERMS = (
+    Phrase(
+        "manner",
+        {
+            **_all("hip", "hip", "from the hip", "hip fire", "hip firing"),
+            **_all("stance", "stance", "firing stance", "assume a firing stance", "aimed"),
+        },
+    ),
+    Phrase("called", _all("called", "called shot", "called")),
+    Phrase("part", {part: part for part in ("head", "face", "arm", "arms", "leg", "legs", "chest", "body", "hand")}),
+    Phrase("sweep", _all("sweep", "sweep", "sweeping", "sweep the hex", "sweep hex")),
+    Phrase(
+        "smoke",
+        {
+            **_all("With Ultrasonics", "smoke with ultrasonics", "with ultrasonics", "ultrasonics"),
+            **_all("Without Ultrasonics", "smoke without ultrasonics", "without ultrasonics", "smoke", "through smoke"),
+        },
+    ),
+    Phrase(
+        "size",
+        {
+            **_all("Target is a Hex", "hex", "target is a hex"),
+            **_all("Target is a Window", "window", "target is a window", "through a window"),
+            **_all("Target is a Door", "door", "target is a door", "through a door"),
+        },
+    ),
+    Phrase(
+        "exposure",
+        {
+            **_all("looking", "looking", "looking over cover", "looking around cover"),
+            **_all("firing", "firing over cover", "firing around cover", "over cover", "around cover", "in cover"),
+            **_all("exposed", "exposed", "target exposed", "in the open"),
+        },
+    ),
+    Phrase("moving", _all("yes", "moving", "shooter moving", "shooter ducking", "while moving", "running")),
+    Phrase(
+        "target moving",
+        _all("yes", "moving target", "target moving", "target running", "target ducking", "target appearing"),
+    ),
+    Phrase("three", _all("3", "burst of 3", "three round burst", "3 round burst")),
+    Phrase("round", {round: round for round in ("AP", "FMJ", "JHP", "HE", "HEAT", "slug", "shot", "APS")}),
+)
+
+
+def read_how(text: str) -> How:
+    """What `how:` says. Raises BadSheet for words not known, NoRule for what the Basic Game has no rule for."""
+    reading: Reading = read(text, _TERMS)
+    if part := reading.get("part"):
+        raise NoRule(
+            f"Nobody can choose the {part}: how: called shot rolls in the column Around Cover, for head, shoulders"
+            " and arms, at the price of one action of aim."
+        )
+    if "three" in reading:
+        raise NoRule("Three round bursts are in another book, the Advanced Supplement; /burst fires automatically.")
+    if sort := reading.get("round"):
+        raise NoRule(f"Ammunition goes by the magazine: load {sort} with /reload, and leave it out of how:.")
+    return How(
+        cast(Manner, reading.get("manner", "")),
+        "called" in reading,
+        "sweep" in reading,
+        str(reading.get("smoke", "")),
+        str(reading.get("size", "")),
+        cast(Exposure, reading.get("exposure", "")),
+        "moving" in reading,
+        "target moving" in reading,
+    )
+
+
+def modifier(text: str) -> tuple[Term, ...]:
+    """The named terms of `mod:` between its commas: "-3 smoke", "+2, -1 rain". Raises Refusal if one does not read."""
+    sections = [section.strip() for section in text.replace("−", "-").split(",")]
+    sections = [section for section in sections if section]
+    if len(sections) > _MOST_MODIFIERS:
+        raise Refusal(f"A shot takes at most {_MOST_MODIFIERS} modifiers of its own, not {len(sections)}.")
+    return tuple(_modifier(section) for section in sections)
+
+
+def _modifier(section: str) -> Term:
+    match = _GIVEN.fullmatch(section)
+    if match is None:
+        raise Refusal(f"{quoted(section)} is no modifier: give a number and what it is for, such as -3 smoke or +2.")
+    value = int(match["value"] or match["last"])
+    if not -_MOST_MODIFIER <= value <= _MOST_MODIFIER:
+        raise Refusal(f"A modifier goes from -{_MOST_MODIFIER} to +{_MOST_MODIFIER}, not {value}.")
+    name = " ".join((match["after"] or match["before"] or "").strip(" :=").split())
+    if len(name) > _MOST_NAME or not name.isprintable():
+        raise Refusal(f"What a modifier is for has at most {_MOST_NAME} characters; {quoted(name)} has {len(name)}.")
+    return Term(name or "modifier", value, "given")

@@ -40,10 +40,7 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> str:
     wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now) for hit in struck if hit.points)
     dead = any(hit.dead for hit in struck)
     if wounds or dead:
-        state = soldier(scene.combatant(id))
-        died = now if dead and state.died is None else state.died
-        scene.do(Became(id, altered(state, wounds=(*state.wounds, *wounds), died=died)))
-        said += _becomes(id, dead, scene, book)
+        said += _wounded(id, wounds, dead, scene, book)
         medicine.endangered(id, scene, book)
     return "; ".join(said)
 
@@ -94,52 +91,60 @@ def _disarmed(id: str, scene: Scene) -> list[str]:
     return [f"{victim.name}’s {victim.holding.weapon.name} is out of action"]
 
 
-def _becomes(id: str, dead: bool, scene: Scene, book: Book) -> list[str]:
-    """What becomes of somebody who was wounded just now."""
-    victim, now = scene.combatant(id), scene.encounter.clock
-    state = soldier(victim)
+def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book: Book) -> list[str]:
+    """He has these wounds as well; what becomes of him."""
+    name, now = scene.combatant(id).name, scene.encounter.clock
+    state = soldier(scene.combatant(id))
+    was_out = state.out(now)
     when = " when this impulse ends" if scene.encounter.timed else ""
-    if dead:
-        return [f"{victim.name} is dead{when}"]
-    if state.died is not None or not _knocked_out(id, scene, book):
+    hurt: Soldier = altered(state, wounds=(*state.wounds, *wounds))
+    if dead or state.died is not None:
+        scene.do(Became(id, altered(hurt, died=state.died or now)))
+        return [f"{name} is dead{when}"] if state.died is None else []
+    checked = _checked(name, hurt, scene, book)
+    scene.do(Became(id, altered(hurt, knockout=checked or state.knockout)))
+    if (
+        checked is None
+        or checked.until is None
+        or checked.roll >= chance(hurt.physical_damage, hurt.knockout_value, book)
+    ):
         return []
-    return [f"{victim.name} stays out" if state.out(now) else f"{victim.name} is out{when}"]
+    wake = Wake(id)
+    others = (m for m in scene.encounter.agenda if not (isinstance(m, Timer) and m.order == wake))
+    scene.do(Planned((*others, Timer(checked.until, wake, of=id))))
+    return [f"{name} stays out" if was_out else f"{name} is out{when}"]
 
 
-def _knocked_out(id: str, scene: Scene, book: Book) -> bool:
-    """Check for knockout on the total (2.7), once an impulse; somebody who is out already can only stay out longer."""
-    victim, now = scene.combatant(id), scene.encounter.clock
-    state = soldier(victim)
+def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | None:
+    """The check for knockout on the total (2.7), None if there is none to make.
+
+    One throw an impulse (ruling O22); somebody who is out already can only stay out longer.
+    """
     if state.knockout_value is None:
-        return False
-    total = state.physical_damage
+        return None
+    now, total = scene.encounter.clock, state.physical_damage
     read = line(total, state.knockout_value)
     against = scene.lookup("Knockout", book.tables.of(ODDS, "knockout"), read, detail=True)
-    is_at = (
-        f"{total:,} PD {'is' if against else 'is not'} {read if against else 'over KV/10'}, KV {state.knockout_value}"
-    )
     if not against:
-        scene.note("Knockout", f"{is_at}: no throw")
-        return False
-    kept = state.knockout if state.knockout and state.knockout.at == now else None
+        scene.note("Knockout", f"{total} PD is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
+        return None
+    over = read.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
+    needed = f"{against} or more to stay up: {total:,} PD is {over}"
+    fell = state.knockout
+    kept = fell if fell and fell.at == now else None
     if kept:
-        roll, time = kept.roll, kept.time
-        scene.note("Knockout", f"rolled {roll:02} in this impulse, {against} or more stays up: {is_at}")
+        scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {needed}")
         scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total")
-    else:
-        why = f"whether {victim.name} stays up"
-        roll, time = scene.throw("Knockout", why, 0, 99, f"{against} or more to stay up: {is_at}"), None
-    was_out = state.knockout if state.out(now) else kept
-    until, since = (was_out.until, was_out.since or was_out.at) if was_out and was_out.until else (None, None)
+    roll = kept.roll if kept else scene.throw("Knockout", f"whether {name} stays up", 0, 99, needed)
+    time = kept.time if kept else None
+    until = since = None
+    if fell and fell.until and (kept or state.out(now)):
+        until, since = fell.until, fell.since or fell.at
     if roll < against:
         if time is None:
-            time = scene.throw("Knockout", f"how long {victim.name} is out", 0, 9)
-        phases = scene.lookup("Knockout", book.tables.of(TIME, "8b"), total, time, detail=True) or 0
-        scene.note("Knockout", f"out for {lasting(int(phases))} (8B)")
-        waking = after(after(now, impulses=1), phases=int(phases))
-        until, since = max(waking, until or waking), since or now
-        wake = Timer(until, Wake(id), of=id)
-        others = (m for m in scene.encounter.agenda if not (isinstance(m, Timer) and m.order == wake.order))
-        scene.do(Planned((*others, wake)))
-    scene.do(Became(id, altered(soldier(scene.combatant(id)), knockout=Knockout(now, roll, time, until, since))))
-    return roll < against
+            time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
+        phases = int(scene.lookup("Knockout", book.tables.of(TIME, "8b"), total, time, detail=True) or 0)
+        scene.note("Knockout", f"out for {lasting(phases)} (8B)")
+        waking = after(now, phases=phases, impulses=1)
+        until = max(waking, until or waking)
+    return Knockout(now, roll, time, until, since if since != now else None)

@@ -35,7 +35,8 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
     desk = interaction.client.desk
     book, houses = await desk.book(interaction, ruleset)
     pages = book.pages(houses)
-    shown = render.page(find(name, pages, "weapon or card")) if name else render.index(book, pages)
+    also = {title: page.also for title, page in pages.items()}
+    shown = render.page(find(name, pages, "weapon or card", also=also)) if name else render.index(book, pages)
     await desk.tell(interaction, shown)
 
 

@@ -69,14 +69,23 @@ class Summary:
         return "" if {*self.short.casefold().split()} <= {*name.casefold().split()} else self.short
 
 
+Grid = tuple[tuple[str, ...], ...]
+"""Cells as text by rows, the heading first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a book's data as text: a weapon, a character card."""
+    """A page of a book's data as text: a weapon, a character card.
+
+    `notes` stand behind the grids; `also` are other names by which it is asked for.
+    """
 
     title: str
     lines: tuple[str, ...]
-    grid: tuple[tuple[str, ...], ...] = ()
+    grids: tuple[Grid, ...] = ()
     source: str = ""
+    notes: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

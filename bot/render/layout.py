@@ -3,41 +3,61 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import discord
 
-from bot.render.markdown import CONTENT, DESCRIPTION, PHONE, bare, fenced, fitted, plain, size, strong
+from bot.render.markdown import CONTENT, DESCRIPTION, PHONE, bare, fenced, plain, size, strong
 from bot.render.reply import Reply
 
 Row = Sequence[str]
 _BLOCK = 900
 _WIDEST_CELL = 12
 _SOURCE = 300
+_EMBEDS = 5600
+"""What the descriptions of a message's embeds hold together; Discord counts 6000 with their footers."""
 
 
 def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "", name: str = "") -> Reply:
-    """Blocks of set text under a title: as content, else in an embed, else cut at a block with the `whole` in a file.
+    """Blocks of set text under a title: as content, what has no room there in embeds, and what has none there either
+    is left out, with the `whole` in a file.
 
     Content comes first because phones give a code block more room there, and because everybody sees it.
     """
-    head = strong(title)
     small = f"-# {plain(source, _SOURCE)}" if source else ""
-    content = "\n".join(filter(None, [head, *blocks, small]))
+    content = "\n".join(filter(None, [strong(title), *blocks, small]))
     if size(content) <= CONTENT:
         return Reply(content)
-    cut = False
+    first, blocks = _filled([strong(title), *blocks], CONTENT)
+    parts: list[list[str]] = []
+    room = _EMBEDS
+    while blocks and room > 0:
+        part, blocks = _filled(blocks, min(room, DESCRIPTION))
+        if not part:
+            break
+        parts.append(part)
+        room -= size("\n".join(part))
+    if blocks:
+        rest = "… and more, in the attached file" if whole else f"… and {len(blocks)} more"
+        parts = [*parts, [rest]]
+    embeds = [discord.Embed(description="\n".join(part)) for part in parts]
+    if source and embeds:
+        embeds[-1].set_footer(text=bare(source)[:_SOURCE])
+    elif source:
+        embeds = [discord.Embed(description=small)]
+    files = ((name, whole.encode()),) if blocks and whole else ()
+    return Reply("\n".join(first), tuple(embeds), files=files)
 
-    def rest(n: int) -> str:
-        nonlocal cut
-        cut = True
-        return "… and more, in the attached file" if whole else f"… and {n} more"
 
-    embed = discord.Embed(description=fitted(blocks, DESCRIPTION, rest))
-    if source:
-        embed.set_footer(text=bare(source)[:_SOURCE])
-    files = ((name, whole.encode()),) if cut and whole else ()
-    return Reply(head, (embed,), files=files)
+def _filled(blocks: Sequence[str], most: int) -> tuple[list[str], Sequence[str]]:
+    """As many blocks from the first on as fit, and the others."""
+    room, kept = most + 1, 0
+    for block in blocks:
+        room -= size(block) + 1
+        if room < 0:
+            break
+        kept += 1
+    return list(blocks[:kept]), blocks[kept:]
 
 
 def grid(heading: Row, rows: Sequence[Row]) -> list[str]:
@@ -49,9 +69,31 @@ def grid(heading: Row, rows: Sequence[Row]) -> list[str]:
     for gap in (2, 1):
         if sum(widths) + gap * (len(widths) - 1) <= PHONE:
             return _fenced(_aligned(cleaned, widths, range(len(widths)), gap))
+    heads, body = _stacked(cleaned[0], _widths(cleaned[1:])), cleaned[1:]
+    widths = _widths([*heads, *body])
     if widths[0] <= PHONE // 2 and all(width <= _WIDEST_CELL for width in widths[1:]):
-        return [block for columns in _strips(widths) for block in _fenced(_aligned(cleaned, widths, columns, 1))]
-    return [_line(cleaned[0], row) for row in cleaned[1:]]
+        blocks = [_fenced(_aligned([*heads, *body], widths, strip, 1), len(heads)) for strip in _strips(widths)]
+        return [block for strip in blocks for block in strip]
+    if len(widths) == 2:
+        return [plain(": ".join(cleaned[0]), _BLOCK), *(_line(("", ""), row) for row in body)]
+    return [_line(cleaned[0], row) for row in body]
+
+
+def _stacked(heading: Row, widths: Sequence[int]) -> list[Row]:
+    """A heading on as many lines as it needs to be no wider than the cells under it, or than its words."""
+    columns: list[list[str]] = []
+    for n, cell in enumerate(heading):
+        words = cell.split() or [""]
+        most = max([*widths[n : n + 1], *map(columns_of, words)])
+        lines = [words[0]]
+        for word in words[1:]:
+            if columns_of(f"{lines[-1]} {word}") <= most:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        columns.append(lines)
+    deep = max(map(len, columns))
+    return [[(["" for _ in range(deep - len(lines))] + lines)[n] for lines in columns] for n in range(deep)]
 
 
 def aligned(heading: Row, rows: Sequence[Row]) -> list[str]:
@@ -71,16 +113,22 @@ def _widths(rows: Sequence[Row]) -> list[int]:
     return [max((columns_of(row[n]) for row in rows if n < len(row)), default=0) for n in range(count)]
 
 
-def _strips(widths: Sequence[int]) -> Iterable[Sequence[int]]:
-    """Column numbers side by side: the first column and as many others as fit on a phone."""
-    strip, room = [0], PHONE - widths[0]
+def _strips(widths: Sequence[int]) -> list[list[int]]:
+    """Column numbers side by side: the first column and others, in as few strips as a phone allows, alike in width."""
+    widest = widths[0] + 1 + max(widths[1:], default=0)
+    fewest = len(_cut(widths, max(PHONE, widest)))
+    return next(cut for wide in range(widest, PHONE + widest) if len(cut := _cut(widths, wide)) == fewest)
+
+
+def _cut(widths: Sequence[int], wide: int) -> list[list[int]]:
+    strips, room = [[0]], wide - widths[0]
     for n, width in enumerate(widths[1:], 1):
-        if room < width + 1 and len(strip) > 1:
-            yield strip
-            strip, room = [0], PHONE - widths[0]
-        strip.append(n)
+        if room < width + 1:
+            strips.append([0])
+            room = wide - widths[0]
+        strips[-1].append(n)
         room -= width + 1
-    yield strip
+    return strips
 
 
 def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int], gap: int) -> list[str]:
@@ -94,17 +142,17 @@ def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int],
     return lines
 
 
-def _fenced(lines: Sequence[str]) -> list[str]:
-    """Code blocks of a bearable size; each begins with the heading."""
-    heading, *rest = lines
+def _fenced(lines: Sequence[str], heads: int = 1) -> list[str]:
+    """Code blocks of a bearable size; each begins with the heading, the first `heads` lines."""
+    heading, rest = lines[:heads], lines[heads:]
     blocks: list[str] = []
     block: list[str] = []
     for line in rest:
-        if block and size("\n".join([heading, *block, line])) > _BLOCK:
-            blocks.append(fenced([heading, *block]))
+        if block and size("\n".join([*heading, *block, line])) > _BLOCK:
+            blocks.append(fenced([*heading, *block]))
             block = []
         block.append(line)
-    return [*blocks, fenced([heading, *block])]
+    return [*blocks, fenced([*heading, *block])]
 
 
 def _line(heading: Row, row: Row) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.render.layout import aligned, grid, laid_out
-from bot.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose
+from bot.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
 from bot.render.reply import Reply
 from rules.ruleset import Odds, Page, Ruleset
 from rules.tables import Table
@@ -25,11 +25,11 @@ def odds(odds: Odds) -> Reply:
 
 
 def page(page: Page) -> Reply:
-    """A page of a book, of the server or of an encounter. A grid begins with its heading."""
-    heading, *rows = page.grid or ((),)
-    blocks = [*map(_labelled, page.lines), *(grid(heading, rows) if page.grid else [])]
-    table = aligned(heading, rows) if page.grid else []
-    whole = _text(page.title, [*page.lines, "", *table], [page.source])
+    """A page of a book, of the server or of an encounter."""
+    grids = [block for heading, *rows in page.grids for block in grid(heading, rows)]
+    blocks = [*map(_labelled, page.lines), *grids, *map(_labelled, page.notes)]
+    tables = [line for heading, *rows in page.grids for line in ("", *aligned(heading, rows))]
+    whole = _text(page.title, [*page.lines, *tables, ""], [*page.notes, page.source])
     return laid_out(page.title, blocks, page.source, whole, "page.txt")
 
 
@@ -50,15 +50,24 @@ def table(table: Table[Any]) -> Reply:
     words = [f"{word}: {meaning}" for word, meaning in table.words.items()]
     if table.blank:
         words.append(f"{_BLANK}: {table.blank}")
-    groups = [f"{heading}: {', '.join(labels)}" for heading, labels in table.groups.items()]
     marks = [f"{row}, {column}: {mark.ruling().text} ({mark.erratum})" for (row, column), mark in table.marks.items()]
-    notes = [*axes, *groups, *beyond, *words, *(f"Note: {note}" for note in table.notes), *marks]
+    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *marks]
     figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
-    whole = _text(title, [*aligned(heading, rows), ""], [*notes, source])
-    return laid_out(
-        title, [*grid(heading, rows), *map(_labelled, notes)], source, whole, f"table-{_word(table.id)}.txt"
-    )
+    parts = _grouped(table, rows)
+    lines = [line for name, part in parts for line in (name, *aligned(heading, part), "")]
+    blocks = [block for name, part in parts for block in (strong(name), *grid(heading, part))]
+    whole = _text(title, lines[not lines[0] :], [*notes, source])
+    blocks = [*filter(None, blocks), *map(_labelled, notes)]
+    return laid_out(title, blocks, source, whole, f"table-{_word(table.id)}.txt")
+
+
+def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:
+    """The rows under the headings over them; those that stand under none come first, without one."""
+    held = {label for labels in table.groups.values() for label in labels}
+    parts = [("", [row for row in rows if row[0] not in held])]
+    parts += [(name, [row for row in rows if row[0] in labels]) for name, labels in table.groups.items()]
+    return [(name, part) for name, part in parts if part]
 
 
 def contents(book: Ruleset) -> Reply:

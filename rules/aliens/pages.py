@@ -12,7 +12,7 @@ _READ = "The number to roll or less, by actions of aim and range in squares:"
 
 
 def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
-    """A page for every card, and one for each weapon on it, by name; a grid begins with its heading."""
+    """A page for every card, and one for each weapon on it, by name."""
     return {page.title: page for card in cards.values() for page in _of(card)}
 
 
@@ -25,10 +25,10 @@ def _of(card: Card) -> Iterator[Page]:
     else:
         grid = [("Weapon", "Aim", *COLUMNS)]
         grid += [(weapon.name, *row) for weapon in card.weapons for row in _rows(weapon)]
-    yield Page(card.name, lines, tuple(grid), card.source)
+    yield Page(card.name, lines, (tuple(grid),), card.source)
     for weapon in card.weapons:
         facts = (_facts(weapon), *house, _READ)
-        yield Page(f"{card.name} {weapon.name}", facts, (("Aim", *COLUMNS), *_rows(weapon)), card.source)
+        yield Page(f"{card.name} {weapon.name}", facts, ((("Aim", *COLUMNS), *_rows(weapon)),), card.source)
 
 
 def _facts(weapon: CardWeapon) -> str:

@@ -23,7 +23,9 @@ from rules.tables import Mark
 
 BOOK = "Phoenix Command"
 _MAKERS = ("Heckler & Koch", "Heckler and Koch", "Heckler und Koch", "H & K", "HK")
-_NO_PAGE = ("HK 53",)  # ruling O58
+LOST = ("HK 53",)
+"""Weapons that the rules name and the text has no page for (ruling O58)."""
+NO_FIGURES = "The text at hand has no page for the {}: without figures it cannot be used."
 _MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 
 
@@ -110,11 +112,9 @@ def weapon_called(name: str, weapons: Mapping[str, Arm]) -> Arm:
     try:
         return find(name, weapons, "weapon", also=also)
     except UnknownName:
-        if not any(_spelled(lost) in map(_spelled, _variants(name)) for lost in _NO_PAGE):
+        if not any(_spelled(lost) in map(_spelled, _variants(name)) for lost in LOST):
             raise
-        raise UnknownName(
-            f"The text at hand has no page for the {quoted(name)[1:-1]}: without figures it cannot be used."
-        ) from None
+        raise UnknownName(NO_FIGURES.format(quoted(name)[1:-1])) from None
 
 
 def spellings(weapon: Arm) -> tuple[str, ...]:

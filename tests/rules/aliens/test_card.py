@@ -61,13 +61,14 @@ def test_a_kept_card_is_played_and_shown() -> None:
     profile = ALIENS.profile("hudson", houses)
     assert [carried.weapon.name for carried in profile.carried] == ["Pulse Rifle"]
     page = ALIENS.pages(houses)["Hudson"]
-    assert page.grid == (
+    [grid] = page.grids
+    assert grid == (
         ("Aim", "1", "2", "3-4", "5-6", "7+"),
         ("1", "7", "6", "4", "?", "–"),
         ("2", "12", "10", "8", "5", "2"),
     )
     assert page.lines[:2] == ("2 actions a turn", "Pulse Rifle: 16 boxes, can be reloaded")
-    assert ALIENS.pages(houses)["Hudson Pulse Rifle"].grid[1] == ("1", "7", "6", "4", "?", "–")
+    assert ALIENS.pages(houses)["Hudson Pulse Rifle"].grids[0][1] == ("1", "7", "6", "4", "?", "–")
 
 
 def test_a_house_card_takes_the_place_of_the_books() -> None:

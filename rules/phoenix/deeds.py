@@ -30,33 +30,28 @@ RULES: Mapping[type[Order], Rule] = {
     Burst: fire.burst,
     Throw: explosives.throw,
     Duck: ducking.duck,
-    Answer: ducking.answer,
     Reload: reloading.reload,
     Heal: medicine.heal,
     Act: acting.act,
     Move: moving.move,
 }
-_ANY_TIME = (Answer,)
 
 
 def begin(order: Deed, scene: Scene, book: Book) -> None:
     """Carry out a player's order, or begin with it. Raises Refusal."""
-    rule = RULES.get(type(order))
-    if rule is None:
+    if isinstance(order, Answer):
+        for waited in ducking.answer(order, scene):
+            _resume(waited, scene, book)
+        return
+    if type(order) not in RULES:
         raise NoRule("Phoenix Command has no such rule.")
     combatant = scene.combatant(order.actor)
-    if not isinstance(order, _ANY_TIME) and soldier(combatant).out(scene.encounter.clock):
+    if soldier(combatant).out(scene.encounter.clock):
         raise NotNow(f"{combatant.name} is incapacitated and can do nothing; /next lets time go on.")
-    if task := scene.encounter.task(order.actor):
+    task = scene.encounter.task(order.actor)
+    if task and not isinstance(order, Duck):  # which may be no more than a word for later
         scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
-    waiting = rule(order, scene, book)
-    if waiting is None:
-        return
-    scene.do(Planned((*scene.encounter.agenda, Task(order.actor, order, waiting.spent, waiting.cost))))
-    scene.conclude(
-        f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} actions"
-        f"{_ready(combatant, waiting, scene, book)}."
-    )
+    _set_about(order, scene, book)
 
 
 def carry_on(task: Task, scene: Scene, book: Book) -> None:
@@ -73,6 +68,28 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
     if waiting is not None:
         scene.do(Planned((*scene.encounter.agenda, Task(task.actor, task.order, waiting.spent, waiting.cost))))
         scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} actions", detail=True)
+
+
+def _set_about(order: Deed, scene: Scene, book: Book) -> None:
+    waiting = RULES[type(order)](order, scene, book)
+    if waiting is None:
+        return
+    combatant = scene.combatant(order.actor)
+    scene.do(Planned((*scene.encounter.agenda, Task(order.actor, order, waiting.spent, waiting.cost))))
+    scene.conclude(
+        f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} actions"
+        f"{_ready(combatant, waiting, scene, book)}."
+    )
+
+
+def _resume(order: Order, scene: Scene, book: Book) -> None:
+    """A shot that has waited for an answer; if it has become impossible, that is said."""
+    assert isinstance(order, Deed)
+    try:
+        _set_about(order, scene, book)
+    except Refusal as refusal:
+        scene.hail(order.actor)
+        scene.conclude(str(refusal))
 
 
 def fall_due(order: Order, scene: Scene, book: Book) -> None:

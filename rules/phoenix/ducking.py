@@ -2,16 +2,142 @@
 
 from __future__ import annotations
 
-from rules.errors import NoRule
-from rules.orders import Answer, Duck
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from rules.agenda import Question
+from rules.catalogue import find, plain
+from rules.copies import altered
+from rules.effects import Became, Planned
+from rules.errors import NotNow, UnknownName, quoted
+from rules.model import Combatant, Encounter
+from rules.orders import Act, Answer, Attack, Duck
+from rules.phoenix import acting
 from rules.phoenix.book import Book
 from rules.phoenix.labor import Waiting
+from rules.phoenix.soldier import DuckWord, soldier
+from rules.records import Order
 from rules.scene import Scene
+
+if TYPE_CHECKING:
+    from rules.phoenix.accuracy import Mark
+
+DUCK, STAY = "duck", "stay"
+_CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {DUCK: ("yes", "ducks", "get down"), STAY: ("no", "stays", "stay up", "do not duck", "don't duck")}
+)
+_WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
+    {
+        "never": ("never",),
+        "no": ("never",),
+        "off": ("never",),
+        "when fired upon": ("when fired upon",),
+        "when fired on": ("when fired upon",),
+        "when shot at": ("when fired upon",),
+        "always": ("when fired upon",),
+        "ask": ("ask",),
+        "ask me": ("ask",),
+        "ask first": ("ask",),
+    }
+)
+_NOW = ("", "now", "reflex", "reflexive", "reflexively", "duck", "down")
+_BACK = ("back", "behind cover", "back behind cover", "into cover", "behind", "cover", "deliberate", "deliberately")
+"""Goes back behind cover on purpose, which takes an action (ruling O16)."""
 
 
 def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+    """Duck now; set the standing word (`how` is one of never, when fired upon, ask); or go back behind cover."""
+    combatant = scene.combatant(order.actor)
+    state = soldier(combatant)
+    how = plain(order.how)
+    if word := _WORDS.get(how):
+        scene.do(Became(combatant.id, altered(state, duck=word[0])))
+        said = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
+        scene.conclude(f"{combatant.name} {said.get(word[0], 'ducks when fired upon')} from now on.")
+        return None
+    if how in _BACK:
+        _drop_task(combatant, scene)
+        return acting.act(Act(order.actor, "duck back"), scene, book)
+    if how not in _NOW:
+        raise UnknownName(
+            f"{quoted(order.how)} is no way to duck: leave how: out to duck now, or say back behind cover, or never, "
+            "when fired upon or ask, which holds from now on."
+        )
+    if state.ducked == scene.encounter.clock:
+        raise NotNow(f"{combatant.name} has ducked in this impulse already.")
+    _duck(combatant, scene)
+    scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10")
+    scene.rule("O16", "the reflexive duck is free and interrupts what he does")
+    scene.conclude(f"{combatant.name} ducks.")
+    return None
 
 
-def answer(order: Answer, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
+    """Let the target of a shot go by its standing word before any die is thrown.
+
+    True if the shot now waits for an answer: the order is then done with (this has concluded it), and `deeds` carries
+    it out again afterwards. The target may have ducked, so what is known of it is to be read anew.
+    """
+    encounter = scene.encounter
+    if not encounter.timed or not mark.id:
+        return False
+    target = scene.combatant(mark.id)
+    state, clock = soldier(target), encounter.clock
+    if not target.present or state.out(clock) or clock in (state.ducked, state.hides):
+        return False
+    if state.duck == "when fired upon":
+        _duck(target, scene)
+        scene.hail(target.id)
+        scene.note("Ducking", f"{target.name} ducks when fired upon")
+        return False
+    if state.duck != "ask":
+        return False
+    open_ = _question(target.id, encounter)
+    if state.asked == clock and open_ is None:
+        return False
+    text = f"{shooter.name} is about to fire at {target.name}: does {target.name} duck?"
+    rest = (*open_.rest, order) if open_ else (order,)
+    others = tuple(m for m in encounter.agenda if m is not open_)
+    scene.do(Planned((*others, Question(target.id, open_.text if open_ else text, (DUCK, STAY), rest))))
+    scene.do(Became(target.id, altered(state, asked=clock)))
+    scene.hail(target.id)
+    scene.conclude(text)
+    return True
+
+
+def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
+    """Duck or stay, as asked; returns the shots that waited for it, to be carried out now.
+
+    Raises NotNow if nothing was asked, UnknownName for what is no choice.
+    """
+    combatant = scene.combatant(order.actor)
+    question = _question(order.actor, scene.encounter)
+    if question is None:
+        raise NotNow(f"{combatant.name} has been asked nothing; /duck ducks without being asked.")
+    choice = find(order.choice, question.choices, "answer", also=_CHOICES)
+    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
+    if choice == DUCK:
+        _duck(combatant, scene)
+    scene.conclude(f"{combatant.name} {'ducks' if choice == DUCK else 'does not duck'}.")
+    return question.rest
+
+
+def _question(to: str, encounter: Encounter) -> Question | None:
+    return next((m for m in encounter.agenda if isinstance(m, Question) and m.to == to), None)
+
+
+def _duck(combatant: Combatant, scene: Scene) -> None:
+    """He ducks in this impulse; what he was about is interrupted, and his aim is lost."""
+    state = soldier(combatant)
+    _drop_task(combatant, scene)
+    if state.aim and state.aim.actions:
+        scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")
+    ducked = altered(state, ducked=scene.encounter.clock, aim=None, progress=None, course=None)
+    scene.do(Became(combatant.id, ducked))
+
+
+def _drop_task(combatant: Combatant, scene: Scene) -> None:
+    if task := scene.encounter.task(combatant.id):
+        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+        scene.note("Interrupted", f"{combatant.name} stops what he was about")

@@ -10,6 +10,7 @@ from typing import Literal
 
 from rules.agenda import Clock
 from rules.model import Combatant, Profile
+from rules.places import Place
 from rules.records import Condition
 
 Position = Literal["standing", "kneeling", "prone"]
@@ -101,6 +102,17 @@ class Progress:
     spent: int
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A move under way: from where and facing how it began, where to and how, as said; actions spent on it so far."""
+
+    start: Place
+    facing: int | None
+    to: Place
+    how: str
+    spent: int
+
+
 @dataclass(frozen=True)
 class Soldier(Condition):
     """A combatant as the book's Status Sheet has him; None where the sheet line leaves a value open.
@@ -139,11 +151,16 @@ class Soldier(Condition):
     aim: Aimed | None = None
     moved: int = 0
     """Hexes moved in this impulse."""
+    was: Place | None = None
+    """Where he was when this impulse began, if he has moved in it: he is still seen there (ruling O33)."""
+    course: Course | None = None
     ducked: Clock | None = None
     asked: Clock | None = None
     """When he was last asked whether he ducks."""
     appeared: Clock | None = None
     """When he last came out of cover or went behind it."""
+    hides: Clock | None = None
+    """The impulse at whose end he is out of sight (ruling O33)."""
     burst: Clock | None = None
     unworked: tuple[int, ...] = ()
     """Slots of the weapons whose bolt or pump is to be worked before the next shot."""

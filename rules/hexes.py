@@ -1,0 +1,120 @@
+"""The map as hexes: how far, in which direction, what lies between. Exact, and the same in every rulebook.
+
+Hexes stand in columns with a flat side up: columns A, C, E are the higher ones, B, D, F half a hex lower.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+from rules.places import MOST, Place
+
+# Centers and corners have whole coordinates if x is counted in half sides and y in half heights of a hex. Such a map is
+# squeezed: what lies left or right of a line stays there, but squares of lengths are x * x + 3 * y * y.
+_Point = tuple[int, int]
+_CORNERS: tuple[_Point, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+_STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+"""Columns and rows to the neighbors of a lower hex (B, D, F), from the top clockwise."""
+
+
+def distance(a: Place, b: Place) -> int:
+    """The number of hexes from one to the other, 0 to itself."""
+    columns = b.column - a.column
+    rows = _axial(b) - _axial(a)
+    return max(abs(columns), abs(rows), abs(columns + rows))
+
+
+def bearing(a: Place, b: Place) -> int:
+    """The direction of b from a in whole degrees, 0 to 359: 0 up and 90 to the right; 0 to itself."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    return round(math.degrees(math.atan2(to_x - x, math.sqrt(3) * (y - to_y)))) % 360
+
+
+def neighbours(place: Place) -> tuple[Place, ...]:
+    """The hexes next to it, clockwise from the one above; there are fewer at the edge of the largest map."""
+    higher = place.column % 2
+    around = ((place.column + dx, place.row + dy - (higher if dx else 0)) for dx, dy in _STEPS)
+    return tuple(Place(column, row) for column, row in around if 1 <= column <= MOST and 1 <= row <= MOST)
+
+
+def within(place: Place, radius: int) -> frozenset[Place]:
+    """All hexes of the largest map at most so far away, itself among them."""
+    return frozenset(
+        near
+        for column in range(max(1, place.column - radius), min(MOST, place.column + radius) + 1)
+        for row in range(max(1, place.row - radius - 1), min(MOST, place.row + radius + 1) + 1)
+        if distance(place, near := Place(column, row)) <= radius
+    )
+
+
+def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None:
+    """The obstruction nearest to a that takes away the line of sight from center to center, None if there is none.
+
+    An obstruction blocks if the line passes through its inside. Where the line runs along the border of two hexes it is
+    blocked only if both are obstructions. The hexes at the ends never block.
+    """
+    blocked: list[tuple[int, Place]] = []
+    beside: dict[int, tuple[Place, bool]] = {}
+    for hex in obstructions - {a, b}:
+        along = _along(a, b, hex)
+        if not 0 < along < _along(a, b, b):
+            continue
+        low, high = _sides(a, b, hex)
+        if low < 0 < high:
+            blocked.append((along, hex))
+        elif 0 in (low, high) and _on_border(a, b, hex):
+            other = beside.setdefault(along, (hex, high == 0))
+            if other[1] != (high == 0):
+                blocked.append((along, min(hex, other[0])))
+    return min(blocked)[1] if blocked else None
+
+
+def path(a: Place, b: Place, free: Callable[[Place], bool] = lambda place: True) -> tuple[Place, ...]:
+    """The hexes that are entered on the straight way from a to b, b the last; none if they are the same.
+
+    Where the line runs between two hexes the one that is `free` is taken; else nothing is done to keep them free.
+    """
+    entered: list[Place] = []
+    here = a
+    while here != b:
+        nearer = (hex for hex in neighbours(here) if distance(hex, b) < distance(here, b))
+        here = min(nearer, key=lambda hex: (abs(_side(a, b, _center(hex))), not free(hex), hex))
+        entered.append(here)
+    return tuple(entered)
+
+
+def _axial(place: Place) -> int:
+    """The row in a grid whose second axis is slanted, so that all six steps are straight."""
+    return place.row - (place.column - 1) // 2
+
+
+def _center(place: Place) -> _Point:
+    return 3 * place.column, 2 * place.row + (place.column % 2 == 0)
+
+
+def _corners(place: Place) -> Iterator[_Point]:
+    x, y = _center(place)
+    return ((x + dx, y + dy) for dx, dy in _CORNERS)
+
+
+def _side(a: Place, b: Place, point: _Point) -> int:
+    """Positive on one side of the line, negative on the other, 0 on it."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    return (to_x - x) * (point[1] - y) - (to_y - y) * (point[0] - x)
+
+
+def _sides(a: Place, b: Place, hex: Place) -> tuple[int, int]:
+    sides = [_side(a, b, corner) for corner in _corners(hex)]
+    return min(sides), max(sides)
+
+
+def _on_border(a: Place, b: Place, hex: Place) -> bool:
+    """Whether the line holds a whole side of the hex and not only a corner."""
+    return sum(_side(a, b, corner) == 0 for corner in _corners(hex)) == 2
+
+
+def _along(a: Place, b: Place, hex: Place) -> int:
+    """How far along the line the hex lies; two hexes on either side of the same border lie equally far."""
+    (x, y), (to_x, to_y), (hex_x, hex_y) = _center(a), _center(b), _center(hex)
+    return (to_x - x) * (hex_x - x) + 3 * (to_y - y) * (hex_y - y)

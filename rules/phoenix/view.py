@@ -1,0 +1,100 @@
+"""Who sees whom, and into what a weapon can be fired (2.3, 2.4; rulings O33, O34; scenario 1 for the dug in).
+
+Directions count where both places and the facing are known; a line of sight is drawn where there is a map.
+"""
+
+from __future__ import annotations
+
+from rules import hexes
+from rules.errors import NotNow
+from rules.model import Combatant, Encounter
+from rules.phoenix.soldier import Soldier, soldier
+from rules.places import Place
+
+FIELD_OF_FIRE = 30
+"""Degrees to either side of the facing; a Field of View as narrow goes with a Firing Stance."""
+FIELD_OF_VIEW = 90
+"""Degrees to either side of the facing."""
+
+
+def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow, saying what to do, if the target is not there to be aimed at, be it of one's own side."""
+    name, state = target.name, soldier(target)
+    if not target.present:
+        raise NotNow(f"{name} is out of play: aim at somebody else, or at a place.")
+    if state.exposure == "hidden":
+        raise NotNow(f"{name} is out of sight: aim at somebody who shows himself, or at a place.")
+    if not state.spotted:
+        raise NotNow(f"{name} has not been spotted and cannot be aimed at until he fires, or the GM says “spotted”.")
+    spots = seen_at(target)
+    if not spots:
+        _check_out(shooter)
+        return
+    for number, spot in enumerate(spots, 1):
+        try:
+            check_place(shooter, spot, encounter, name)
+            _check_sandbags(shooter, target, spot)
+            return
+        except NotNow:
+            if number == len(spots):
+                raise
+
+
+def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
+    """Raises NotNow, saying what to do, if he cannot fire at the place (at `name`, who stands there)."""
+    _check_out(shooter)
+    here = shooter.place
+    if here is None:
+        return
+    what = f"{name} at {place}" if name else str(place)
+    if not _in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
+        raise NotNow(
+            f"{what} is outside {shooter.name}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
+        )
+    if wall := _wall(here, place, encounter):
+        raise NotNow(
+            f"The obstruction at {wall} hides {what} from {shooter.name} at {here}: /move to where he sees it."
+        )
+
+
+def seen_at(target: Combatant) -> tuple[Place, ...]:
+    """Where he is to be seen in this impulse: where he is, and where he was when it began (ruling O33)."""
+    state = soldier(target)
+    was = state.was if state.moved else None
+    return tuple(dict.fromkeys(place for place in (target.place, was) if place))
+
+
+def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
+    """Whether b is in a's Field of View and nothing hides him, as both stand now."""
+    looking, seen = soldier(a), soldier(b)
+    if "hidden" in (looking.exposure, seen.exposure) or not (a.present and b.present):
+        return False
+    if a.place is None or b.place is None:
+        return True
+    half = FIELD_OF_FIRE if looking.firing_stance or looking.exposure == "dug in" else FIELD_OF_VIEW
+    return _in_front(a.place, b.place, looking.facing, half) and _wall(a.place, b.place, encounter) is None
+
+
+def _check_out(shooter: Combatant) -> None:
+    if soldier(shooter).exposure == "hidden":
+        raise NotNow(f"{shooter.name} is behind his cover and sees nothing: /act fire over cover or look over cover.")
+
+
+def _check_sandbags(shooter: Combatant, target: Combatant, spot: Place) -> None:
+    """Who is dug in is covered to all sides but that of his own Field of Fire (scenario 1)."""
+    state: Soldier = soldier(target)
+    if state.exposure != "dug in" or shooter.place is None:
+        return
+    if not _in_front(spot, shooter.place, state.facing, FIELD_OF_FIRE):
+        raise NotNow(f"Sandbags cover {target.name} from this side: he can be hit only from within his Field of Fire.")
+
+
+def _in_front(here: Place, there: Place, facing: int | None, half: int) -> bool:
+    if facing is None or here == there:
+        return True
+    off = (hexes.bearing(here, there) - facing) % 360
+    return min(off, 360 - off) <= half
+
+
+def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
+    return hexes.blocking(here, there, encounter.board.obstructions) if encounter.board else None

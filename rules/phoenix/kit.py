@@ -1,0 +1,173 @@
+"""What somebody carries to fight with: finding a weapon, its rounds as they are spent, spare loads in words (1.3).
+
+The type of ammunition belongs to what is loaded and decides Penetration and Damage Class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from rules.catalogue import find
+from rules.effects import Drawn, Loaded
+from rules.errors import NotNow, Refusal, UnknownName, quoted
+from rules.model import Ammunition, Combatant, Spare
+from rules.phoenix.arms import Arm, Grenade, Gun
+from rules.phoenix.soldier import soldier
+from rules.scene import Scene
+from rules.words import listed
+
+ROUNDS, GRENADES = "rounds", "grenades"
+_FEEDS: Mapping[str, str] = MappingProxyType({"Mag": "magazine", "Blt": "belt", "Drm": "drum"})
+"""What holds the rounds, by the weapon's feed; others are loaded round by round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A weapon somebody carries: where among his weapons, the weapon, what is in it (None: not counted)."""
+
+    slot: int
+    weapon: Arm
+    ammunition: Ammunition | None
+
+
+def held(combatant: Combatant, name: str = "") -> Held:
+    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
+    if not combatant.carried:
+        raise Refusal(f"{combatant.name} carries no weapon.")
+    slot = combatant.in_hand
+    if name.strip():
+        arms = [carried.weapon for carried in combatant.carried]
+        also = {arm.name: (arm.printed, *arm.also) for arm in arms if isinstance(arm, Arm)}
+        wanted = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon here", also=also)
+        # Of two alike the one in hand is meant.
+        slot = min((n for n, arm in enumerate(arms) if arm.name == wanted), key=lambda n: (n != slot, n))
+    carried = combatant.carried[slot]
+    if not isinstance(carried.weapon, Arm):
+        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
+    return Held(slot, carried.weapon, carried.ammunition)
+
+
+def one_handed(weapon: Arm) -> bool:
+    """Whether one arm is enough for it (ruling O35)."""
+    return weapon.group == "pistols" or isinstance(weapon, Grenade)
+
+
+def rounds_of(weapon: Arm) -> tuple[str, ...]:
+    """The types of ammunition it fires, the usual one first; a grenade has none."""
+    return weapon.rounds if isinstance(weapon, Gun) else ()
+
+
+def round_of(held: Held) -> str:
+    """The type of ammunition that is loaded, the weapon's first unless said; "" for what has no types."""
+    types = rounds_of(held.weapon)
+    return (held.ammunition.sort if held.ammunition else "") or (types[0] if types else "")
+
+
+def feed_of(weapon: Arm) -> str:
+    """What its rounds come in: "magazine", "belt", "drum"; "round" where they are loaded one by one, "grenade"."""
+    if isinstance(weapon, Gun):
+        return _FEEDS.get(weapon.feed, "round")
+    return "grenade"
+
+
+def load_of(weapon: Arm) -> int:
+    """How many rounds one spare load has: a magazine's, or 1 where they are loaded one by one."""
+    return weapon.capacity if isinstance(weapon, Gun) and weapon.feed in _FEEDS else 1
+
+
+def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
+    """A full weapon with so many spare loads (None: as many as wanted) of one type; of grenades, so many besides one.
+
+    Raises UnknownName for a type that the weapon does not fire.
+    """
+    sort = sort_named(weapon, sort) if sort else ""
+    if not isinstance(weapon, Gun):
+        number = 1 + (loads or 0)
+        return Ammunition(GRENADES, number, number, () if loads is not None else None)
+    spares = None if loads is None else (Spare(load_of(weapon), loads, sort),) if loads else ()
+    return Ammunition(ROUNDS, weapon.capacity, weapon.capacity, spares, sort)
+
+
+def sort_named(weapon: Arm, name: str) -> str:
+    """The type of ammunition of that name ("ap" is AP). Raises UnknownName with what the weapon fires."""
+    types = rounds_of(weapon)
+    for known in types:
+        if known.casefold() == name.strip().casefold():
+            return known
+    fires = f"it fires {listed(types)}" if types else "it has no types of ammunition"
+    raise UnknownName(f"The {weapon.name} has no {quoted(name)}; {fires}.", types)
+
+
+def spend(combatant: str, held: Held, rounds: int, scene: Scene) -> Ammunition | None:
+    """Take so many rounds out of a weapon; what there is then, None where nothing is counted."""
+    if held.ammunition is None:
+        return None
+    left = replace(held.ammunition, loaded=held.ammunition.loaded - rounds)
+    scene.do(Loaded(combatant, held.slot, left))
+    return left
+
+
+def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
+    """Change to another weapon. What that takes stands in table 7B: an action of its own."""
+    if held.slot != combatant.in_hand:
+        scene.do(Drawn(combatant.id, held.slot))
+        scene.note("Weapon", f"takes the {held.weapon.name} in hand; what drawing it takes (7B) is an /act of its own")
+
+
+def check_sound(held: Held, combatant: Combatant) -> None:
+    """Raises NotNow for a weapon that a hit has put out of action (ruling O30)."""
+    if held.slot in soldier(combatant).broken:
+        raise NotNow(f"The {held.weapon.name} of {combatant.name} was hit and is out of action.")
+
+
+def check_loaded(held: Held, combatant: Combatant) -> None:
+    """Raises NotNow for an empty weapon, or no grenade left; names what helps."""
+    ammunition = held.ammunition
+    if ammunition is None or ammunition.loaded:
+        return
+    what = feed_of(held.weapon)
+    if not isinstance(held.weapon, Gun):
+        if ammunition.loads == 0:
+            raise NotNow(f"{combatant.name} has no {held.weapon.name} left.")
+        raise NotNow(f"{combatant.name} has no {held.weapon.name} at hand; /reload takes one from the pouch.")
+    if ammunition.loads == 0:
+        raise NotNow(f"The {held.weapon.name} is empty, and {combatant.name} has no {what} left for it.")
+    raise NotNow(f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)}).")
+
+
+def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
+    """What is in a weapon and left besides: "29 of 30 rounds, 2 magazines"; "" where nothing is counted."""
+    if ammunition is None:
+        return ""
+    if ammunition.measure == GRENADES:
+        if ammunition.loads is None:
+            return "grenades: unlimited"
+        more = f", {ammunition.loads} in the pouch" if ammunition.loads else ""
+        return f"{ammunition.loaded or 'no'} grenade{'' if ammunition.loaded == 1 else 's'}{more}"
+    if ammunition.capacity == 1:
+        inside = f"{ammunition.sort or '1 round'} loaded" if ammunition.loaded else "not loaded"
+    else:
+        sort = f" {ammunition.sort}" if ammunition.sort else ""
+        inside = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}{sort}"
+    return f"{inside}, {spares_words(ammunition, weapon)}"
+
+
+def spares_words(ammunition: Ammunition, weapon: Arm | None = None) -> str:
+    """The spare loads alone: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more", "no magazine"."""
+    spares = ammunition.spares
+    singles = all(spare.count == 1 for spare in spares or ()) and bool(spares)
+    what = feed_of(weapon) if weapon else "round" if singles or ammunition.capacity == 1 else "magazine"
+    if spares is None:
+        return f"{what}s unlimited"
+    if not spares:
+        return f"no {'more' if what == 'round' else what}"
+    said: list[str] = []
+    for spare in sorted(spares, key=lambda s: (s.sort != ammunition.sort, s.sort, -s.count)):
+        noun = f" {what}{'s' if spare.number > 1 else ''}" if not said and what != "round" else ""
+        noun = " more" if not said and what == "round" else noun
+        sort = f" {spare.sort}" if spare.sort and (spare.sort != ammunition.sort or len(spares) > 1) else ""
+        part = f" of {spare.count}" if what != "round" and spare.count < ammunition.capacity else ""
+        said.append(f"{spare.number}{noun}{sort}{part}")
+    return listed(said, "and")

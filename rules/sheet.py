@@ -6,28 +6,41 @@ A ruleset lists the terms it understands; whatever else stands in a line is name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
 
 from rules.catalogue import nearest, plain
 from rules.errors import BadSheet, Refusal
 from rules.places import Place
 
 MOST_CHARACTERS = 500
+NUMBER = "number"
+"""The key under which a counted item's number stands."""
 _ECHO = 30
+_FIGURE = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
 
-Value = int | str | Place
+V = TypeVar("V")
+Said = Mapping[str, int | str]
+Value = int | str | Place | tuple[tuple[str, Said], ...]
 Reading = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A word with a number behind it: `actions 3`, `actions: 3`, `actions=3`."""
+    """A word with a number behind it: `actions 3`, `actions: 3`, `actions=3`; `3 actions` will do.
+
+    With `places` decimals may be typed, that many; the value then counts tenths, hundredths... `low` and `high` do not.
+    `otherwise` is the value of the word alone; without it the number must be there.
+    """
 
     key: str
     words: tuple[str, ...]
     low: int
     high: int
+    places: int = 0
+    otherwise: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,82 +59,220 @@ class Spot:
     words: tuple[str, ...]
 
 
-Terms = Sequence[Number | Phrase | Spot]
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Phrases of which several may stand in a line, each with what is said of it: `M16, AP, loaded 12, M92F, JHP`.
+
+    What `terms` say belongs to the latest item before it (the first, if none is). The reading has a tuple of value and
+    what was said, in the order of the line; items of the same key stand in one tuple. Of a `counted` item the number
+    may be said: `canteen 2`, `2 canteens`; at most `most`. `also`: further phrases, not among those that are
+    suggested. `what` is the noun for any of them.
+    """
+
+    key: str
+    what: str
+    values: Mapping[str, str]
+    also: Mapping[str, str] = field(default_factory=dict)
+    terms: Sequence[Number | Phrase] = ()
+    counted: bool = False
+    most: int = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Phrases that are known and cannot be used, each with the problem to be told."""
+
+    problems: Mapping[str, str]
+
+
+Term = Number | Phrase | Spot | Item | Barred
+Terms = Sequence[Term]
 
 
 def read(line: str, terms: Terms) -> Reading:
-    """The values of a sheet line by key.
+    """The values of a sheet line by key. Of two terms with the same phrase the later one has it.
 
     Raises BadSheet, one sentence with every problem: words not known, numbers missing or out of range, contradictions.
     """
     if len(line) > MOST_CHARACTERS:
         raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")
-    phrases = _phrases(terms)
-    longest = max((len(p) for p in phrases), default=1)
-    found: dict[str, Value] = {}
-    problems: list[str] = []
+    reader = _Reader(terms)
     for section in line.split(","):
-        words = _words(section)
-        unknown: list[str] = []
-        while words:
-            for length in range(min(longest, len(words)), 0, -1):
-                if hit := phrases.get(tuple(words[:length])):
-                    break
-            else:
-                unknown.append(words.pop(0))
-                continue
-            term, value = hit
-            said = " ".join(words[:length])
-            del words[:length]
-            result: Value | None = value
-            if isinstance(term, Number):
-                result = _number(term, said, words, problems)
-            elif isinstance(term, Spot):
-                result = _spot(said, words, problems)
-            if result is None:
-                continue
-            if term.key in found and found[term.key] != result:
-                problems.append(f"“{said}” contradicts what is said before it")
-            found[term.key] = result
-        if unknown:
-            problems.append(_unknown(" ".join(unknown), phrases))
-    if problems:
-        raise BadSheet("This does not read: " + "; ".join(problems[:6]) + ".", problems)
+        reader.section(_words(section))
+    found = reader.found()
+    if reader.problems:
+        raise BadSheet("This does not read: " + "; ".join(reader.problems[:6]) + ".", reader.problems)
     return found
 
 
-def number(reading: Reading, key: str, default: int = 0) -> int:
+def number(reading: Mapping[str, Value] | Said, key: str, default: int = 0) -> int:
     """The number under a key of a reading, or the default if there is none."""
     value = reading.get(key, default)
     return value if isinstance(value, int) else default
 
 
+def items(reading: Reading, key: str) -> tuple[tuple[str, Said], ...]:
+    """The items under a key of a reading, with what was said of each."""
+    value = reading.get(key, ())
+    return value if isinstance(value, tuple) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a phrase means: a term, the phrase's value, and the item whose term it is."""
+
+    term: Term
+    value: str
+    owner: Item | None
+
+
+class _Reader:
+    """A line on its way to a reading."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.problems: list[str] = []
+        self._found: dict[str, Value] = {}
+        self._items: list[tuple[Item, str, dict[str, int | str]]] = []
+        self._early: list[tuple[Item, str, str, int | str]] = []
+        self._spaced: dict[str, _Known] = {}
+        self._squeezed: dict[str, _Known] = {}
+        self._suggested: list[str] = []
+        for phrase, known, suggested in _phrases(terms):
+            words = _words(phrase)
+            self._spaced[" ".join(words)] = self._squeezed["".join(words)] = known
+            if suggested:
+                self._suggested.append(" ".join(words))
+        # However it is split: "m 16 a 1" is the M16A1.
+        self._longest = max((len(re.findall(r"\d+|[^\W\d]+", p)) for p in self._spaced), default=1)
+
+    def section(self, words: list[str]) -> None:
+        """Read what stands between two commas."""
+        unknown: list[str] = []
+        while words:
+            known, length = self._match(words)
+            if known is None:
+                known, length = self._number_first(words)
+            if known is None:
+                unknown.append(words.pop(0))
+                continue
+            said = " ".join(words[:length])
+            del words[:length]
+            self._take(known, said, words)
+        if unknown:
+            self.problems.append(_unknown(" ".join(unknown), self._suggested))
+
+    def found(self) -> Reading:
+        """Everything that was read."""
+        for owner, _, said, _ in self._early:
+            self.problems.append(f"“{said}” belongs to a {owner.what}, and none is named")
+        listed: dict[str, list[tuple[str, Said]]] = {}
+        for item, value, said_of in self._items:
+            listed.setdefault(item.key, []).append((value, said_of))
+        return self._found | {key: tuple(named) for key, named in listed.items()}
+
+    def _match(self, words: Sequence[str]) -> tuple[_Known | None, int]:
+        """What the longest known phrase at the beginning means, and its length in words."""
+        for length in range(min(self._longest, len(words)), 0, -1):
+            begun = words[:length]
+            if known := self._spaced.get(" ".join(begun)) or self._squeezed.get("".join(begun)):
+                return known, length
+        return None, 0
+
+    def _number_first(self, words: list[str]) -> tuple[_Known | None, int]:
+        """`2 magazines`, turned round to `magazines 2`."""
+        if _FIGURE.fullmatch(words[0]):
+            known, length = self._match(words[1:])
+            takes = known and (isinstance(known.term, Number) or (isinstance(known.term, Item) and known.term.counted))
+            behind = words[length + 1 : length + 2]
+            if takes and not (behind and _FIGURE.fullmatch(behind[0])):
+                words[: length + 1] = [*words[1 : length + 1], words[0]]
+                return known, length
+        return None, 0
+
+    def _take(self, known: _Known, said: str, words: list[str]) -> None:
+        value: Value | None
+        match known.term:
+            case Barred():
+                self.problems.append(known.value)
+                return
+            case Item() as item:
+                self._item(item, known.value, said, words)
+                return
+            case Number() as term:
+                value = _number(term, said, words, self.problems)
+            case Spot():
+                value = _spot(said, words, self.problems)
+            case Phrase():
+                value = known.value
+        if value is None:
+            return
+        if known.owner is None:
+            self._keep(self._found, known.term.key, value, said)
+            return
+        assert isinstance(value, int | str)
+        latest = next((of for item, _, of in reversed(self._items) if item is known.owner), None)
+        if latest is None:
+            self._early.append((known.owner, known.term.key, said, value))
+        else:
+            self._keep(latest, known.term.key, value, said)
+
+    def _item(self, item: Item, value: str, said: str, words: list[str]) -> None:
+        said_of: dict[str, int | str] = {}
+        if item.counted and words and _FIGURE.fullmatch(words[0]) and self._match(words)[0] is None:
+            count = _number(Number(NUMBER, (said,), 1, item.most), said, words, self.problems)
+            said_of[NUMBER] = 1 if count is None else count
+        early = [one for one in self._early if one[0] is item]
+        self._early = [one for one in self._early if one[0] is not item]
+        for _, key, before, earlier in early:
+            self._keep(said_of, key, earlier, before)
+        self._items.append((item, value, said_of))
+
+    def _keep(self, found: dict[str, V], key: str, value: V, said: str) -> None:
+        if key in found and found[key] != value:
+            self.problems.append(f"“{said}” contradicts what is said before it")
+        found[key] = value
+
+
+def _phrases(terms: Terms) -> Iterator[tuple[str, _Known, bool]]:
+    """Every phrase with what it means and whether it is suggested."""
+    for term in terms:
+        match term:
+            case Number() | Spot():
+                yield from ((word, _Known(term, "", None), True) for word in term.words)
+            case Phrase():
+                yield from ((phrase, _Known(term, value, None), True) for phrase, value in term.values.items())
+            case Barred():
+                yield from ((phrase, _Known(term, told, None), False) for phrase, told in term.problems.items())
+            case Item():
+                yield from ((phrase, _Known(term, value, None), False) for phrase, value in term.also.items())
+                yield from ((phrase, _Known(term, value, None), True) for phrase, value in term.values.items())
+                for phrase, own, suggested in _phrases(term.terms):
+                    yield phrase, _Known(own.term, own.value, term), suggested
+
+
 def _words(section: str) -> list[str]:
     words: list[str] = []
     for word in re.split(r"[\s:=;]+", section):
-        words += [word] if re.fullmatch(r"[+-]?[0-9]+", word) else plain(word).split()
+        words += [word] if _FIGURE.fullmatch(word) else plain(word).split()
     return words
 
 
-def _phrases(terms: Terms) -> dict[tuple[str, ...], tuple[Number | Phrase | Spot, str]]:
-    table: dict[tuple[str, ...], tuple[Number | Phrase | Spot, str]] = {}
-    for term in terms:
-        pairs = term.values.items() if isinstance(term, Phrase) else ((w, "") for w in term.words)
-        for phrase, value in pairs:
-            table[tuple(plain(phrase).split())] = (term, value)
-    return table
-
-
 def _number(term: Number, said: str, words: list[str], problems: list[str]) -> int | None:
-    if not words or not re.fullmatch(r"[+-]?[0-9]+", words[0]):
-        problems.append(f"“{said}” wants a number from {term.low} to {term.high} behind it")
-        return None
+    if not words or not _FIGURE.fullmatch(words[0]):
+        if term.otherwise is None:
+            problems.append(f"“{said}” wants a number from {term.low} to {term.high} behind it")
+        return term.otherwise
     word = words.pop(0)
-    value = int(word)
-    if not term.low <= value <= term.high:
+    exact = Fraction(word)
+    if not term.low <= exact <= term.high:
         problems.append(f"“{said}” goes from {term.low} to {term.high}, not {word[:_ECHO]}")
         return None
-    return value
+    scaled: Fraction = exact * 10**term.places
+    if scaled.denominator != 1:
+        decimals = f"{term.places} decimals at most" if term.places else "whole numbers"
+        problems.append(f"“{said}” takes {decimals}, not {word[:_ECHO]}")
+        return None
+    return scaled.numerator
 
 
 def _spot(said: str, words: list[str], problems: list[str]) -> Place | None:
@@ -135,8 +286,8 @@ def _spot(said: str, words: list[str], problems: list[str]) -> Place | None:
         return None
 
 
-def _unknown(words: str, phrases: Iterable[tuple[str, ...]]) -> str:
-    known = [" ".join(p) for p in phrases]
+def _unknown(words: str, known: Iterable[str]) -> str:
+    known = list(known)
     near = nearest(words, known) or nearest(words.split()[0], known)
     shown = words if len(words) <= _ECHO else words[: _ECHO - 1] + "…"
     hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(sorted(known)[:12])})"

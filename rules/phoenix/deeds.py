@@ -14,7 +14,7 @@ from rules.effects import Planned
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant
 from rules.orders import Act, Aim, Answer, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw
-from rules.phoenix import acting, ducking, explosives, fire, medicine, moving, reloading
+from rules.phoenix import acting, care, ducking, explosives, fire, medicine, moving, reloading
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import allotment
 from rules.phoenix.labor import Waiting
@@ -31,7 +31,7 @@ RULES: Mapping[type[Order], Rule] = {
     Throw: explosives.throw,
     Duck: ducking.duck,
     Reload: reloading.reload,
-    Heal: medicine.heal,
+    Heal: care.heal,
     Act: acting.act,
     Move: moving.move,
 }
@@ -94,7 +94,7 @@ def _resume(order: Order, scene: Scene, book: Book) -> None:
 
 def fall_due(order: Order, scene: Scene, book: Book) -> None:
     """Carry out what a Timer holds."""
-    raise NoRule("nothing falls due yet")
+    medicine.fall_due(order, scene, book)
 
 
 def _ready(combatant: Combatant, waiting: Waiting, scene: Scene, book: Book) -> str:

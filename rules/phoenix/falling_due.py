@@ -1,4 +1,4 @@
-"""What falls due by itself, as orders that a Timer holds: waking (2.7), the end of a Critical Time Period (2.9)."""
+"""What falls due by itself, as orders that a Timer holds: waking (2.7), the Recovery Roll and healing (2.9)."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ class Wake(Deed):
 @dataclass(frozen=True, slots=True)
 class Recover(Deed):
     """The Critical Time Period of `actor` is over: his Recovery Roll is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(Deed):
+    """The Healing Time of `actor` is over."""

@@ -1,17 +1,147 @@
-"""Medical aid and recovery (2.9, 2.10; tables 8A, 8C)."""
+"""What befalls the wounded by itself: Critical Time Period, Recovery Roll, healing, waking (2.7, 2.9, 2.10)."""
 
 from __future__ import annotations
 
-from rules.errors import NoRule
-from rules.orders import Heal
+from rules.agenda import Timer
+from rules.copies import altered
+from rules.effects import Appeared, Became, Planned
 from rules.phoenix.book import Book
-from rules.phoenix.labor import Waiting
+from rules.phoenix.falling_due import Healed, Recover, Wake
+from rules.phoenix.fitness import combat_actions, days_felt, penalty
+from rules.phoenix.recovery import Prospect, heals_at, injured, prospect, total
+from rules.phoenix.soldier import Care, Soldier, soldier
+from rules.phoenix.times import after, between, clocked, lasting
+from rules.records import Order
 from rules.scene import Scene
+from rules.steps import Term
 
 
-def heal(order: Heal, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
+    """Plan what awaits a combatant after new wounds: his Recovery Roll at the end of the Critical Time Period.
+
+    The period goes by his total and his best care, and begins with the latest wound (ruling O39). The care for wounds
+    whose Recovery Roll he has survived is over.
+    """
+    state = soldier(scene.combatant(combatant_id))
+    if state.recovered:
+        state = altered(state, recovered=False, care=Care())
+        scene.do(Became(combatant_id, state))
+    replan(combatant_id, scene, book)
+    if not scene.encounter.timed or state.died or not state.physical_damage:
+        return
+    ahead = prospect(total(state.wounds, state), state.care, book)
+    if ahead.period is not None:
+        due = after(injured(state.wounds), phases=ahead.period)
+        ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
+        scene.note(
+            "Critical",
+            f"{scene.combatant(combatant_id).name} has {lasting(ahead.period)}: in {clocked(due)} {ends}",
+            detail=ahead.chance is not None,
+        )
 
 
-def endangered(id: str, scene: Scene, book: Book) -> None:
-    """After new wounds: when the Critical Time Period of what he has suffered in all ends."""
+def replan(combatant_id: str, scene: Scene, book: Book) -> None:
+    """Set the Timers of his recovery and healing as they follow from his wounds and his care."""
+    _forget(combatant_id, scene)
+    state = soldier(scene.combatant(combatant_id))
+    if not scene.encounter.timed or state.died or not state.physical_damage:
+        return
+    if not state.recovered:
+        ahead = prospect(total(state.wounds, state), state.care, book)
+        if ahead.period is not None:
+            due = after(injured(state.wounds), phases=ahead.period)
+            _plan(Timer(due, Recover(combatant_id), combatant_id), scene)
+            return
+        state = altered(state, recovered=True)
+        scene.do(Became(combatant_id, state))
+    _plan(Timer(heals_at(state, book), Healed(combatant_id), combatant_id), scene)
+
+
+def fall_due(order: Order, scene: Scene, book: Book) -> None:
+    """Carry out Wake, Recover or Healed; what has become untrue meanwhile does nothing."""
+    match order:
+        case Wake(actor):
+            _wake(actor, scene, book)
+        case Recover(actor):
+            _recover(actor, scene, book)
+        case Healed(actor):
+            _heal(actor, scene, book)
+
+
+def _wake(id: str, scene: Scene, book: Book) -> None:
+    combatant, clock = scene.combatant(id), scene.encounter.clock
+    state = soldier(combatant)
+    if not combatant.present or state.died or state.out(clock) or not (state.knockout and state.knockout.until):
+        return
+    scene.hail(id)
+    less = penalty(state, clock, book)
+    if state.actions is None or not less:
+        scene.conclude(f"{combatant.name} comes round.")
+        return
+    days = days_felt(state, clock, book)
+    scene.sum("Actions", Term("Combat Actions", state.actions), Term(f"Healing Time {days} / 20", -less, "2.10"))
+    left = combat_actions(state, clock, book) or "none"
+    scene.conclude(f"{combatant.name} comes round; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
+
+
+def _recover(id: str, scene: Scene, book: Book) -> None:
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    if not combatant.present or state.died or state.recovered or not state.wounds:
+        return
+    scene.hail(id)
+    ahead = prospect(total(state.wounds, state), state.care, book, scene)
+    if not _survives(combatant.name, ahead, scene):
+        _die(id, state, scene)
+        why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
+        scene.conclude(f"{combatant.name} dies of his wounds: {why}.")
+        return
+    scene.do(Became(id, altered(state, recovered=True)))
+    replan(id, scene, book)
+    at = heals_at(soldier(scene.combatant(id)), book)
+    rest = max(0, between(scene.encounter.clock, at))
+    scene.conclude(f"{combatant.name} survives his wounds; they are healed in {lasting(rest)}.")
+
+
+def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
+    if ahead.survives:
+        return True
+    if ahead.chance is None:
+        return False
+    return scene.throw("Recovery", f"{name} survives", 0, 99, f"{ahead.chance:02d} or less") <= ahead.chance
+
+
+def _die(id: str, state: Soldier, scene: Scene) -> None:
+    """He is dead as this impulse begins: he died as the last one ended."""
+    died = after(scene.encounter.clock, impulses=-1)
+    scene.do(Became(id, altered(state, died=died, left=0, aim=None, progress=None, firing_stance=False)))
+    scene.do(Appeared(id, False))
+    _forget(id, scene)
+    if task := scene.encounter.task(id):
+        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+
+
+def _heal(id: str, scene: Scene, book: Book) -> None:
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    if not combatant.present or state.died or not state.recovered or not state.wounds:
+        return
+    scene.hail(id)
+    scene.do(Became(id, altered(state, wounds=(), knockout=None, recovered=False, care=Care())))
+    scene.conclude(f"{combatant.name} is healed.")
+
+
+def _plan(timer: Timer, scene: Scene) -> None:
+    scene.do(Planned((*scene.encounter.agenda, timer)))
+
+
+def _forget(id: str, scene: Scene) -> None:
+    """Drop the Timers of his recovery and healing."""
+    agenda = scene.encounter.agenda
+    kept = tuple(
+        m
+        for m in agenda
+        if not (isinstance(m, Timer) and isinstance(m.order, Recover | Healed) and m.order.actor == id)
+    )
+    if len(kept) < len(agenda):
+        scene.do(Planned(kept))

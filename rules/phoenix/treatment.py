@@ -1,0 +1,101 @@
+"""What is said of a treatment: which care, and how long it takes (2.9; table 8C)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.catalogue import plain
+from rules.cells import TEXT
+from rules.errors import Refusal, UnknownName, quoted
+from rules.phoenix.book import Book
+from rules.phoenix.soldier import CareKind
+
+TECH_LEVELS = range(13, 19)
+LADDER: tuple[CareKind, ...] = ("No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center")
+"""Each better than the one before."""
+MOST_ACTIONS = 7_200
+"""An hour's work."""
+_KINDS: dict[str, CareKind] = {plain(kind): kind for kind in LADDER[1:]} | {"trauma centre": "Trauma Center"}
+_LEAVE = "leave"
+_KIND = re.compile(rf"\b({'|'.join((*_KINDS, _LEAVE))})\b")
+_COST = re.compile(r"\b(?:cost ([0-9]+)(?: actions?)?|([0-9]+) actions?)\b")
+_TIME = re.compile(r"\b([0-9]+) ?(seconds?|phases?|minutes?|hours?|days?)\b")
+_SECONDS = {"second": 1, "phase": 2, "minute": 60, "hour": 3_600, "day": 86_400}
+_TECH = re.compile(r"\b(?:(?:tech level|tech|year) )?([0-9]+)\b")
+_ALLOWED = (
+    "first aid, aid station, field hospital, trauma center with its Tech Level of 13 to 18 or a year, or leave; "
+    "“cost 20” or “30 seconds” adds how long it takes"
+)
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """This care (`tech` is a Trauma Center's Tech Level, 0 elsewhere), or None for leaving it; `cost` in actions."""
+
+    kind: CareKind | None
+    tech: int
+    cost: int
+
+
+def treatment(how: str, book: Book) -> Treatment:
+    """What `how` says: First Aid where it names no care, no time where it states none (ruling O39).
+
+    A second is two actions (2.2). Raises Refusal, UnknownName.
+    """
+    said = plain(how[:_LONGEST])
+    if len(how) > _LONGEST or re.search(r"-\s*[0-9]", how):
+        raise _unknown(how)
+    cost, said = _cost(said)
+    kinds = _KIND.findall(said)
+    if len(kinds) > 1:
+        raise Refusal(f"One care at a time: {_ALLOWED}.")
+    kind = kinds[0] if kinds else plain("First Aid")
+    said = _KIND.sub(" ", said)
+    if kind == _LEAVE:
+        kind, said = None, re.sub(r"\b(the|trauma center|trauma centre)\b", " ", said)
+    tech = 0
+    if kind and _KINDS[kind] == "Trauma Center":
+        tech, said = _tech(said, book)
+    if said.split():
+        raise _unknown(how)
+    return Treatment(_KINDS[kind] if kind else None, tech, cost)
+
+
+def _cost(said: str) -> tuple[int, str]:
+    """The actions it takes, and what is said besides."""
+    cost = 0
+    if match := _COST.search(said):
+        cost = _number(match[1] or match[2])
+    elif match := _TIME.search(said):
+        cost = 2 * _number(match[1]) * _SECONDS[match[2].rstrip("s")]
+    if cost > MOST_ACTIONS:
+        raise Refusal("Care takes an hour at most, 7,200 actions: let longer times go by with /next, then order it.")
+    return cost, said[: match.start()] + said[match.end() :] if match else said
+
+
+def _tech(said: str, book: Book) -> tuple[int, str]:
+    """The Trauma Center's Tech Level, given as such or by the year, and what is said besides."""
+    match = _TECH.search(said)
+    if match is None:
+        raise Refusal("A Trauma Center has a Tech Level: say trauma center 13 to 18, or the year, trauma center 1990.")
+    number = _number(match[1])
+    rest = said[: match.start()] + said[match.end() :]
+    if number in TECH_LEVELS:
+        return number, rest
+    if not 1_000 <= number <= 9_999:
+        raise Refusal(f"Trauma Centers have a Tech Level of 13 to 18, not {match[1][:9]}; a year has four digits.")
+    best = book.tables.of(TEXT, "tech_levels").lookup("", number)[0] or ""
+    if not best.isdigit():
+        raise Refusal(f"In {number} there were no Trauma Centers; the best care was {best}.")
+    return int(best), rest
+
+
+def _number(digits: str) -> int:
+    # Longer ones are beyond every limit, and slow to read.
+    return int(digits[:9])
+
+
+def _unknown(how: str) -> UnknownName:
+    return UnknownName(f"{quoted(how)} is no care that the book knows; it has {_ALLOWED}.")

@@ -39,6 +39,7 @@ SUGGESTED: dict[str, Suggest] = {
     "target": suggestions.target,
     "aim": suggestions.aim,
     "weapon": suggestions.weapon,
+    "how": suggestions.how,
     "who": suggestions.own,
     "ruleset": suggestions.ruleset,
 }

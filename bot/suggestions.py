@@ -17,16 +17,22 @@ from bot.desk import Interaction, occasion_of
 from bot.render.markdown import clip
 from bot.wishes import Attacking, Setting
 from rules import conduct
+from rules.agenda import Question
 from rules.catalogue import find, plain
 from rules.errors import NotNow, Refusal
 from rules.model import Combatant
-from rules.orders import Fire
-from rules.ruleset import Houses, Option, Ruleset
+from rules.orders import Aim, Attack, Burst, Duck, Fire, Heal, Move, Reload, Throw
+from rules.records import Order
+from rules.ruleset import Choices, Houses, Option, Ruleset
 
 log = logging.getLogger(__name__)
 
 MOST, LONGEST = 25, 100
 _WIDEST_ODDS = 3
+
+_VERBS: dict[str, type[Order]] = {
+    verb.__name__.lower(): verb for verb in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
+}
 
 V = TypeVar("V", str, int)
 Suggestions = list[app_commands.Choice[Any]]
@@ -69,17 +75,41 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
 async def aim(interaction: Interaction, current: str) -> Suggestions:
     """The aims the shooter can still afford, with their chances."""
     setting = await _here(interaction)
-    shooter = setting.actor(_said(interaction, "who"))
     pairs = _aims_at(interaction, setting) if _said(interaction, "target") else []
-    return _fitting(pairs or setting.ruleset.choices(setting.encounter, shooter).aims, current)
+    return _fitting(pairs or _choices(interaction, setting, "target", "weapon").aims, current)
 
 
 @_calm
 async def weapon(interaction: Interaction, current: str) -> Suggestions:
     """What the actor carries."""
+    return _fitting(_choices(interaction, await _here(interaction), "target").weapons, current)
+
+
+@_calm
+async def how(interaction: Interaction, current: str) -> Suggestions:
+    """Words the book understands with this verb; after a comma, what else."""
+    book, _ = await _book(interaction)
+    said, comma, last = current.rpartition(",")
+    before = f"{said}, " if comma else ""
+    taken = {plain(word) for word in said.split(",")}
+    words = [word for word in book.words_for(_verb(interaction)) if plain(word) not in taken]
+    return _fitting(_described(*(before + word for word in words)), before + last.strip())
+
+
+@_calm
+async def act(interaction: Interaction, current: str) -> Suggestions:
+    """The book's action list."""
     setting = await _here(interaction)
-    actor = setting.actor(_said(interaction, "who"))
-    return _fitting(setting.ruleset.choices(setting.encounter, actor).weapons, current)
+    return _fitting(setting.ruleset.acts(setting.encounter, setting.actor(_said(interaction, "who"))), current)
+
+
+@_calm
+async def answer(interaction: Interaction, current: str) -> Suggestions:
+    """What can be answered at the questions that are open."""
+    setting = await _here(interaction)
+    who = setting.combatant(said).id if (said := _said(interaction, "who")) else ""
+    asked = [m for m in setting.encounter.agenda if isinstance(m, Question) and who in ("", m.to)]
+    return _fitting(_described(*(choice for question in asked for choice in question.choices)), current)
 
 
 @_calm
@@ -238,20 +268,42 @@ def _reads(line: str, book: Ruleset, houses: Houses) -> bool:
 
 def _targets(interaction: Interaction, setting: Setting) -> Iterable[tuple[str, str]]:
     try:
-        actor = setting.actor(_said(interaction, "who"))
+        return _choices(interaction, setting, "weapon").targets
     except Refusal:
-        # Nobody knows yet who shoots: anyone in play may be meant.
+        # Nobody knows yet who shoots, or with what: anyone in play may be meant.
         return [(c.id, _shown(c, setting)) for c in setting.encounter.combatants if c.present]
-    return setting.ruleset.choices(setting.encounter, actor).targets
+
+
+def _choices(interaction: Interaction, setting: Setting, *known: str) -> Choices:
+    """What there is to choose from for the attack that is being typed, of which these options count. Raises Refusal."""
+    said = {option: _said(interaction, option) for option in known}
+    try:
+        targets = setting.targets(said.get("target", ""))
+    except Refusal:
+        targets = ()
+    actor = setting.actor(_said(interaction, "who"))
+    verb = _verb(interaction)
+    order = (verb if issubclass(verb, Attack) else Fire)(
+        actor, targets, weapon=said.get("weapon", "").strip(), range=_range(interaction), how=_said(interaction, "how")
+    )
+    return setting.ruleset.choices(order, setting.encounter)
+
+
+def _verb(interaction: Interaction) -> type[Order]:
+    """The verb that is being typed; what asks about attacks asks about a shot."""
+    command = interaction.command.name if interaction.command else ""
+    return _VERBS.get(command, Fire)
+
+
+def _range(interaction: Interaction) -> int | None:
+    return apart if isinstance(apart := interaction.namespace.range, int) else None
 
 
 def _aims_at(interaction: Interaction, setting: Setting) -> list[tuple[int, str]]:
     """The aims against the target that is named, with the odds of each."""
-    words = interaction.namespace
-    apart = words.range if isinstance(words.range, int) else None
     said = [_said(interaction, option) for option in ("target", "weapon", "who")]
     try:
-        order = Attacking(Fire, said[0], None, said[1], apart, who=said[2]).question(setting)
+        order = Attacking(Fire, said[0], None, said[1], _range(interaction), who=said[2]).question(setting)
         odds = setting.ruleset.odds(order, setting.encounter)
     except Refusal:
         return []

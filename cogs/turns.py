@@ -9,17 +9,27 @@ from discord import app_commands
 from bot import suggestions
 from bot.desk import Interaction
 from bot.options import Family, options
-from bot.wishes import Doing, Moving, Plain, adjusting
-from rules.orders import Act, Next, Pass
+from bot.wishes import Answering, Doing, Elapsing, Moving, adjusting
+from rules.orders import Act, Pass
 
 if TYPE_CHECKING:
     from bot.client import RefereeClient
 
 
 @app_commands.command(name="next", description="Let time go on to when somebody can act again")
-@options()
-async def next_(interaction: Interaction, dice: str = "") -> None:
-    await interaction.client.desk.order(interaction, Plain(Next()), dice)
+@options(time="How much time goes by, as: 30 seconds, 5 min, 2 h or 3 days; otherwise until somebody can act")
+async def next_(interaction: Interaction, time: str = "", dice: str = "") -> None:
+    await interaction.client.desk.order(interaction, Elapsing(time), dice)
+
+
+@app_commands.command(description="Answer a question that was put to a combatant; the buttons below it do the same")
+@options(
+    {"choice": suggestions.answer},
+    choice="Which of the answers offered",
+    who="Who answers: a combatant's name; otherwise your own who is asked",
+)
+async def answer(interaction: Interaction, choice: str, who: str = "", dice: str = "") -> None:
+    await interaction.client.desk.order(interaction, Answering(choice, who), dice)
 
 
 @app_commands.command(name="pass", description="Be done for now")
@@ -29,14 +39,20 @@ async def pass_(interaction: Interaction, who: str = "") -> None:
 
 
 @app_commands.command(description="Move to a place on the map")
-@options(to="Where to: a place on the map, as C4", who="Who moves: a combatant's name; otherwise your own")
-async def move(interaction: Interaction, to: str, cost: int | None = None, who: str = "") -> None:
-    await interaction.client.desk.order(interaction, Moving(to, who, cost))
+@options(
+    to="Where to: a place on the map, as C4 (column and row)",
+    how="In what way, in the book's words, as: crawling, facing north",
+    who="Who moves: a combatant's name; otherwise your own",
+)
+async def move(interaction: Interaction, to: str, how: str = "", cost: int | None = None, who: str = "") -> None:
+    await interaction.client.desk.order(interaction, Moving(to, who, cost, how))
 
 
 @app_commands.command(description="Do anything else: something on the book's action list, or any words with a cost")
 @options(
-    what="What is done: in the book's words, or your own", who="Who does it: a combatant's name; otherwise your own"
+    {"what": suggestions.act},
+    what="What is done: in the book's words, or your own",
+    who="Who does it: a combatant's name; otherwise your own",
 )
 async def act(interaction: Interaction, what: str, cost: int | None = None, who: str = "", dice: str = "") -> None:
     await interaction.client.desk.order(interaction, Doing(Act, who, how=what, cost=cost), dice)
@@ -64,7 +80,7 @@ async def adjust(interaction: Interaction, who: str, changes: str) -> None:
     await interaction.client.desk.order(interaction, adjusting(who, changes))
 
 
-FAMILY: Family = (next_, pass_, move, act, undo, redo, adjust)
+FAMILY: Family = (next_, pass_, answer, move, act, undo, redo, adjust)
 
 
 async def setup(client: RefereeClient) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.places import Place
-from rules.records import Effect, Order
+from rules.records import Order
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,14 +40,6 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
-    """Effects that bite when the clock passes `at`."""
-
-    at: Clock
-    effects: tuple[Effect, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Timer:
     """An order that falls due at `at`; `of` is the combatant it is about, if it is about one."""
 
@@ -66,7 +58,7 @@ class Question:
     rest: tuple[Order, ...]
 
 
-Matter = Task | Watch | Landing | Timer | Question
+Matter = Task | Watch | Timer | Question
 Agenda = tuple[Matter, ...]
 
 
@@ -79,5 +71,3 @@ def whose(matter: Matter) -> str | None:
             return matter.to
         case Timer():
             return matter.of or None
-        case Landing():
-            return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules.agenda import Question
 from rules.catalogue import plain
 from rules.dice import NoDice, ScriptedDice
 from rules.effects import (
@@ -27,6 +28,7 @@ from rules.ground import check_free, check_ground, open_ground
 from rules.model import Encounter, Profile
 from rules.orders import (
     Adjust,
+    Answer,
     Appoint,
     Chart,
     Deed,
@@ -44,7 +46,7 @@ from rules.records import Order
 from rules.ruleset import Option, Ruleset
 from rules.scene import Part, Resolution, Scene
 from rules.steps import Roll
-from rules.words import several
+from rules.words import listed, several
 
 # To be raised when an order of the table comes to mean something else.
 RULES = 1
@@ -118,6 +120,9 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                 raise NotNow(f"{encounter.combatant(actor).name} has passed already.")
             scene.do(Passed(actor))
             scene.conclude(f"{encounter.combatant(actor).name} is done for now.")
+        case Answer(actor, choice):
+            _asked(actor, choice, encounter)
+            ruleset.resolve(order, scene)
         case _:
             if isinstance(order, Deed):
                 _present(order.actor, encounter)
@@ -171,6 +176,15 @@ def _present(actor: str, encounter: Encounter) -> None:
     combatant = encounter.combatant(actor)
     if not combatant.present:
         raise NotNow(f"{combatant.name} is out of play; the GM can bring anyone back with /adjust.")
+
+
+def _asked(actor: str, choice: str, encounter: Encounter) -> None:
+    name = encounter.combatant(actor).name
+    questions = [m for m in encounter.agenda if isinstance(m, Question) and m.to == actor]
+    if not questions:
+        raise NotNow(f"{name} is asked nothing just now.")
+    if choice not in questions[0].choices:
+        raise UnknownName(f"{name} can answer {listed(questions[0].choices)}.")
 
 
 def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:

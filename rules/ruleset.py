@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from rules.agenda import Matter
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Attack
 from rules.records import Order
@@ -47,7 +48,10 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a player can choose for an attack right now: (id or name, what to show) pairs, likeliest first."""
+    """What a player can choose for an attack right now: (id or name, what to show) pairs, likeliest first.
+
+    A target is a combatant by id or, where places are aimed at, a place as it is written ("D7").
+    """
 
     targets: tuple[tuple[str, str], ...]
     weapons: tuple[tuple[str, str], ...]
@@ -120,6 +124,10 @@ class Ruleset(Protocol):
         """What distances are counted in, in the singular: `square`, `hex`."""
 
     @property
+    def aims_at_places(self) -> bool:
+        """Whether a place of the map can be a target."""
+
+    @property
     def presets(self) -> Mapping[str, Preset]:
         """By id; the first is the default."""
 
@@ -165,8 +173,23 @@ class Ruleset(Protocol):
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         """The chances of this attack by aim, as the shooter stands."""
 
-    def choices(self, encounter: Encounter, actor: str) -> Choices:
-        """What the actor could aim at, with what, for how long."""
+    def choices(self, order: Attack, encounter: Encounter) -> Choices:
+        """What there is to choose from for this attack, as far as it is known: whom, with what, for how long.
+
+        The weapons are those of any such attack, whichever is named. Raises Refusal for a weapon that is not known.
+        """
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        """The book's action list for /act as the actor stands: (name, what to show) pairs."""
+
+    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
+        """Words that `how:` understands with this verb, to be suggested."""
+
+    def matter(self, matter: Matter, encounter: Encounter) -> str:
+        """What is pending, in words that stand alone; "" for what nobody needs to see.
+
+        Questions are the same in all rulebooks, and told by whoever shows them.
+        """
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         """Who may still act before `Next`, by combatant id."""

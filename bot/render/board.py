@@ -57,7 +57,8 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
     lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
-    lines += [MARKDOWN.line("Pending", plain(wording.matter(m, encounter, book), _SHORT)) for m in encounter.agenda]
+    pending = filter(None, (wording.matter(m, encounter, book) for m in encounter.agenda))
+    lines += [MARKDOWN.line("Pending", plain(said, _SHORT)) for said in pending]
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))
     return lines

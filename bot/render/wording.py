@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from bot.render.markdown import Style
-from rules.agenda import Clock, Matter, Question, Task, Timer, Watch
+from rules.agenda import Matter, Question
 from rules.effects import (
     Appeared,
     Appointed,
@@ -32,6 +31,7 @@ from rules.model import Ammunition, Carried, Encounter
 from rules.orders import (
     Act,
     Adjust,
+    Answer,
     Attack,
     Chart,
     Deed,
@@ -40,6 +40,7 @@ from rules.orders import (
     Heal,
     Move,
     Muster,
+    Next,
     Pass,
     Reload,
     Rename,
@@ -77,12 +78,14 @@ def ordered(order: Order, encounter: Encounter) -> str:
             told = " ".join(filter(None, [verb, order.weapon, order.how]))
         case Heal():
             told = " ".join(filter(None, [verb, _targets(order.targets, encounter)[3:], order.how]))
-        case Move(to=to):
-            told = f"move to {to}"
+        case Move(to=to, how=how):
+            told = f"move to {to}" + (f" ({how})" if how else "")
         case Act(what=what):
             told = what
         case Pass():
             told = "done"
+        case Answer(choice=choice):
+            told = f"answers {choice}"
         case Deed():
             told = verb
         case Start(title=title, preset=preset):
@@ -99,6 +102,8 @@ def ordered(order: Order, encounter: Encounter) -> str:
             return f"Muster: {len(orders)} combatants"
         case Switch(name=name, value=value):
             return f"Switch {name}: {value}"
+        case Next(seconds=seconds) if seconds:
+            return f"Next: {_lasting(seconds)}"
         case _:
             return verb.capitalize()
     return f"{name_of(order.actor, encounter)}: {told}"
@@ -155,7 +160,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Ticked():
             return f"the clock stands at {book.clock(after)}"
         case Planned(agenda=agenda):
-            return f"pending: {'; '.join(matter(m, after, book) for m in agenda) or 'nothing'}"
+            return f"pending: {'; '.join(filter(None, (matter(m, after, book) for m in agenda))) or 'nothing'}"
         case Passed(combatant=who):
             return f"{name_of(who, after)} is done for now"
         case Opened(encounter=encounter):
@@ -181,34 +186,30 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
 
 
 def matter(matter: Matter, encounter: Encounter, book: Ruleset) -> str:
-    """Something on the agenda in words, plain text."""
-    match matter:
-        case Task():
-            doing = ordered(matter.order, encounter)
-            return f"{doing}, {matter.spent} of {matter.cost} actions done"
-        case Watch(actor=actor, area=area):
-            return f"{name_of(actor, encounter)} covers {', '.join(map(str, area[:6]))}"
-        case Timer(at=at, order=order):
-            return f"{ordered(order, encounter)}, due at {_when(at, encounter, book)}"
-        case Question(to=to, text=text, choices=choices):
-            return f"{name_of(to, encounter)} is asked: {text} ({' / '.join(choices)})"
-        case _:
-            return f"takes effect after {_when(matter.at, encounter, book)}"
-
-
-def _when(at: Clock, encounter: Encounter, book: Ruleset) -> str:
-    return book.clock(replace(encounter, clock=at))
+    """Something on the agenda in words, plain text; "" for what people need not see."""
+    if isinstance(matter, Question):
+        return f"{name_of(matter.to, encounter)} is asked: {matter.text} ({' / '.join(matter.choices)})"
+    return book.matter(matter, encounter)
 
 
 def loaded(ammunition: Ammunition) -> str:
     """What is in a weapon: "13 of 16 boxes, spare loads 2"."""
     left = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}"
-    return left if ammunition.spares is None else f"{left}, spare loads {ammunition.spares}"
+    return left if ammunition.loads is None else f"{left}, spare loads {ammunition.loads}"
 
 
 def named(targets: Iterable[Target], encounter: Encounter) -> list[str]:
     """The names of targets, plain text."""
-    return [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else "?" for t in targets]
+    return [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else str(t.place) for t in targets]
+
+
+def _lasting(seconds: int) -> str:
+    """A time as people say it: "3 days 4 hours"."""
+    said: list[str] = []
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+        number, seconds = divmod(seconds, length)
+        said += [counted(number, unit)] if number else []
+    return " ".join(said)
 
 
 def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:

@@ -15,7 +15,7 @@ from bot.wishes import Attacking, Setting, short
 from rules.catalogue import find
 from rules.errors import Refusal
 from rules.orders import Aim, Attack, Burst, Fire, Target, Throw
-from rules.ruleset import Choices
+from rules.places import Place
 
 VERBS: dict[str, type[Attack]] = {"aim": Aim, "fire": Fire, "burst": Burst, "throw": Throw}
 SELECTS = ("who", "target", "weapon", "aim")
@@ -23,7 +23,7 @@ MOST_OPTIONS = 25
 
 _STATE = (
     rf"(?P<verb>{'|'.join(VERBS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<actor>[a-z0-9]{{1,10}})"
-    r":(?P<target>[a-z0-9]{0,10}):(?P<weapon>(?:[0-9a-f]{8})?):(?P<aim>[0-9]{0,4})"
+    r":(?P<target>[A-Za-z0-9]{0,10}):(?P<weapon>(?:[0-9a-f]{8})?):(?P<aim>[0-9]{0,4})"
 )
 SELECT_ID = rf"srf:(?P<part>{'|'.join(SELECTS)}):{_STATE}"
 BUTTON_ID = rf"srf:(?P<part>go):{_STATE}"
@@ -78,11 +78,13 @@ class Draft:
     def of(cls, setting: Setting, wish: Attacking) -> Draft:
         """What a wish says already. Raises Refusal if nobody can act for the user or a weapon is not known."""
         verb = next(word for word, kind in VERBS.items() if kind is wish.verb)
-        actor = _actor(setting, wish.who)
-        choices = setting.ruleset.choices(setting.encounter, actor)
-        weapon = mark(find(wish.weapon, [name for name, _ in choices.weapons], "weapon")) if wish.weapon else ""
+        actor = _actor(setting, wish.verb, wish.who)
         aim = "" if wish.aim is None or not 0 <= wish.aim <= 9999 else str(wish.aim)
-        return cls(verb, setting.encounter.id, actor, setting.named_target(wish.target), weapon, aim)
+        draft = cls(verb, setting.encounter.id, actor, setting.named_target(wish.target), aim=aim)
+        if not wish.weapon:
+            return draft
+        known = [name for name, _ in setting.ruleset.choices(draft.attack(Words()), setting.encounter).weapons]
+        return replace(draft, weapon=mark(find(wish.weapon, known, "weapon")))
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Draft:
@@ -105,13 +107,20 @@ class Draft:
             case _:
                 return replace(self, aim=value)
 
-    def weapon_name(self, choices: Choices) -> str:
-        """The name of the chosen weapon, "" for the one in hand. Raises Outdated if the actor has it no more."""
+    def attack(self, words: Words, weapon: str = "") -> Attack:
+        """What is known of the order, with the weapon of that name."""
+        targets = (_target(self.target),) if self.target else ()
+        aim = int(self.aim) if self.aim else None
+        return VERBS[self.verb](self.actor, targets, aim, weapon, words.range, words.how, words.mod)
+
+    def armed(self, setting: Setting, words: Words) -> Attack:
+        """The same with the weapon that is chosen, if one is. Raises Outdated if the actor has it no more."""
+        unarmed = self.attack(words)
         if not self.weapon:
-            return ""
-        for name, _ in choices.weapons:
+            return unarmed
+        for name, _ in setting.ruleset.choices(unarmed, setting.encounter).weapons:
             if mark(name) == self.weapon:
-                return name
+                return self.attack(words, name)
         raise Outdated("That weapon is no longer at hand; give the order anew.")
 
 
@@ -124,13 +133,15 @@ class Drafted:
 
     def order(self, setting: Setting) -> Attack:
         """As in Wish; raises Outdated where the encounter is another one."""
-        draft, words = self.draft, self.words
-        if setting.encounter.id != draft.encounter or setting.encounter.ended:
+        if setting.encounter.id != self.draft.encounter or setting.encounter.ended:
             raise Outdated(_ENDED)
-        setting.encounter.combatant(draft.actor)
-        weapon = draft.weapon_name(setting.ruleset.choices(setting.encounter, draft.actor))
-        aim = int(draft.aim) if draft.aim else None
-        return VERBS[draft.verb](draft.actor, (Target(draft.target),), aim, weapon, words.range, words.how, words.mod)
+        setting.encounter.combatant(self.draft.actor)
+        return self.draft.armed(setting, self.words)
+
+
+def _target(chosen: str) -> Target:
+    """A combatant's id begins with a small letter, a place with a capital."""
+    return Target(place=Place.parse(chosen)) if chosen[:1].isupper() else Target(chosen)
 
 
 def mark(name: str) -> str:
@@ -138,8 +149,9 @@ def mark(name: str) -> str:
     return f"{zlib.crc32(name.encode()):08x}"
 
 
-def _actor(setting: Setting, who: str) -> str:
+def _actor(setting: Setting, verb: type[Attack], who: str) -> str:
     """Whom a form begins with: the one named or meant; if he has nothing to choose from, the first who has."""
+    choices = setting.ruleset.choices
     meant = ""
     try:
         meant = setting.actor(who)
@@ -148,7 +160,7 @@ def _actor(setting: Setting, who: str) -> str:
             raise
     if who:
         return meant
-    able = [c.id for c in setting.orderable() if setting.ruleset.choices(setting.encounter, c.id).targets]
+    able = [c.id for c in setting.orderable() if choices(verb(c.id), setting.encounter).targets]
     if meant in able or not able:
         return meant or setting.orderable()[0].id
     return able[0]

@@ -14,6 +14,7 @@ from bot.referee import Outdated
 from bot.render import Reply
 from bot.render.asking import form, form_used
 from bot.render.markdown import bare, clip
+from bot.render.wording import named
 from bot.views.answering import put_away, reported
 from bot.views.claims import presses
 from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, mark
@@ -45,7 +46,7 @@ def order_form(setting: Setting, wish: Attacking, dice: str) -> tuple[Reply, dis
 
 def _drawn(setting: Setting, draft: Draft, words: Words) -> tuple[Reply, discord.ui.View]:
     encounter = setting.encounter
-    choices = setting.ruleset.choices(encounter, draft.actor)
+    choices = setting.ruleset.choices(draft.armed(setting, words), encounter)
     offered = _offered(setting, draft, choices)
     view = discord.ui.View(timeout=None)
     for part in SELECTS:
@@ -143,8 +144,8 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
         async def known(answer: Interaction, range: int) -> None:
             await _give(answer, self.draft, replace(words, range=range))
 
-        target = setting.encounter.combatant(self.draft.target)
-        return range_window(target.name, setting.ruleset.space, known)
+        (target,) = named(self.draft.attack(words).targets, setting.encounter)
+        return range_window(target, setting.ruleset.space, known)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:

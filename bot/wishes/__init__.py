@@ -3,17 +3,29 @@
 A wish keeps the words as they came; `order` finds the combatants, places and numbers in them or refuses in a sentence.
 """
 
-from bot.wishes.deeds import Attacking, Doing, Moving
+from bot.wishes.deeds import Answering, Attacking, Doing, Moving
 from bot.wishes.newcomers import MOST_PASTED, Mustering, Pasted
 from bot.wishes.setting import Incomplete, Setting, Undecided, Wish
-from bot.wishes.table import Charting, Plain, adjusting, appointing, dismissing, handing_over, renaming, switching
+from bot.wishes.table import (
+    Charting,
+    Elapsing,
+    Plain,
+    adjusting,
+    appointing,
+    dismissing,
+    handing_over,
+    renaming,
+    switching,
+)
 from bot.wishes.words import short
 
 __all__ = [
     "MOST_PASTED",
+    "Answering",
     "Attacking",
     "Charting",
     "Doing",
+    "Elapsing",
     "Incomplete",
     "Moving",
     "Mustering",

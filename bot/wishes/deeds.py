@@ -6,9 +6,13 @@ from dataclasses import dataclass
 
 from bot.wishes.setting import Incomplete, Setting, Undecided
 from bot.wishes.words import short
-from rules.orders import Act, Attack, Duck, Heal, Move, Pass, Reload, Target
+from rules.agenda import Question
+from rules.catalogue import find
+from rules.errors import NotNow
+from rules.orders import Act, Answer, Attack, Duck, Heal, Move, Pass, Reload, Target
 from rules.places import Place
 from rules.records import Order
+from rules.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,33 @@ class Moving:
     to: str
     who: str = ""
     cost: int | None = None
+    how: str = ""
 
     def order(self, setting: Setting) -> Order:
-        return Move(setting.actor(self.who), Place.parse(self.to), self.cost)
+        return Move(setting.actor(self.who), Place.parse(self.to), self.cost, short(self.how, said="how:"))
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """A choice at a question, spelled in any reasonable way."""
+
+    choice: str
+    who: str = ""
+
+    def order(self, setting: Setting) -> Order:
+        """As in Wish; raises NotNow where the user is asked nothing."""
+        asked = [m for m in setting.encounter.agenda if isinstance(m, Question)]
+        if self.who:
+            who = setting.combatant(self.who)
+            asked = [question for question in asked if question.to == who.id]
+            if not asked:
+                raise NotNow(f"{who.name} is asked nothing just now.")
+        elif not asked:
+            raise NotNow("Nobody is asked anything just now.")
+        else:
+            mine = {c.id for c in setting.orderable()}
+            asked = [question for question in asked if question.to in mine] or asked
+            names = [setting.encounter.combatant(question.to).name for question in asked]
+            if len(asked) > 1:
+                raise Undecided(f"Say who answers with who: ({listed(names)}).")
+        return Answer(asked[0].to, find(self.choice, asked[0].choices, "answer"))

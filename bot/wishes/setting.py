@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -10,6 +11,7 @@ from rules import catalogue
 from rules.errors import Ambiguous, BadSheet, Refusal, UnknownName
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Target
+from rules.places import Place
 from rules.records import Order
 from rules.ruleset import Houses, Ruleset
 from rules.words import listed
@@ -81,9 +83,9 @@ class Setting:
         return named or (None if self.user in self.encounter.gms else self.user)
 
     def target(self, text: str) -> Target:
-        """A combatant by name, or somebody described on the spot by a sheet line."""
+        """A combatant by name, a place where the book aims at places, or somebody described by a sheet line."""
         try:
-            return Target(id=self.combatant(text).id)
+            return self._known_target(text)
         except Ambiguous:
             # "Alien" is a sheet line as well, but among Alien 1 and Alien 2 it is hardly meant so.
             raise
@@ -103,9 +105,30 @@ class Setting:
         if len(names) < 2:
             return tuple(self.target(n) for n in names)
         try:
-            return tuple(Target(id=self.combatant(n).id) for n in names)
+            return tuple(self._known_target(n) for n in names)
         except UnknownName as unknown:
             return (self._described(text, unknown),)
+
+    def _known_target(self, text: str) -> Target:
+        """A combatant by name or a place. Raises UnknownName."""
+        try:
+            return Target(id=self.combatant(text).id)
+        except Ambiguous:
+            raise
+        except UnknownName:
+            place = self._place(text)
+            if place is None:
+                raise
+            return Target(place=place)
+
+    def _place(self, text: str) -> Place | None:
+        """A place that can be aimed at, be it "D7" or "hex D7"; None for other words."""
+        if not self.ruleset.aims_at_places:
+            return None
+        try:
+            return Place.parse(re.sub(rf"^\s*{self.ruleset.space}\s", "", text, flags=re.IGNORECASE))
+        except UnknownName:
+            return None
 
     def _described(self, text: str, unknown: UnknownName) -> Target:
         """Somebody who is in no list, by a sheet line. Raises `unknown` if it is none."""

@@ -1,4 +1,4 @@
-"""Work at the table: setting right, names, owners, switches, GMs, the map; and orders that need no reading."""
+"""Work at the table: time, setting right, names, owners, switches, GMs, the map; and orders that need no reading."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.wishes.setting import Setting
-from bot.wishes.words import good_side, short
+from bot.wishes.words import MOST_TEXT, good_side, short
 from rules.errors import Refusal
 from rules.model import Board
-from rules.orders import Adjust, Appoint, Chart, Dismiss, Handover, Rename, Switch
+from rules.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
 from rules.places import Place
 from rules.records import Order
 
@@ -58,6 +58,32 @@ class Plain:
 
     def order(self, setting: Setting) -> Order:
         return self.given
+
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_SPAN = re.compile(r"([0-9]+)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)(?![a-z])[\s,]*(?:and\s+)?")
+LONGEST = 3650 * _UNITS["d"]
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsing:
+    """Time that goes on, for as long as the words say ("3 days 4 h"); without words, to when somebody can act."""
+
+    time: str = ""
+
+    def order(self, setting: Setting) -> Order:
+        words = self.time.strip().casefold()
+        if not words:
+            return Next()
+        # A number of a thousand digits is no number to reckon with.
+        spans = _SPAN.findall(words) if not _SPAN.sub("", words) and len(words) <= MOST_TEXT else []
+        seconds = sum(int(number) * _UNITS[unit[0]] for number, unit in spans)
+        if not 0 < seconds <= LONGEST:
+            raise Refusal(
+                "Say how much time goes by, up to ten years, in seconds, minutes, hours and days,"
+                " as: 30 seconds, 5 min, 2 h or 3 days 4 hours."
+            )
+        return Next(seconds)
 
 
 def switching(name: str, value: str) -> Plain:

@@ -58,9 +58,12 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     )
 
 
-def choices(encounter: Encounter, actor: str) -> Choices:
-    """The Aliens, weapons and aims somebody can choose from, likeliest first; nothing for an Alien."""
-    shooter = encounter.combatant(actor)
+def choices(order: Attack, encounter: Encounter) -> Choices:
+    """The Aliens, weapons and aims somebody can choose from, likeliest first; nothing for an Alien.
+
+    The aims are those of the weapon named, else the one in hand, at whom he aims at, else the likeliest.
+    """
+    shooter = encounter.combatant(order.actor)
     state = fighter(shooter)
     holding = shooter.holding
     if state.nature == "alien" or holding is None:
@@ -72,13 +75,18 @@ def choices(encounter: Encounter, actor: str) -> Choices:
     targets = tuple((alien.id, _target_label(alien, apart, clear)) for alien, apart, clear in marks)
     counts = counts_ammunition(encounter)
     weapons = (holding, *(c for slot, c in enumerate(shooter.carried) if slot != shooter.in_hand))
-    weapon = held(shooter).weapon
-    apart = marks[0][1] if marks else None
-    aims = tuple(
-        (aim, counted(aim, "action") + (f": {chance(weapon.cell(aim, apart))} at {marks[0][0].name}" if apart else ""))
-        for aim in range(1, min(len(weapon.rows), state.left) + 1)
-    )
-    return Choices(targets, tuple((c.weapon.name, brief(c, counts)) for c in weapons), aims)
+    weapon = held(shooter, order.weapon).weapon
+    aims = range(1, min(len(weapon.rows), state.left) + 1)
+    aimed = [target.id for target in order.targets]
+    likeliest = sorted(marks, key=lambda seen: seen[0].id not in aimed)[:1]
+    chances = {
+        aim: f": {chance(weapon.cell(aim, squares))} at {alien.name}"
+        for alien, apart, _ in likeliest
+        for aim in aims
+        if (squares := max(order.range or 0, 0) or apart)
+    }
+    timed = tuple((aim, counted(aim, "action") + chances.get(aim, "")) for aim in aims)
+    return Choices(targets, tuple((c.weapon.name, brief(c, counts)) for c in weapons), timed)
 
 
 def _seen(shooter: Combatant, alien: Combatant, encounter: Encounter) -> tuple[Combatant, int | None, bool]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rules.agenda import Matter
 from rules.aliens import fire, odds, pages, reload, sheet, turn
 from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
 from rules.catalogue import plain
@@ -74,6 +75,10 @@ class Aliens:
         return "square"
 
     @property
+    def aims_at_places(self) -> bool:
+        return False
+
+    @property
     def presets(self) -> Mapping[str, Preset]:
         return {"aliens": Preset("aliens", "with Ammunition Restrictions", {})}
 
@@ -118,7 +123,7 @@ class Aliens:
             case Act():
                 turn.act(order, scene)
             case Next():
-                turn.next_turn(scene)
+                turn.next_turn(order, scene)
             case _:
                 raise NoRule(_INSTEAD.get(type(order), "Aliens has no such rule; it knows /fire, /reload and /move."))
 
@@ -133,8 +138,17 @@ class Aliens:
             raise NoRule(_INSTEAD[type(order)])
         return odds.odds(order, encounter)
 
-    def choices(self, encounter: Encounter, actor: str) -> Choices:
-        return odds.choices(encounter, actor)
+    def choices(self, order: Attack, encounter: Encounter) -> Choices:
+        return odds.choices(order, encounter)
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
+        return ()
+
+    def matter(self, matter: Matter, encounter: Encounter) -> str:
+        return turn.matter(matter, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)

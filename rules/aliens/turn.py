@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from unicodedata import category
 
-from rules.agenda import Clock
+from rules.agenda import Clock, Matter, Task
 from rules.aliens import reload, squares
 from rules.aliens.aiming import affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
@@ -13,7 +13,7 @@ from rules.effects import Became, Placed, Ticked
 from rules.errors import NoRule, NotNow, Refusal
 from rules.ground import check_free, check_ground
 from rules.model import Combatant, Encounter
-from rules.orders import Act, Move
+from rules.orders import Act, Move, Next, Reload
 from rules.scene import Scene
 from rules.steps import LEFT
 from rules.words import counted, listed
@@ -33,8 +33,21 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     )
 
 
-def next_turn(scene: Scene) -> None:
-    """Begin the next turn: all actions are there again, and reloads take what they need of them."""
+def matter(matter: Matter, encounter: Encounter) -> str:
+    """What is pending, in words: reloads alone take longer than a moment here."""
+    if not isinstance(matter, Task) or not isinstance(matter.order, Reload):
+        return ""
+    name, weapon = encounter.combatant(matter.actor).name, matter.order.weapon
+    return f"{name} reloads the {weapon}: {matter.spent} of {counted(matter.cost, 'action')} done"
+
+
+def next_turn(order: Next, scene: Scene) -> None:
+    """Begin the next turn: all actions are there again, and reloads take what they need of them.
+
+    Raises NoRule where seconds are named.
+    """
+    if order.seconds:
+        raise NoRule("A turn of Aliens has no seconds: leave time: out, and /next begins the next turn.")
     turn = scene.encounter.clock.turn + 1
     scene.do(Ticked(Clock(turn)))
     ready: list[str] = []
@@ -69,6 +82,8 @@ def move(order: Move, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state = fighter(combatant)
     reload.not_reloading(combatant, scene.encounter)
+    if order.how:
+        raise NoRule("Aliens knows one way of moving: leave how: out.")
     check_ground(scene.encounter, order.to)
     if combatant.place == order.to:
         raise NotNow(f"{combatant.name} stands at {order.to} already.")

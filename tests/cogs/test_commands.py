@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 COMMANDS = {
     "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds",
-    "next", "pass", "move", "act", "undo", "redo", "adjust",
+    "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
     "encounter rulebook",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner", "combatant roster",
@@ -30,6 +30,7 @@ COMMANDS = {
 IN_ORDER = ["target", "aim", "weapon", "range", "how", "mod", "who", "dice", "ruleset"]
 VERBS = {"aim", "fire", "burst", "throw", "duck", "reload", "heal"}
 REQUIRED = {
+    "answer": {"choice"},
     "move": {"to"},
     "act": {"what"},
     "adjust": {"who", "changes"},
@@ -130,5 +131,6 @@ def test_names_of_the_live_state_are_suggested(leaves: dict[str, Json]) -> None:
     assert {(verb, "ruleset") for verb in VERBS} <= suggested
     attacks = ("aim", "fire", "burst", "throw", "odds")
     assert {(verb, option) for verb in attacks for option in ("target", "aim", "weapon")} <= suggested
+    assert {(verb, "how") for verb in VERBS | {"move"}} | {("act", "what"), ("answer", "choice")} <= suggested
     assert {("encounter start", "preset"), ("encounter options", "name"), ("encounter options", "value")} <= suggested
     assert {("table", "name"), ("weapon show", "name"), ("weapon remove", "name"), ("help", "topic")} <= suggested

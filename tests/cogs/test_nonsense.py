@@ -20,6 +20,7 @@ NUMBERS = [2**53, -(2**53), -1, 0]
 BESIDES: dict[str, dict[str, Any]] = {
     "fire": {"target": "Alien 1", "range": 2, "who": "Apone"},
     "reload": {"who": "Rifleman"},
+    "answer": {"choice": "yes"},
     "move": {"to": "C4", "who": "Apone"},
     "act": {"what": "dances", "cost": 1, "who": "Apone"},
     "adjust": {"who": "Apone", "changes": "actions 1"},

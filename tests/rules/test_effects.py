@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.agenda import Clock, Landing, Question, Task, Timer, Watch
+from rules.agenda import Clock, Question, Task, Timer, Watch
 from rules.effects import (
     Appeared,
     Appointed,
@@ -28,12 +28,12 @@ from rules.effects import (
     Ticked,
 )
 from rules.errors import UnknownName
-from rules.model import Ammunition, Apart, Board, Carried, Combatant, Encounter
+from rules.model import Ammunition, Apart, Board, Carried, Combatant, Encounter, Spare
 from rules.orders import Fire, Next, Reload
 from rules.places import Place
 from rules.records import Condition, Effect, Weapon
 
-FULL = Ammunition("boxes", 16, 16, 2)
+FULL = Ammunition("boxes", 16, 16, (Spare(16, 2),))
 ONE = Combatant("c1", "One", "A", "u1", (Carried(Weapon("Rifle"), FULL), Carried(Weapon("Knife"))), Condition())
 TWO = replace(ONE, id="c2", name="Two", owner=None)
 BASE = Encounter(
@@ -114,7 +114,7 @@ def test_who_leaves_takes_his_plans_along() -> None:
         Watch("c2", (Place(1, 1),), Clock(2), Fire("c2")),
         Question("c2", "Duck?", ("yes", "no"), ()),
     )
-    others = (Task("c1", Reload("c1"), 2, 8), Landing(Clock(2), ()), Timer(Clock(2), Next()))
+    others = (Task("c1", Reload("c1"), 2, 8), Timer(Clock(2), Next()))
     before = replace(BASE, agenda=(*mine, *others))
     assert changed(Left("c2"), before) == {"combatants": (ONE,), "ranges": (), "passed": (), "agenda": others}
 
@@ -126,9 +126,3 @@ def test_who_leaves_takes_his_plans_along() -> None:
 def test_nobody_of_that_id(effect: Effect) -> None:
     with pytest.raises(UnknownName, match="no longer in this encounter"):
         effect.on(BASE)
-
-
-@pytest.mark.parametrize("made", [(17, None), (-1, None), (3, -1)])
-def test_impossible_ammunition(made: tuple[int, int | None]) -> None:
-    with pytest.raises(ValueError, match="impossible"):
-        Ammunition("boxes", 16, *made)

@@ -17,7 +17,7 @@ from rules.dice import ScriptedDice
 from rules.effects import Ended
 from rules.errors import NoRule, Refusal, UnknownName
 from rules.model import Encounter
-from rules.orders import Burst, Fire, Muster, Start
+from rules.orders import Attack, Burst, Fire, Muster, Start
 from rules.ruleset import Choices
 from rules.scene import Scene
 from rules.shelf import shelf
@@ -130,7 +130,7 @@ def test_somebody_with_nobody_in_play_gets_no_form() -> None:
 
 def test_a_finished_form_is_an_order() -> None:
     here = encounter()
-    weapon = BOOK.choices(here, "c1").weapons[0][0]
+    weapon = BOOK.choices(Fire("c1"), here).weapons[0][0]
     order = Drafted(Draft("fire", here.id, "c1", "c2", mark(weapon), "3"), Words(2, "", "-1 dark")).order(setting(here))
     assert order == Fire("c1", order.targets, aim=3, weapon=weapon, range=2, mod="-1 dark")
     assert [target.id for target in order.targets] == ["c2"]
@@ -157,7 +157,7 @@ class Wordy:
     def __getattr__(self, name: str) -> Any:
         return getattr(BOOK, name)
 
-    def choices(self, encounter: Encounter, actor: str) -> Choices:
+    def choices(self, order: Attack, encounter: Encounter) -> Choices:
         many = tuple((f"Weapon {n}", "x" * 300) for n in range(40))
         return Choices(tuple((c.id, "") for c in encounter.combatants), many, tuple((n, "y" * 101) for n in range(40)))
 

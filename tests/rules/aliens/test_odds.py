@@ -95,7 +95,7 @@ class TestChoices:
     def test_nearest_first(self) -> None:
         skirmish = Skirmish("Rifleman", aliens=4)
         skirmish.map(12, 8, "A4", Rifleman="A2", Alien_2="A6", Alien_3="C2", Alien_4="F2")
-        choices = skirmish.ruleset.choices(skirmish.encounter, "c1")
+        choices = skirmish.ruleset.choices(Fire("c1"), skirmish.encounter)
         assert [label for _, label in choices.targets] == [
             "Alien 3 (2 squares)",
             "Alien 4 (5 squares)",
@@ -107,16 +107,28 @@ class TestChoices:
 
     def test_weapons_the_one_in_hand_first(self) -> None:
         skirmish = Skirmish("Rifleman, pistol, loaded 5")
-        choices = skirmish.ruleset.choices(skirmish.encounter, "c1")
+        choices = skirmish.ruleset.choices(Fire("c1"), skirmish.encounter)
         assert choices.weapons == (("Pistol", "Pistol 5/13"), ("Pulse Rifle", "Pulse Rifle 16/16"))
         assert choices.aims == ((1, "1 action"), (2, "2 actions"))
+
+    def test_the_aims_are_those_of_the_weapon_and_the_target_named(self) -> None:
+        skirmish = Skirmish("Rifleman", aliens=2)
+        skirmish.map(12, 8, Rifleman="A2", Alien_1="C2", Alien_2="H2")
+        order = Fire("c1", (skirmish.target("Alien 2"),), weapon="pistol")
+        choices = skirmish.ruleset.choices(order, skirmish.encounter)
+        assert choices.aims == ((1, "1 action: none at Alien 2"), (2, "2 actions: 10% at Alien 2"))
+        nearer = skirmish.ruleset.choices(Fire("c1", range=7, weapon="pistol"), skirmish.encounter)
+        assert nearer.aims[1] == (2, "2 actions: 10% at Alien 1")
+        with pytest.raises(UnknownName, match="catapult"):
+            skirmish.ruleset.choices(Fire("c1", weapon="catapult"), skirmish.encounter)
 
     def test_the_removed_are_no_choice(self) -> None:
         skirmish = Skirmish("Apone")
         skirmish.fire("Apone", "Alien 1", 0, range=2)
-        assert skirmish.ruleset.choices(skirmish.encounter, "c1").targets == ((skirmish.id("Alien 2"), "Alien 2"),)
+        targets = skirmish.ruleset.choices(Fire("c1"), skirmish.encounter).targets
+        assert targets == ((skirmish.id("Alien 2"), "Alien 2"),)
 
     def test_an_alien_has_none(self) -> None:
         skirmish = Skirmish("Apone")
-        choices = skirmish.ruleset.choices(skirmish.encounter, skirmish.id("Alien 1"))
+        choices = skirmish.ruleset.choices(Fire(skirmish.id("Alien 1")), skirmish.encounter)
         assert (choices.targets, choices.weapons, choices.aims) == ((), (), ())

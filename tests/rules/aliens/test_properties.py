@@ -89,7 +89,7 @@ def check(encounter: Encounter) -> None:
         for carried in combatant.carried:
             assert carried.ammunition
             assert 0 <= carried.ammunition.loaded <= carried.ammunition.capacity
-            assert carried.ammunition.spares is None or carried.ammunition.spares >= 0
+            assert carried.ammunition.loads is None or carried.ammunition.loads >= 0
     ids = [combatant.id for combatant in encounter.combatants]
     assert len(set(ids)) == len(ids)
     assert len({combatant.name for combatant in encounter.combatants}) == len(ids)
@@ -97,7 +97,7 @@ def check(encounter: Encounter) -> None:
         assert fighter(encounter.combatant(id)).left > 0
     for combatant in encounter.combatants:
         assert ALIENS.summary(combatant, encounter).short
-        for target, label in ALIENS.choices(encounter, combatant.id).targets:
+        for target, label in ALIENS.choices(Fire(combatant.id), encounter).targets:
             assert encounter.combatant(target).present and label
 
 

@@ -136,7 +136,9 @@ def test_other_deeds() -> None:
         (Throw("c1"), NoRule, "/fire"),
         (Duck("c1"), NoRule, "/move"),
         (Heal("c1"), NoRule, "/adjust"),
-        (Answer("c1", "yes"), NoRule, "no such rule"),
+        (Answer("c1", "yes"), NotNow, "is asked nothing"),
+        (Move("c1", at("C4"), how="crawling"), NoRule, "leave how: out"),
+        (Next(30), NoRule, "A turn of Aliens has no seconds"),
     ],
 )
 def test_refused(order: Order, kind: type[Refusal], said: str) -> None:

@@ -67,7 +67,7 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
         return
     if waiting is not None:
         scene.do(Planned((*scene.encounter.agenda, Task(task.actor, task.order, waiting.spent, waiting.cost))))
-        scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} actions", detail=True)
+        scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}", detail=True)
 
 
 def _set_about(order: Deed, scene: Scene, book: Book) -> None:
@@ -77,7 +77,7 @@ def _set_about(order: Deed, scene: Scene, book: Book) -> None:
     combatant = scene.combatant(order.actor)
     scene.do(Planned((*scene.encounter.agenda, Task(order.actor, order, waiting.spent, waiting.cost))))
     scene.conclude(
-        f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} actions"
+        f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
         f"{_ready(combatant, waiting, scene, book)}."
     )
 
@@ -99,6 +99,8 @@ def fall_due(order: Order, scene: Scene, book: Book) -> None:
 
 def _ready(combatant: Combatant, waiting: Waiting, scene: Scene, book: Book) -> str:
     """When there will be enough actions: ", done in Phase 2, Impulse 1"; "" if that can't be said."""
+    if waiting.unit != "actions":
+        return ""
     missing, clock = waiting.cost - waiting.spent, scene.encounter.clock
     state = soldier(scene.combatant(combatant.id))
     for _ in range(200):

@@ -16,11 +16,14 @@ from rules.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What an order is not done with yet: `what` goes on ("aims at Guard 1"); of all its actions so many are spent."""
+    """What an order is not done with yet: `what` goes on ("aims at Guard 1"); of all its actions so many are spent.
+
+    What drives counts `unit` hexes instead."""
 
     what: str
     spent: int
     cost: int
+    unit: str = "actions"
 
 
 def counted(actor: str, scene: Scene) -> bool:

@@ -104,12 +104,14 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A move under way: from where and facing how it began, where to and how, as said; actions spent on it so far."""
+    """A move under way: from where and facing how it began; where to and how, as said; where it has come to, and the
+    actions spent on it so far."""
 
     start: Place
     facing: int | None
     to: Place
     how: str
+    at: Place
     spent: int
 
 

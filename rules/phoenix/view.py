@@ -10,6 +10,7 @@ from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.phoenix.soldier import Soldier, soldier
 from rules.places import Place
+from rules.scene import Scene
 
 FIELD_OF_FIRE = 30
 """Degrees to either side of the facing; a Field of View as narrow goes with a Firing Stance."""
@@ -98,3 +99,23 @@ def _in_front(here: Place, there: Place, facing: int | None, half: int) -> bool:
 
 def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
     return hexes.blocking(here, there, encounter.board.obstructions) if encounter.board else None
+
+
+def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bool:
+    """Whether, as both stand now, he has nothing left to aim at when this impulse ends (ruling O33)."""
+    gone = soldier(target)
+    if gone.exposure == "hidden" or gone.hides == encounter.clock:
+        return True
+    if aimer.place is None or target.place is None:
+        return False
+    return _wall(aimer.place, target.place, encounter) is not None
+
+
+def warn_aimers(target: str, scene: Scene) -> None:
+    """Tell those who aim at somebody that they see him no longer when this impulse ends (ruling O33)."""
+    gone = scene.combatant(target)
+    for aimer in scene.encounter.combatants:
+        aim = soldier(aimer).aim
+        if aim and aim.at == target and aim.actions and loses_sight(aimer, gone, scene.encounter):
+            scene.hail(aimer.id)
+            scene.note(aimer.name, f"loses sight of {gone.name} when this impulse ends: fire now, or the aim is lost")

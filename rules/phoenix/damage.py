@@ -20,6 +20,8 @@ OPEN, COVER = "In The Open", "Around Cover"
 HEAD_ONLY = 22
 """The last roll for somebody of whom only the head shows (2.6, ruling O26)."""
 BEST_LINE = 4
+WEAPON = "Weapon"
+"""The location where no damage is done (ruling O30)."""
 LOW_VELOCITY, OVER_PENETRATING = "Low Velocity", "Over Penetrating"
 _GROWTH = Fraction(13, 10)
 
@@ -40,7 +42,7 @@ COVERED: Mapping[str, Cover] = MappingProxyType(
         "Forearm - Flesh": "limbs",
         "Forearm - Bone": "limbs",
         "Hand": "limbs",
-        "Weapon": "",
+        WEAPON: "",
         "Body Glance": "body",
         "Chest": "body",
         "Base of Neck": "body",
@@ -82,7 +84,7 @@ def strike(
     """
     number = f" {hit}" if hit else ""
     location = _where(victim, f"Where{number}", whom, scene, book)
-    if location == "Weapon":
+    if location == WEAPON:
         scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action")
         return Struck(0, location, weapon_critical=True)
     armor, damage = f"Armor{number}", f"Damage{number}"
@@ -157,6 +159,17 @@ def damage_column(kind: str, dc: int, book: Book) -> str:
     return next(label for label in columns.labels[1:] if min(max(dc, 1), 10) in ROLL.read(label))
 
 
+def struck_by(location: str, cell: Damage | Word | None) -> Struck:
+    """What a cell of 3A does there."""
+    match cell:
+        case Damage(points, disabling):
+            return Struck(points, location, disabling)
+        case Word():
+            return Struck(0, location, dead=True)
+        case None:
+            raise ValueError("3A has no blanks")
+
+
 def _where(victim: Soldier, label: str, whom: str, scene: Scene, book: Book) -> str:
     column, highest = position(victim)
     table = book.tables.of(ROLL, "3a_roll")
@@ -192,16 +205,12 @@ def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, sce
     how = "low velocity" if low else f"over penetrating, DC {dc}"
     if low:
         scene.lookup("Wound", book.tables.of(TEXT, "3a_wounds"), location, detail=True)
-    match cell:
-        case Word():
-            scene.note(label, f"{how}: dies at once")
-            scene.rule("O31", "Dead: dies at once")
-            return Struck(0, location, dead=True)
-        case Damage(points, disabling):
-            scene.note(label, f"{how}: {points:,} PD{_disabled(disabling, victim, scene)}")
-            return Struck(points, location, disabling)
-        case _:
-            raise AssertionError("3A has no blanks")
+    hit = struck_by(location, cell)
+    if hit.dead:
+        scene.rule("O31", "Dead: dies at once")
+    what = "dies at once" if hit.dead else f"{hit.points:,} PD{_disabled(hit.disabling, victim, scene)}"
+    scene.note(label, f"{how}: {what}")
+    return hit
 
 
 def _disabled(asterisks: int, victim: Soldier, scene: Scene) -> str:

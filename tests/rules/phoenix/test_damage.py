@@ -184,7 +184,7 @@ def test_an_unlisted_protection_factor_is_ruled() -> None:
 @pytest.mark.parametrize(("line", "kinds"), GOLDEN["glancing"].items())
 def test_glancing_rolls(line: str, kinds: list[str]) -> None:
     pen = GOLDEN["least_pen"]["16"][int(line) - 1]
-    expected = {}
+    expected: dict[int, str] = {}
     for kind, reach in zip((LOW_VELOCITY, OVER_PENETRATING), kinds, strict=True):
         if reach:
             low, high = map(int, reach.split("-"))

@@ -173,7 +173,7 @@ def test_without_a_knockout_value_nobody_is_knocked_out() -> None:
     skirmish = guard()
     resolution = hit(skirmish, points=100_000)
     assert rolls(resolution) == []
-    assert [s for s in resolution.steps if s.label == "Knockout" if isinstance(s, Note)] == []
+    assert [s for s in resolution.steps if isinstance(s, Note) and s.label == "Knockout"] == []
     assert skirmish.state(NAME).wounds == (Wound(100_000, "Chest", 0, NOW),)
 
 

@@ -112,17 +112,17 @@ def weapon_called(name: str, weapons: Mapping[str, Arm]) -> Arm:
     try:
         return find(name, weapons, "weapon", also=also)
     except UnknownName:
-        if not any(_spelled(lost) in map(_spelled, _variants(name)) for lost in LOST):
+        if not any(_spelled(lost) in map(_spelled, variants(name)) for lost in LOST):
             raise
         raise UnknownName(NO_FIGURES.format(quoted(name)[1:-1])) from None
 
 
 def spellings(weapon: Arm) -> tuple[str, ...]:
     """Other names a weapon goes by: its own, and its maker's name written otherwise."""
-    return tuple(dict.fromkeys(v for name in (weapon.name, *weapon.also) for v in _variants(name) if v != weapon.name))
+    return tuple(dict.fromkeys(v for name in (weapon.name, *weapon.also) for v in variants(name) if v != weapon.name))
 
 
-def _variants(name: str) -> list[str]:
+def variants(name: str) -> list[str]:
     """The name, and with its maker's name written in every way."""
     for maker in _MAKERS:
         bare = re.sub(rf"\b{maker}(?=\b|\d)", "{}", name, count=1, flags=re.IGNORECASE)

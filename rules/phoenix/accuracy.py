@@ -161,6 +161,13 @@ def chance(accuracy: int, hexes: int, book: Book) -> int | Word:
     return MISS if found is None else found
 
 
+def chance_words(chance: int | Word) -> str:
+    """A cell of 2A for people: "86 or less", "certain", "no chance"."""
+    if isinstance(chance, Word):
+        return "certain" if chance == HIT else "no chance"
+    return f"{chance:02} or less"
+
+
 def check_chance(accuracy: int, hexes: int, book: Book) -> None:
     """Raises Refusal, naming the range at which there is one, if there is no chance to hit."""
     if hexes > FARTHEST:

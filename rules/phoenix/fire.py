@@ -2,20 +2,291 @@
 
 from __future__ import annotations
 
-from rules.errors import NoRule
-from rules.orders import Aim, Burst, Fire
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.cells import Word
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.model import Ammunition, Combatant
+from rules.orders import Aim, Attack, Burst, Fire
+from rules.phoenix import bursting, damage, ducking, explosives, kit, labor, readying, wounds
+from rules.phoenix.accuracy import (
+    HIT,
+    Mark,
+    Reach,
+    chance_words,
+    check_chance,
+    keep_range,
+    mark,
+    needed,
+    reach,
+    shot_accuracy,
+    summed,
+)
+from rules.phoenix.arms import BASIC, ExplosiveWeapon, Gun, Shotgun
 from rules.phoenix.book import Book
+from rules.phoenix.how import How, modifier, read_how
+from rules.phoenix.kit import Held
 from rules.phoenix.labor import Waiting
+from rules.phoenix.soldier import soldier
 from rules.scene import Scene
+from rules.steps import LEFT, Term
+from rules.words import counted
+
+
+@dataclass(frozen=True, slots=True)
+class _Shot:
+    """A shot, or a burst, that nothing forbids so far. `aimed_at` is the first of those who are `named`."""
+
+    order: Attack
+    shooter: Combatant
+    arm: Held
+    weapon: Gun
+    how: How
+    said: tuple[Term, ...]
+    named: tuple[Mark, ...]
+    reach: Reach
+    burst: bool
+
+    @property
+    def aimed_at(self) -> Mark:
+        return self.named[0]
+
+    @property
+    def sweeps(self) -> bool:
+        return self.burst and bursting.sweeps(self.named, self.how)
+
+    @property
+    def bonus(self) -> int:
+        return readying.bonus(self.how, self.burst)
 
 
 def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+    """Aim without firing: up to `aim:` actions in all, or for what is left of this impulse. Raises Refusal."""
+    encounter = scene.encounter
+    shooter = scene.combatant(order.actor)
+    arm = kit.held(shooter, order.weapon)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    how, said = read_how(order.how), modifier(order.mod)
+    at = mark(order, encounter)
+    readying.check_mark(shooter, at, how, encounter)
+    counted_here = labor.counted(shooter.id, scene)
+    if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
+        raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
+    if order.aim is None and counted_here and not soldier(shooter).left:
+        raise NotNow(f"{shooter.name} has no actions left in this impulse; say how long with aim:, such as aim: 6.")
+    least = 0 if counted_here else weapon.aim[0][0]
+    if waiting := readying.ready(shooter.id, arm, at, how, order.aim or least, scene, book):
+        return waiting
+    if order.aim is None and counted_here:
+        state = soldier(scene.combatant(shooter.id))
+        labor.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
+    _tell_aim(order, arm, weapon, at, how, said, scene, book)
+    return None
 
 
 def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+    """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
+    if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
+        return explosives.launch(order, scene, book)
+    return _shoot(_plan(order, False, scene), scene, book)
 
 
 def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+    """Fire a burst at one target, or over a full hex (2.5). Raises Refusal before any die is thrown."""
+    return _shoot(_plan(order, True, scene), scene, book)
+
+
+def _plan(order: Attack, burst: bool, scene: Scene) -> _Shot:
+    """Everything that is known before the shot. Raises Refusal for whatever forbids it."""
+    encounter, shooter = scene.encounter, scene.combatant(order.actor)
+    arm = kit.held(shooter, order.weapon)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    if burst:
+        bursting.check_automatic(weapon)
+    how, said = read_how(order.how), modifier(order.mod)
+    named = bursting.marks(order, encounter) if burst else (mark(order, encounter),)
+    for at in named:
+        readying.check_mark(shooter, at, how, encounter)
+    if not burst and how.sweep:
+        raise Refusal("Only automatic fire sweeps a hex: use /burst.")
+    if not burst and named[0].ground:
+        raise NoRule(
+            f"One round is fired at somebody, not at a place: name a target, or sweep {named[0].name} by /burst."
+        )
+    known = reach(order, named[0], encounter)
+    if burst and bursting.sweeps(named, how):
+        bursting.check_sweep(known)
+    return _Shot(order, shooter, arm, weapon, how, said, named, known, burst)
+
+
+def _shoot(shot: _Shot, scene: Scene, book: Book) -> Waiting | None:
+    order, actor = shot.order, shot.shooter.id
+    so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
+    wanted = readying.aim_wanted(order.aim, so_far, shot.weapon, shot.bonus)
+    _check_chance(shot, max(wanted, so_far), scene, book)
+    if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
+        return waiting
+    shooter = scene.combatant(actor)
+    if shot.burst:
+        bursting.check_burst(shooter, scene.encounter)
+    used = readying.aim_used(shooter, shot.aimed_at, scene, book)
+    if used < readying.least_aim(shot.weapon, shot.bonus):
+        raise NotNow(
+            f"{shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too few for"
+            " this: fire in the next."
+        )
+    if any(ducking.warned(order, shooter, at, scene) for at in shot.named):
+        return None
+    _resolve(shot, used, scene, book)
+    return None
+
+
+def _check_chance(shot: _Shot, actions: int, scene: Scene, book: Book) -> None:
+    term = readying.aimed(shot.weapon, actions, shot.bonus)
+    terms, _ = summed(shot.shooter, term, shot.aimed_at, shot.how, shot.said, scene.encounter, book)
+    check_chance(sum(t.value for t in terms), shot.reach.hexes, book)
+
+
+def _resolve(shot: _Shot, aim_taken: int, scene: Scene, book: Book) -> None:
+    """The shot itself: the sum, the odds, the rounds, the throw, what it does."""
+    order, weapon = shot.order, shot.weapon
+    # Whoever was warned may have ducked.
+    named = bursting.marks(order, scene.encounter)
+    at, shooter = named[0], scene.combatant(shot.shooter.id)
+    keep_range(order, at, shot.reach, scene)
+    term = readying.aimed(weapon, aim_taken, shot.bonus, scene)
+    accuracy = shot_accuracy(shooter, term, at, shot.how, shot.said, scene, book)
+    chance = needed(accuracy, shot.reach.hexes, scene, book)
+    fired = _rounds(shot)
+    left = _spend(shot, fired, scene)
+    hit = _hits(chance, f"{shooter.name}'s {'burst' if shot.burst else 'shot'} at {at.name}", scene)
+    result = _effect(shot, named, fired, scene, book) if hit else "MISS"
+    _tell_left(shooter.id, left, weapon, scene)
+    scene.conclude(f"{_doing(shot, fired)}: {result}.", "hit" if hit else "miss")
+
+
+def _hits(chance: int | Word, why: str, scene: Scene) -> bool:
+    if isinstance(chance, Word):
+        scene.note("Hit", "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown")
+        scene.rule("O26", "HIT and MISS in table 2A throw nothing")
+        return chance == HIT
+    return scene.throw("Hit", why, 0, 99, chance_words(chance)) <= chance
+
+
+def _rounds(shot: _Shot) -> int:
+    """How many rounds are fired: one, or as many as a burst has, or are left."""
+    full = shot.weapon.rate.automatic if shot.burst else 1
+    ammunition = shot.arm.ammunition
+    return full if ammunition is None else min(full, ammunition.loaded)
+
+
+def _spend(shot: _Shot, fired: int, scene: Scene) -> Ammunition | None:
+    """The rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen him."""
+    shooter = scene.combatant(shot.shooter.id)
+    state, rate = soldier(shooter), shot.weapon.rate
+    if shot.burst and fired < rate.automatic:
+        scene.note("Burst", f"the last {counted(fired, 'round')} of a full {rate.automatic}")
+    left = kit.spend(shooter.id, shot.arm, fired, scene)
+    unworked = state.unworked
+    if rate.chamber and (left is None or left.loaded) and shot.arm.slot not in unworked:
+        unworked = (*unworked, shot.arm.slot)
+    if not state.spotted:
+        scene.note("Seen", f"{shooter.name} is spotted as he fires")
+    now = scene.encounter.clock
+    fresh = altered(state, aim=None, unworked=unworked, spotted=True, burst=now if shot.burst else state.burst)
+    scene.do(Became(shooter.id, fresh))
+    return left
+
+
+def _effect(shot: _Shot, named: Sequence[Mark], fired: int, scene: Scene, book: Book) -> str:
+    """Who is hit how often, and what that does; for the outcome line."""
+    if not shot.burst:
+        return f"HIT, {_strike(shot, named[0], 1, scene, book)}"
+    if not shot.sweeps:
+        number = bursting.hits(shot.weapon, fired, shot.reach.hexes, scene, book)
+        return f"{_times(number)}, {_strike(shot, named[0], number, scene, book)}"
+    each = bursting.hits(shot.weapon, fired, bursting.SWEEP, scene, book)
+    victims = bursting.in_the_hex(named, shot.shooter.id, scene.encounter)
+    if not victims:
+        return "HIT, but nobody is there"
+    told = []
+    for at, number in zip(victims, bursting.shared(fired, each, len(victims)), strict=True):
+        struck = f"{_times(number)}, {_strike(shot, at, number, scene, book)}" if number else "no round is left"
+        told.append(f"{at.name}: {struck}")
+    return "; ".join(told)
+
+
+def _strike(shot: _Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
+    sort = kit.round_of(shot.arm)
+    pen, step = shot.weapon.pen(sort, BASIC, detail=True)
+    scene.record(step)
+    dc, step = shot.weapon.dc(sort, BASIC, detail=True)
+    scene.record(step)
+    if shot.reach.hexes > BASIC:
+        scene.rule("O28", "PEN and DC are those at 10 hexes at every range")
+    if isinstance(shot.weapon, Shotgun) and sort == "Shot":
+        scene.rule("O43", "shot counts as one hit, as a bullet")
+    victim = at.state
+    if shot.how.called:
+        victim = altered(victim, exposure="firing")
+    struck = [
+        damage.strike(victim, pen, dc, scene, book, whom=at.name, hit=n if number > 1 else 0)
+        for n in range(1, number + 1)
+    ]
+    return wounds.hurt(at.id, struck, scene, book)
+
+
+def _times(number: int) -> str:
+    return f"{number} HITS" if number > 1 else "HIT"
+
+
+def _doing(shot: _Shot, fired: int) -> str:
+    name, weapon, at = shot.shooter.name, shot.weapon.name, shot.aimed_at.name
+    far = counted(shot.reach.hexes, "hex")
+    if not shot.burst:
+        return f"{name} fires the {weapon} at {at}, {far}"
+    if shot.sweeps:
+        hex = at if shot.aimed_at.ground else f"{at}'s hex"
+        return f"{name} sweeps {hex} with {counted(fired, 'round')} from the {weapon}, {far}"
+    return f"{name} fires a burst of {fired} from the {weapon} at {at}, {far}"
+
+
+def _tell_left(actor: str, left: Ammunition | None, weapon: Gun, scene: Scene) -> None:
+    state = soldier(scene.combatant(actor))
+    said = [kit.left_words(left, weapon)] if left else []
+    if labor.counted(actor, scene):
+        said.append(f"{counted(state.left, 'action') if state.left else 'no actions'} this impulse")
+    if said:
+        scene.note(LEFT, "; ".join(said))
+
+
+def _tell_aim(
+    order: Aim, arm: Held, weapon: Gun, at: Mark, how: How, said: Sequence[Term], scene: Scene, book: Book
+) -> None:
+    """How long he has aimed, and how well."""
+    shooter = scene.combatant(order.actor)
+    used = readying.aim_used(shooter, at, scene, book)
+    so_far = readying.aim_so_far(shooter, arm, at)
+    extra = readying.bonus(how)
+    told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
+    if used < readying.least_aim(weapon, extra):
+        told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
+    elif soldier(shooter).sal is not None:
+        accuracy = shot_accuracy(shooter, readying.aimed(weapon, used, extra, scene), at, how, said, scene, book)
+        told += f": Shot Accuracy {accuracy}{_odds(order, at, accuracy, scene, book)}"
+    _tell_left(order.actor, None, weapon, scene)
+    scene.conclude(f"{told}.")
+
+
+def _odds(order: Aim, at: Mark, accuracy: int, scene: Scene, book: Book) -> str:
+    """What the shot would need, where the range is known."""
+    try:
+        known = reach(order, at, scene.encounter)
+    except RangeWanted:
+        return ""
+    keep_range(order, at, known, scene)
+    chance = needed(accuracy, known.hexes, scene, book)
+    return f", {chance_words(chance)} at {counted(known.hexes, 'hex')}"

@@ -1,0 +1,185 @@
+"""What comes before a shot: who may fire, the weapon in hand, up over cover, a Firing Stance, the bolt, then aim.
+
+All of it takes actions, over as many impulses as it needs (2.2, 2.5; table 7B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.cells import INT
+from rules.copies import altered
+from rules.effects import Became, Drawn
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.phoenix import kit, labor, view
+from rules.phoenix.accuracy import Mark
+from rules.phoenix.arms import Grenade, Gun
+from rules.phoenix.book import Book
+from rules.phoenix.fitness import allotment, check_able, disabled_arms
+from rules.phoenix.how import How
+from rules.phoenix.kit import Held
+from rules.phoenix.labor import Waiting
+from rules.phoenix.soldier import Soldier, soldier
+from rules.scene import Scene
+from rules.steps import Lookup, Term
+from rules.words import counted
+
+MOST_AIM = 30
+"""Actions of aim that can be asked for; no weapon gets better after 12."""
+AUTOMATIC, CALLED = 1, -1
+"""What automatic fire adds to the aim, and a called shot takes away, in actions (notes to table 2C)."""
+_PISTOL, _SLUNG = "Draw a Pistol from a Belt Holster", "Grab an Unheld Slung Weapon (slung across front of chest)"
+_STANCE, _UP = "Assume a Firing Stance", "Assume a Firing Stance - Over or Around Cover"
+_UP_FROM_HIP = "Assume a Hip Firing Stance - Over or Around Cover"
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Work that has to be done before the aim begins."""
+
+    what: str
+    cost: int
+    source: Lookup | None
+    done: Callable[[Soldier], Soldier]
+    draws: bool = False
+
+
+def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
+    """The weapon, if he is able to fire it. Raises Refusal that says what he can do instead."""
+    state, weapon, name = soldier(shooter), arm.weapon, shooter.name
+    check_able(shooter, encounter, "fire")
+    if isinstance(weapon, Grenade):
+        raise NoRule(f"The {weapon.name} is not fired: use /throw.")
+    assert isinstance(weapon, Gun)
+    kit.check_sound(arm, shooter)
+    arms = disabled_arms(state, encounter.clock)
+    if arms > 1:
+        raise NotNow(f"Both arms of {name} are disabled: he cannot fire until they are healed.")
+    if arms and not kit.one_handed(weapon):
+        raise NotNow(f"An arm of {name} is disabled: he can fire one-handed weapons (pistols), not the {weapon.name}.")
+    if state.exposure == "hidden":
+        raise NotNow(f"{name} is behind his cover: /act fire over cover comes first.")
+    kit.check_loaded(arm, shooter)
+    return weapon
+
+
+def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> None:
+    """Raises NotNow if the target cannot be aimed at from there, Refusal for a called shot at somebody in cover."""
+    if at.id:
+        view.check_target(shooter, encounter.combatant(at.id), encounter)
+    elif at.place:
+        view.check_place(shooter, at.place, encounter)
+    if how.called and (at.ground or at.state.exposure not in ("", "exposed")):
+        raise Refusal(f"A called shot is for somebody in the open, and {at.name} is not: leave it out of how:.")
+
+
+def bonus(how: How, automatic: bool = False) -> int:
+    """Actions that count to the aim besides those that are taken."""
+    return (AUTOMATIC if automatic else 0) + (CALLED if how.called else 0)
+
+
+def aim_so_far(shooter: Combatant, arm: Held, at: Mark) -> int:
+    """Actions of aim that he has taken at it with this weapon."""
+    aimed = soldier(shooter).aim
+    return aimed.actions if aimed and aimed.at == at.key and arm.slot == shooter.in_hand else 0
+
+
+def least_aim(weapon: Gun, extra: int) -> int:
+    """The fewest actions of aim for a shot: those of the first Aim Time, less what counts besides."""
+    return max(1, weapon.aim[0][0] - extra)
+
+
+def aim_wanted(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
+    """How much aim the shot gets in all: as asked for, else what was taken, the least at least.
+
+    `extra` is what counts besides. Raises Refusal for less than the weapon needs, or absurdly much.
+    """
+    least = least_aim(weapon, extra)
+    if given is None:
+        return max(so_far, least)
+    if not least <= given <= MOST_AIM:
+        last = weapon.aim[-1][0]
+        raise Refusal(
+            f"The {weapon.name} is aimed for {least} to {last} actions, not {given}; up to {MOST_AIM} count alike."
+        )
+    return given
+
+
+def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> Term:
+    """The Aim Time Mod as a term of the Shot Accuracy (ruling O15); on a scene the cell is recorded."""
+    counts = actions + extra
+    mod, lookup = weapon.aimed(counts, detail=True)
+    if scene:
+        scene.record(lookup)
+        if counts not in dict(weapon.aim):
+            scene.rule("O15", f"{counted(counts, 'action')} of aim count as {lookup.at[0][1]}, the next lower listed")
+    return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}:", mod, weapon.name)
+
+
+def aim_used(shooter: Combatant, at: Mark, scene: Scene, book: Book) -> int:
+    """The actions of aim that count for a shot now: who moves has one impulse's worth at most (2.2, ruling O24)."""
+    state = soldier(shooter)
+    taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
+    if not state.moved or not labor.counted(shooter.id, scene):
+        return taken
+    most = allotment(state, scene.encounter.clock, book)
+    if taken > most:
+        scene.rule("O24", f"moving in this impulse, {shooter.name} has {most} of his {taken} actions of aim")
+    return min(taken, most)
+
+
+def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, book: Book) -> Waiting | None:
+    """Do what comes before the aim, and aim until it is as much as `wanted`; None once everything is done."""
+    stages = _stages(scene.combatant(actor), arm, how, scene.encounter, book)
+    so_far = aim_so_far(scene.combatant(actor), arm, at)
+    cost, spent = sum(stage.cost for stage in stages) + wanted, 0
+    for stage in stages:
+        if waiting := labor.work(actor, stage.what, stage.cost, scene):
+            return Waiting(waiting.what, spent + waiting.spent + so_far, cost)
+        spent += stage.cost
+        _complete(actor, stage, arm, scene)
+    if waiting := labor.aim(actor, at.key, wanted, scene):
+        return Waiting(f"aims at {at.name}", spent + waiting.spent, cost)
+    return None
+
+
+def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
+    counts = labor.counted(actor, scene)
+    if stage.draws:
+        scene.do(Drawn(actor, arm.slot))
+        cost = f", {counted(stage.cost, 'action')} (7B)" if counts else ""
+        scene.note("Weapon", f"takes the {arm.weapon.name} in hand{cost}")
+    if stage.source and counts:
+        scene.record(stage.source)
+    scene.do(Became(actor, stage.done(soldier(scene.combatant(actor)))))
+
+
+def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:
+    state, weapon, found = soldier(shooter), arm.weapon, []
+    if arm.slot != shooter.in_hand:
+        row = _PISTOL if weapon.group == "pistols" else _SLUNG
+        found.append(_work(f"takes the {weapon.name} in hand", row, lambda s: altered(s, aim=None), book, draws=True))
+    if state.exposure == "looking":
+        hip = how.manner == "hip"
+        row = _UP_FROM_HIP if hip else _UP
+        found.append(
+            _work("comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
+        )
+    elif how.manner == "stance" and not state.firing_stance:
+        found.append(_work("assumes a Firing Stance", _STANCE, lambda s: altered(s, firing_stance=True), book))
+    if arm.slot in state.unworked and isinstance(weapon, Gun):
+        unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
+        worked = _Stage(
+            f"works the action of the {weapon.name}", weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)
+        )
+        found.append(worked)
+    return found
+
+
+def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> _Stage:
+    table = book.tables.of(INT, "actions_basic") if row == _STANCE else book.tables.worded(INT, "7b")
+    cost, source = table.lookup("Actions", row, detail=True)
+    assert isinstance(cost, int)
+    return _Stage(what, cost, source, done, draws)

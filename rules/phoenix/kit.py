@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from rules import words
 from rules.catalogue import find
 from rules.effects import Drawn, Loaded
 from rules.errors import NotNow, Refusal, UnknownName, quoted
 from rules.model import Ammunition, Combatant, Spare
 from rules.phoenix.arms import Arm, Grenade, Gun
+from rules.phoenix.labor import counted
 from rules.phoenix.soldier import soldier
 from rules.scene import Scene
 from rules.words import listed
@@ -137,6 +139,18 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
     raise NotNow(f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)}).")
 
 
+def left_over(id: str, slot: int, scene: Scene) -> str:
+    """What a combatant has left of a weapon's rounds and of his actions, for the Left line."""
+    combatant = scene.combatant(id)
+    carried = combatant.carried[slot]
+    weapon = carried.weapon if isinstance(carried.weapon, Arm) else None
+    said = [left_words(carried.ammunition, weapon)]
+    if counted(id, scene):
+        left = soldier(combatant).left
+        said.append(f"{words.counted(left, 'action') if left else 'no actions'} this impulse")
+    return "; ".join(filter(None, said))
+
+
 def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
     """What is in a weapon and left besides: "29 of 30 rounds, 2 magazines"; "" where nothing is counted."""
     if ammunition is None:
@@ -155,7 +169,7 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
 
 
 def spares_words(ammunition: Ammunition, weapon: Arm | None = None) -> str:
-    """The spare loads alone: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more", "no magazine"."""
+    """The spare loads alone: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
     spares = ammunition.spares
     singles = all(spare.count == 1 for spare in spares or ()) and bool(spares)
     what = feed_of(weapon) if weapon else "round" if singles or ammunition.capacity == 1 else "magazine"

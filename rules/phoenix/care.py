@@ -13,7 +13,7 @@ from rules.orders import Heal, Target
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import check_able
 from rules.phoenix.labor import Waiting, work
-from rules.phoenix.medicine import replan
+from rules.phoenix.medicine import ROLL_RULING, replan
 from rules.phoenix.recovery import (
     DAY,
     healing_time,
@@ -151,6 +151,7 @@ def _ahead(patient: Patient, scene: Scene, book: Book) -> str:
     """What awaits him with his care, in steps and in words for the outcome line."""
     state, clock = patient.state, scene.encounter.clock
     worth = _damage(state, scene)
+    scene.rule("O39", ROLL_RULING)
     ahead = prospect(worth, state.care, book, scene)
     if ahead.period is None:
         return f"survives, healed in {_healing(state, scene, book)}"
@@ -159,9 +160,9 @@ def _ahead(patient: Patient, scene: Scene, book: Book) -> str:
         what = "better care or death" if ahead.chance is None else "Recovery Roll"
         scene.note("Due", f"{what} in {lasting(max(0, between(clock, due)))}: {clocked(due)}")
     if ahead.chance is None:
-        return f"{lasting(ahead.period)} from the wound for better care, or death"
+        return f"{ahead.said} from the wound for better care, or death"
     healing = _healing(state, scene, book)
-    return f"Recovery Roll {ahead.chance:02d} or less, {lasting(ahead.period)} after the wound; healed in {healing}"
+    return f"Recovery Roll {ahead.chance:02d} or less, {ahead.said} after the wound; healed in {healing}"
 
 
 def _onward(patient: Patient, scene: Scene, book: Book) -> str:

@@ -15,6 +15,8 @@ from rules.records import Order
 from rules.scene import Scene
 from rules.steps import Term
 
+ROLL_RULING = "the Critical Time Period goes by the total of all wounds, and begins with the latest"
+
 
 def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
     """Plan what awaits a combatant after new wounds: his Recovery Roll at the end of the Critical Time Period.
@@ -29,13 +31,13 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
     replan(combatant_id, scene, book)
     if not scene.encounter.timed or state.died or not state.physical_damage:
         return
-    ahead = prospect(total(state.wounds, state), state.care, book)
+    ahead = prospect(total(state.wounds, state), state.care, book, scene, detail=True)
     if ahead.period is not None:
         due = after(injured(state.wounds), phases=ahead.period)
         ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
         scene.note(
             "Critical",
-            f"{scene.combatant(combatant_id).name} has {lasting(ahead.period)}: in {clocked(due)} {ends}",
+            f"{scene.combatant(combatant_id).name} has {ahead.said}: in {clocked(due)} {ends}",
             detail=ahead.chance is not None,
         )
 
@@ -79,6 +81,7 @@ def _wake(id: str, scene: Scene, book: Book) -> None:
         scene.conclude(f"{combatant.name} comes round.")
         return
     days = days_felt(state, clock, book)
+    scene.rule("O40", "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old")
     scene.sum("Actions", Term("Combat Actions", state.actions), Term(f"Healing Time {days} / 20", -less, "2.10"))
     left = combat_actions(state, clock, book) or "none"
     scene.conclude(f"{combatant.name} comes round; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
@@ -90,6 +93,7 @@ def _recover(id: str, scene: Scene, book: Book) -> None:
     if not combatant.present or state.died or state.recovered or not state.wounds:
         return
     scene.hail(id)
+    scene.rule("O39", ROLL_RULING)
     ahead = prospect(total(state.wounds, state), state.care, book, scene)
     if not _survives(combatant.name, ahead, scene):
         _die(id, state, scene)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.agenda import Clock
 from rules.cells import INT, ODDS, TEXT, TIME, Word
@@ -11,19 +11,23 @@ from rules.phoenix.book import Book
 from rules.phoenix.soldier import Care, Characteristics, Soldier, Wound
 from rules.phoenix.times import after, between
 from rules.scene import Scene
+from rules.words import counted
 
 DAY = 43_200
 """In phases."""
 HOUR = 1_800
+_UNITS = {"p": "phase", "m": "minute", "h": "hour", "d": "day"}
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """What awaits somebody with the care he has: `period` in phases is the Critical Time Period, `chance` the Recovery
-    Roll at its end. No period: he survives without a throw. No chance: he dies when the period is over."""
+    Roll at its end. No period: he survives without a throw. No chance: he dies when the period is over. `said` is the
+    period in words, in the table's unit."""
 
     period: int | None
     chance: int | None
+    said: str = field(default="", compare=False)
 
     @property
     def survives(self) -> bool:
@@ -64,7 +68,8 @@ def prospect(total: int, care: Care, book: Book, scene: Scene | None = None, *, 
     chance = _cell("Chance", total, column, book, scene, detail)
     if isinstance(chance, Word):
         return Prospect(None, None)
-    return Prospect(int(TIME.read(period)), None if chance is None else ODDS.read(chance))
+    said = counted(int(period[:-1]), _UNITS[period[-1]])
+    return Prospect(int(TIME.read(period)), None if chance is None else ODDS.read(chance), said)
 
 
 def healing_time(total: int, book: Book, scene: Scene | None = None, *, detail: bool = False) -> int:

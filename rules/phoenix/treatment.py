@@ -17,8 +17,8 @@ LADDER: tuple[CareKind, ...] = ("No Aid", "First Aid", "Aid Station", "Field Hos
 MOST_ACTIONS = 7_200
 """An hour's work."""
 _KINDS: dict[str, CareKind] = {plain(kind): kind for kind in LADDER[1:]} | {"trauma centre": "Trauma Center"}
-_LEAVE = "leave"
-_KIND = re.compile(rf"\b({'|'.join((*_KINDS, _LEAVE))})\b")
+_KIND = re.compile(rf"\b({'|'.join(_KINDS)})\b")
+_LEAVE = re.compile(r"leave(?: (?:the )?trauma cent(?:er|re))?")
 _COST = re.compile(r"\b(?:cost ([0-9]+)(?: actions?)?|([0-9]+) actions?)\b")
 _TIME = re.compile(r"\b([0-9]+) ?(seconds?|phases?|minutes?|hours?|days?)\b")
 _SECONDS = {"second": 1, "phase": 2, "minute": 60, "hour": 3_600, "day": 86_400}
@@ -48,19 +48,17 @@ def treatment(how: str, book: Book) -> Treatment:
     if len(how) > _LONGEST or re.search(r"-\s*[0-9]", how):
         raise _unknown(how)
     cost, said = _cost(said)
+    if _LEAVE.fullmatch(" ".join(said.split())):
+        return Treatment(None, 0, cost)
     kinds = _KIND.findall(said)
     if len(kinds) > 1:
         raise Refusal(f"One care at a time: {_ALLOWED}.")
-    kind = kinds[0] if kinds else plain("First Aid")
-    said = _KIND.sub(" ", said)
-    if kind == _LEAVE:
-        kind, said = None, re.sub(r"\b(the|trauma center|trauma centre)\b", " ", said)
-    tech = 0
-    if kind and _KINDS[kind] == "Trauma Center":
+    kind, tech, said = _KINDS[kinds[0]] if kinds else "First Aid", 0, _KIND.sub(" ", said)
+    if kind == "Trauma Center":
         tech, said = _tech(said, book)
     if said.split():
         raise _unknown(how)
-    return Treatment(_KINDS[kind] if kind else None, tech, cost)
+    return Treatment(kind, tech, cost)
 
 
 def _cost(said: str) -> tuple[int, str]:

@@ -26,13 +26,14 @@ UNTIL_SAID = Clock(1_000_000_000)
 
 _POUND = 100
 _LONGEST_ACT = 24
-_EXPOSURES = {
+EXPOSURES = {
     "looking": "looking over cover",
     "firing": "firing over cover",
     "dug in": "dug in",
     "exposed": "in the open",
     "hidden": "hidden",
 }
+"""How somebody shows himself, in words."""
 _DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", Healed: "healed"}
 
 
@@ -144,7 +145,7 @@ def _posture(state: Soldier) -> Iterator[str]:
     if state.position != "standing":
         yield state.position
     if state.exposure:
-        yield _EXPOSURES[state.exposure]
+        yield EXPOSURES[state.exposure]
 
 
 def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
@@ -171,8 +172,7 @@ def _now(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     state, task = soldier(combatant), encounter.task(combatant.id)
     if fate := _fate(combatant, encounter):
         fell = state.knockout
-        exactly = fell is not None and fell.until is not None and fate.startswith("out until")
-        return f"out until {clocked(fell.until)}" if exactly and fell and fell.until else fate
+        return f"out until {clocked(fell.until)}" if fell and fell.until and fate.startswith("out until") else fate
     left = _left(state, encounter, book)
     doing = [_working(task, encounter)] if task else []
     return ", ".join([*([f"{left} actions left"] if left else []), *doing, *filter(None, [_aim(state, encounter)])])
@@ -214,24 +214,26 @@ def _weapon(combatant: Combatant, slot: int) -> Iterator[tuple[str, str]]:
     if not isinstance(weapon, Arm):
         return
     held = Held(slot, weapon, ammunition)
-    condition = [
-        *(["in hand"] if slot == combatant.in_hand else []),
-        *(["out of action"] if slot in state.broken else []),
-        *(["the next round is to be chambered"] if slot in state.unworked else []),
-    ]
-    yield weapon.name, ", ".join(filter(None, (*condition, left_words(ammunition, weapon)))) or "carried"
+    condition = ["out of action"] if slot in state.broken else []
+    condition += ["the next round is to be chambered"] if slot in state.unworked else []
+    told = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
+    yield "In hand" if slot == combatant.in_hand else "Carries", told
     if isinstance(weapon, Grenade):
-        yield f"{weapon.name}, data", f"W {weapon.weight}, AT {weapon.arm_time}, FL {weapon.fuse}, R {weapon.throw}"
+        yield "Data", f"W {weapon.weight}, AT {weapon.arm_time}, FL {weapon.fuse}, R {weapon.throw}"
     if not isinstance(weapon, Gun):
         return
     data = [f"W {weapon.weight}", f"RT {weapon.reload}", f"ROF {weapon.rate.printed}", f"Cap {weapon.capacity}"]
     data += [f"AW {weapon.feed_weight}"] if weapon.feed_weight else []
-    yield f"{weapon.name}, data", ", ".join([*data, *_effect(weapon, round_of(held))])
-    times = [
-        f"{time}: {mod:+d}{f' = {mod + state.sal:+d}' if state.sal is not None else ''}" for time, mod in weapon.aim
-    ]
-    what = "aim: Mod = Shot Accuracy" if state.sal is not None else "aim: Mod"
-    yield f"{weapon.name}, {what}", " · ".join(times).replace("+0", "0")
+    yield "Data", ", ".join([*data, *_effect(weapon, round_of(held))])
+    if state.sal is None:
+        yield "Aim", " · ".join(f"{time}: {_signed(mod)}" for time, mod in weapon.aim)
+    else:
+        times = [f"{time}: {_signed(mod + state.sal)} ({_signed(mod)})" for time, mod in weapon.aim]
+        yield "Shot Accuracy", f"{' · '.join(times)} by aim (Mod)"
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
 
 
 def _effect(weapon: Gun, round: str) -> list[str]:
@@ -246,7 +248,7 @@ def _effect(weapon: Gun, round: str) -> list[str]:
 def _stands(state: Soldier) -> Iterator[str]:
     yield state.position
     if state.exposure:
-        yield _EXPOSURES[state.exposure]
+        yield EXPOSURES[state.exposure]
     yield "Firing Stance" if state.firing_stance else "no Firing Stance"
     if state.facing is not None:
         yield f"facing {state.facing}°"

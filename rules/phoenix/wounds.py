@@ -147,4 +147,7 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
         scene.note("Knockout", f"out for {lasting(phases)} (8B)")
         waking = after(now, phases=phases, impulses=1)
         until = max(waking, until or waking)
+    elif fell and until is None:
+        # He came round from an earlier one, and goes on feeling it (2.10).
+        until = fell.until
     return Knockout(now, roll, time, until, since if since != now else None)

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.agenda import Clock
+from rules.dice import ScriptedDice
 from rules.errors import NotNow
+from rules.phoenix.damage import Struck
 from rules.phoenix.fitness import (
     allotment,
     check_able,
@@ -21,8 +23,10 @@ from rules.phoenix.fitness import (
     disabled_leg,
     penalty,
 )
-from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound
+from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after
+from rules.phoenix.wounds import hurt
+from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book
@@ -67,6 +71,23 @@ def test_wounds_after_one_has_come_round_are_felt_in_an_hour() -> None:
     state = wounded(hit(30), hit(70, at=later), knockout=Knockout(START, 0, 2, after(START, 2)))
     assert days_felt(state, after(later, 60), BOOK) == 41
     assert days_felt(state, after(later, HOUR), BOOK) == 53
+
+
+def test_a_knockout_goes_on_being_felt_when_the_next_is_withstood() -> None:
+    skirmish = Skirmish()
+    woken = Knockout(Clock(1, 1), 0, 2, Clock(1, 2))
+    skirmish.join("Trent", wounded(hit(30, at=Clock(1, 1)), knockout=woken, knockout_value=20))
+    skirmish.next()
+    scene = Scene(skirmish.encounter, ScriptedDice((50, 5)))
+
+    hurt(skirmish.id("Trent"), (Struck(5, "Chest"),), scene, BOOK)
+    state, now = soldier(scene.combatant(skirmish.id("Trent"))), scene.encounter.clock
+    assert [state.out(clock) for clock in (now, after(now, impulses=1))] == [False, False]
+    assert penalty(state, now, BOOK) == 2
+
+    hurt(skirmish.id("Trent"), (Struck(500, "Chest"),), scene, BOOK)
+    state = soldier(scene.combatant(skirmish.id("Trent")))
+    assert [state.out(clock) for clock in (now, after(now, impulses=1))] == [False, True]
 
 
 def test_what_is_left_is_split_anew() -> None:

@@ -14,7 +14,7 @@ from rules.effects import Planned
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant
 from rules.orders import Act, Aim, Answer, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw
-from rules.phoenix import acting, care, ducking, explosives, fire, medicine, moving, reloading
+from rules.phoenix import acting, aiming, care, ducking, explosives, fire, medicine, moving, reloading
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import allotment
 from rules.phoenix.labor import Waiting
@@ -25,7 +25,7 @@ from rules.scene import Scene
 
 Rule = Callable[[Any, Scene, Book], Waiting | None]
 RULES: Mapping[type[Order], Rule] = {
-    Aim: fire.aim,
+    Aim: aiming.aim,
     Fire: fire.fire,
     Burst: fire.burst,
     Throw: explosives.throw,

@@ -1,17 +1,17 @@
-"""Aiming and firing, one shot or a burst (2.4, 2.5)."""
+"""Firing, one shot or a burst: what forbids it, what comes before it, the throw and what it does (2.4, 2.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.cells import Word
 from rules.copies import altered
 from rules.effects import Became
-from rules.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Ammunition, Combatant
-from rules.orders import Aim, Attack, Burst, Fire
-from rules.phoenix import bursting, damage, ducking, explosives, kit, labor, readying, wounds
+from rules.orders import Attack, Burst, Fire
+from rules.phoenix import bursting, damage, ducking, explosives, kit, readying, wounds
 from rules.phoenix.accuracy import (
     HIT,
     Mark,
@@ -32,7 +32,7 @@ from rules.phoenix.kit import Held
 from rules.phoenix.labor import Waiting
 from rules.phoenix.soldier import soldier
 from rules.scene import Scene
-from rules.steps import LEFT, Term
+from rules.steps import Term
 from rules.words import counted
 
 
@@ -63,30 +63,6 @@ class _Shot:
         return readying.bonus(self.how, self.burst)
 
 
-def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
-    """Aim without firing: up to `aim:` actions in all, or for what is left of this impulse. Raises Refusal."""
-    encounter = scene.encounter
-    shooter = scene.combatant(order.actor)
-    arm = kit.held(shooter, order.weapon)
-    weapon = readying.check_shooter(shooter, arm, encounter)
-    how, said = read_how(order.how), modifier(order.mod)
-    at = mark(order, encounter)
-    readying.check_mark(shooter, at, how, encounter)
-    counted_here = labor.counted(shooter.id, scene)
-    if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
-        raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
-    if order.aim is None and counted_here and not soldier(shooter).left:
-        raise NotNow(f"{shooter.name} has no actions left in this impulse; say how long with aim:, such as aim: 6.")
-    least = 0 if counted_here else weapon.aim[0][0]
-    if waiting := readying.ready(shooter.id, arm, at, how, order.aim or least, scene, book):
-        return waiting
-    if order.aim is None and counted_here:
-        state = soldier(scene.combatant(shooter.id))
-        labor.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
-    _tell_aim(order, arm, weapon, at, how, said, scene, book)
-    return None
-
-
 def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
     """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
     if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
@@ -107,6 +83,7 @@ def _plan(order: Attack, burst: bool, scene: Scene) -> _Shot:
     if burst:
         bursting.check_automatic(weapon)
     how, said = read_how(order.how), modifier(order.mod)
+    readying.check_how(how, weapon, encounter)
     named = bursting.marks(order, encounter) if burst else (mark(order, encounter),)
     for at in named:
         readying.check_mark(shooter, at, how, encounter)
@@ -126,7 +103,7 @@ def _shoot(shot: _Shot, scene: Scene, book: Book) -> Waiting | None:
     order, actor = shot.order, shot.shooter.id
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
     wanted = readying.aim_wanted(order.aim, so_far, shot.weapon, shot.bonus)
-    _check_chance(shot, max(wanted, so_far), scene, book)
+    _check_chance(_unmoved(shot), max(wanted, so_far), scene, book)
     if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
         return waiting
     shooter = scene.combatant(actor)
@@ -138,10 +115,18 @@ def _shoot(shot: _Shot, scene: Scene, book: Book) -> Waiting | None:
             f"{shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too few for"
             " this: fire in the next."
         )
+    _check_chance(replace(shot, shooter=shooter), used, scene, book)
     if any(ducking.warned(order, shooter, at, scene) for at in shot.named):
         return None
     _resolve(shot, used, scene, book)
     return None
+
+
+def _unmoved(shot: _Shot) -> _Shot:
+    """The shot as it would be if nobody moved: by the time it is fired that may be over."""
+    still = altered(soldier(shot.shooter), moved=0, ducked=None)
+    at = replace(shot.aimed_at, state=altered(shot.aimed_at.state, moved=0, ducked=None, appeared=None))
+    return replace(shot, shooter=altered(shot.shooter, condition=still), named=(at, *shot.named[1:]))
 
 
 def _check_chance(shot: _Shot, actions: int, scene: Scene, book: Book) -> None:
@@ -164,7 +149,7 @@ def _resolve(shot: _Shot, aim_taken: int, scene: Scene, book: Book) -> None:
     left = _spend(shot, fired, scene)
     hit = _hits(chance, f"{shooter.name}'s {'burst' if shot.burst else 'shot'} at {at.name}", scene)
     result = _effect(shot, named, fired, scene, book) if hit else "MISS"
-    _tell_left(shooter.id, left, weapon, scene)
+    readying.tell_left(shooter.id, left, weapon, scene)
     scene.conclude(f"{_doing(shot, fired)}: {result}.", "hit" if hit else "miss")
 
 
@@ -252,41 +237,3 @@ def _doing(shot: _Shot, fired: int) -> str:
         hex = at if shot.aimed_at.ground else f"{at}'s hex"
         return f"{name} sweeps {hex} with {counted(fired, 'round')} from the {weapon}, {far}"
     return f"{name} fires a burst of {fired} from the {weapon} at {at}, {far}"
-
-
-def _tell_left(actor: str, left: Ammunition | None, weapon: Gun, scene: Scene) -> None:
-    state = soldier(scene.combatant(actor))
-    said = [kit.left_words(left, weapon)] if left else []
-    if labor.counted(actor, scene):
-        said.append(f"{counted(state.left, 'action') if state.left else 'no actions'} this impulse")
-    if said:
-        scene.note(LEFT, "; ".join(said))
-
-
-def _tell_aim(
-    order: Aim, arm: Held, weapon: Gun, at: Mark, how: How, said: Sequence[Term], scene: Scene, book: Book
-) -> None:
-    """How long he has aimed, and how well."""
-    shooter = scene.combatant(order.actor)
-    used = readying.aim_used(shooter, at, scene, book)
-    so_far = readying.aim_so_far(shooter, arm, at)
-    extra = readying.bonus(how)
-    told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
-    if used < readying.least_aim(weapon, extra):
-        told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
-    elif soldier(shooter).sal is not None:
-        accuracy = shot_accuracy(shooter, readying.aimed(weapon, used, extra, scene), at, how, said, scene, book)
-        told += f": Shot Accuracy {accuracy}{_odds(order, at, accuracy, scene, book)}"
-    _tell_left(order.actor, None, weapon, scene)
-    scene.conclude(f"{told}.")
-
-
-def _odds(order: Aim, at: Mark, accuracy: int, scene: Scene, book: Book) -> str:
-    """What the shot would need, where the range is known."""
-    try:
-        known = reach(order, at, scene.encounter)
-    except RangeWanted:
-        return ""
-    keep_range(order, at, known, scene)
-    chance = needed(accuracy, known.hexes, scene, book)
-    return f", {chance_words(chance)} at {counted(known.hexes, 'hex')}"

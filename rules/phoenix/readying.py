@@ -12,10 +12,10 @@ from rules.cells import INT
 from rules.copies import altered
 from rules.effects import Became, Drawn
 from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
+from rules.model import Ammunition, Combatant, Encounter
 from rules.phoenix import kit, labor, view
-from rules.phoenix.accuracy import Mark
-from rules.phoenix.arms import Grenade, Gun
+from rules.phoenix.accuracy import Mark, uses_modifiers
+from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import allotment, check_able, disabled_arms
 from rules.phoenix.how import How
@@ -23,7 +23,7 @@ from rules.phoenix.kit import Held
 from rules.phoenix.labor import Waiting
 from rules.phoenix.soldier import Soldier, soldier
 from rules.scene import Scene
-from rules.steps import Lookup, Term
+from rules.steps import LEFT, Lookup, Term
 from rules.words import counted
 
 MOST_AIM = 30
@@ -63,6 +63,16 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
         raise NotNow(f"{name} is behind his cover: /act fire over cover comes first.")
     kit.check_loaded(arm, shooter)
     return weapon
+
+
+def check_how(how: How, weapon: Gun, encounter: Encounter) -> None:
+    """Raises Refusal for words of `how:` that count for nothing with this weapon, or in this encounter."""
+    if how.size and not isinstance(weapon, ExplosiveWeapon):
+        raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
+    if not uses_modifiers(encounter) and (how.manner or how.smoke or how.size or how.moving or how.target_moving):
+        raise NoRule(
+            "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
+        )
 
 
 def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> None:
@@ -143,6 +153,16 @@ def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, 
     if waiting := labor.aim(actor, at.key, wanted, scene):
         return Waiting(f"aims at {at.name}", spent + waiting.spent, cost)
     return None
+
+
+def tell_left(actor: str, left: Ammunition | None, weapon: Gun, scene: Scene) -> None:
+    """Show what he has left: rounds, where they are counted, and actions in this impulse."""
+    state = soldier(scene.combatant(actor))
+    said = [kit.left_words(left, weapon)] if left else []
+    if labor.counted(actor, scene):
+        said.append(f"{counted(state.left, 'action') if state.left else 'no actions'} this impulse")
+    if said:
+        scene.note(LEFT, "; ".join(said))
 
 
 def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:

@@ -18,7 +18,7 @@ from bot.library import Library
 from bot.messages import send
 from bot.occasion import Occasion
 from bot.referee import NO_ENCOUNTER, Referee
-from bot.render import Reply, odds
+from bot.render import Reply, odds, status
 from bot.wishes import Attacking, Incomplete, Setting, Wish
 from rules.errors import DiceWanted, NotNow, RangeWanted
 from rules.orders import Attack
@@ -82,6 +82,15 @@ class Desk:
     async def tell(self, interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
         """Answer a question; nothing of it is stored."""
         await send(interaction, reply, None, private=private)
+
+    async def tell_board(self, interaction: Interaction, *, private: bool = True) -> None:
+        """Answer with where everybody stands, and with buttons for the questions that are open. Raises NotNow."""
+        referee = self.referee
+        head = await referee.journal.head(await referee.current(occasion_of(interaction)))
+        if head is None:
+            raise NotNow(NO_ENCOUNTER)
+        reply = status(head.state, self.library.shelf[head.state.ruleset])
+        await send(interaction, reply, views.question_view(head), private=private)
 
     async def tell_odds(self, interaction: Interaction, setting: Setting, order: Attack) -> None:
         """Answer with the chances of an attack, in private."""

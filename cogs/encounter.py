@@ -33,9 +33,7 @@ async def start(interaction: Interaction, ruleset: str = "", preset: str = "", t
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
 @options(public="Whether the channel sees it; otherwise only you")
 async def show(interaction: Interaction, public: bool = False) -> None:
-    desk = interaction.client.desk
-    setting = await desk.setting(interaction)
-    await desk.tell(interaction, render.status(setting.encounter, setting.ruleset), private=not public)
+    await interaction.client.desk.tell_board(interaction, private=not public)
 
 
 @encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")

@@ -192,7 +192,7 @@ class Ruleset(Protocol):
         """
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
-        """Who may still act before `Next`, by combatant id."""
+        """Who may still act before `Next`, by combatant id; while a Question is open, who has to answer."""
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """The combatant for people to read."""

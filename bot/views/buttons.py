@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ from bot.messages import TROUBLE
 from bot.referee import Outdated
 from bot.views.answering import reported
 from bot.views.claims import presses
+from bot.views.questions import asked, question_rows
+from bot.views.rows import Button, Rows, button
 from bot.wishes import Setting
 from rules.errors import NotNow
 from rules.orders import Attack, Deed, Next, Pass, Start
@@ -54,12 +56,13 @@ def control_id(verb: str, encounter: str, seq: int) -> str:
 
 def controls(group: Group, book: Ruleset) -> discord.ui.View:
     """The buttons under the reply that shows this group."""
-    return _view(group, _fitting(group, book))
+    questions = [] if group[-1].kind == "ruling" else question_rows(group[-1])
+    return Rows([*questions, _row(group, _fitting(group, book))])
 
 
 def leftover(group: Group) -> discord.ui.View:
     """What remains of them once the encounter has gone on."""
-    return _view(group, ["details", *(["again"] if _repeatable(group) else [])])
+    return Rows([_row(group, ["details", *(["again"] if _repeatable(group) else [])])])
 
 
 def _fitting(group: Group, book: Ruleset) -> list[str]:
@@ -71,6 +74,9 @@ def _fitting(group: Group, book: Ruleset) -> list[str]:
         return verbs
     if last.kind != "undo" and not isinstance(last.order, Start):
         verbs.append("undo")
+    if asked(last.state):
+        # Time stands still until the answer.
+        return verbs
     if book.awaited(last.state):
         verbs.append("done")
     if last.state.combatants:
@@ -83,25 +89,9 @@ def _repeatable(group: Group) -> bool:
     return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended
 
 
-class _Row(discord.ui.View):
-    """Buttons as they are sent, under every reply: nothing of them is kept, `Control` answers by its template."""
-
-    def __init__(self, ids: Iterable[tuple[str, str]]) -> None:
-        super().__init__(timeout=None)
-        self._buttons = [
-            {"type": 2, "label": label, "style": style.value, "custom_id": id}
-            for verb, id in ids
-            for label, style in (_STYLES[verb],)
-        ]
-
-    def to_components(self) -> list[dict[str, Any]]:
-        """Discord's own form of the row."""
-        return [{"type": 1, "components": self._buttons}]
-
-
-def _view(group: Group, verbs: list[str]) -> discord.ui.View:
+def _row(group: Group, verbs: list[str]) -> list[Button]:
     encounter, seq = group[0].encounter_id, group[0].seq - group[0].part
-    return _Row((verb, control_id(verb, encounter, seq)) for verb in verbs)
+    return [button(*_STYLES[verb], control_id(verb, encounter, seq)) for verb in verbs]
 
 
 class Control(
@@ -147,7 +137,7 @@ async def _give_up(interaction: Interaction, group: Group) -> None:
     head = await interaction.client.desk.referee.journal.head(group[0].encounter_id)
     ended = head is not None and head.state.ended
     try:
-        await interaction.response.edit_message(view=_view(group, ["details"]) if ended else leftover(group))
+        await interaction.response.edit_message(view=Rows([_row(group, ["details"])]) if ended else leftover(group))
     except TROUBLE as error:
         log.debug("an old reply keeps its buttons: %s", error)
 

@@ -9,9 +9,11 @@ from bot.views.buttons import Control
 from bot.views.form import FormButton, FormSelect
 from bot.views.modals import MendButton, answer_forgotten
 from bot.views.prompt import PromptButton
+from bot.views.questions import QuestionButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,
+    QuestionButton,
     FormSelect,
     FormButton,
     PromptButton,

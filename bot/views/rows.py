@@ -1,0 +1,31 @@
+"""Buttons as they are sent, row by row: nothing of them is kept, for each is answered by its template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+
+MOST_ROWS, MOST_BUTTONS = 5, 5
+"""Rows of a message, buttons of a row."""
+LONGEST_LABEL = 80
+
+Button = dict[str, Any]
+
+
+def button(label: str, style: discord.ButtonStyle, custom_id: str) -> Button:
+    """A button in Discord's own form."""
+    return {"type": 2, "label": label, "style": style.value, "custom_id": custom_id}
+
+
+class Rows(discord.ui.View):
+    """Rows of buttons under a message."""
+
+    def __init__(self, rows: Iterable[Sequence[Button]]) -> None:
+        super().__init__(timeout=None)
+        self._rows = [{"type": 1, "components": [*row]} for row in rows]
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Discord's own form of the rows."""
+        return self._rows

@@ -1,0 +1,86 @@
+"""A made-up rulebook, for what Aliens has no use for: questions, seconds, places as targets, an action list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from rules.agenda import Clock, Question
+from rules.aliens.ruleset import Aliens
+from rules.effects import Placed, Planned, Ticked
+from rules.model import Encounter
+from rules.orders import Answer, Duck, Fire, Move, Next, Throw
+from rules.records import Order
+from rules.ruleset import Preset, Ruleset
+from rules.scene import Scene
+from rules.shelf import shelf
+
+DUCKS, STANDS = "ducks", "stands fast"
+
+
+@dataclass(frozen=True)
+class Duel(Aliens):
+    """Aliens, but whoever is fired upon is asked first whether he ducks."""
+
+    @property
+    def id(self) -> str:
+        return "duel"
+
+    @property
+    def aims_at_places(self) -> bool:
+        return True
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        return {"duel": Preset("duel", "at dawn", {})}
+
+    def check_verb(self, verb: type[Order]) -> None:
+        return
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        return (("Open a Door", "Open a Door · 3 actions"), ("Bow", f"{encounter.combatant(actor).name} bows"))
+
+    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
+        return {Fire: ("from the hip", "head", "standing"), Move: ("crawling",), Duck: ("low",)}.get(verb, ())
+
+    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
+        asked = tuple(m.to for m in encounter.agenda if isinstance(m, Question))
+        return asked or super().awaited(encounter)
+
+    def resolve(self, order: Order, scene: Scene) -> None:
+        match order:
+            case Fire(targets=(target,)) if target.id:
+                who, whom = scene.combatant(order.actor).name, scene.combatant(target.id).name
+                text = f"{who} fires: does {whom} duck?"
+                scene.do(Planned((*scene.encounter.agenda, Question(target.id, text, (DUCKS, STANDS), (order,)))))
+                scene.hail(target.id)
+                scene.conclude(f"{who} levels at {whom}.")
+            case Fire(targets=targets) | Throw(targets=targets):
+                aimed = " and ".join(str(t.place) if t.place else scene.combatant(t.id).name for t in targets)
+                scene.conclude(f"{scene.combatant(order.actor).name} lets fly at {aimed}.")
+            case Answer(actor, choice):
+                question = next(m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == actor)
+                scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
+                scene.throw("Hit", "the shot", 0, 9)
+                scene.conclude(f"{scene.combatant(actor).name} {choice}.")
+            case Move(actor=actor, to=to, how=how):
+                scene.do(Placed(actor, to))
+                scene.conclude(f"{scene.combatant(actor).name} goes {how or 'upright'}.")
+            case Next(seconds):
+                scene.do(Ticked(Clock(scene.encounter.clock.turn + (seconds or 1))))
+                for combatant in scene.encounter.combatants:
+                    scene.conclude(f"{combatant.name} waits {seconds} seconds.")
+            case _:
+                super().resolve(order, scene)
+
+
+def duel() -> Duel:
+    """The book, on the data of Aliens."""
+    aliens = cast(Aliens, shelf()["aliens"])
+    return Duel(aliens.title, aliens.version, aliens.tables, aliens.arms, aliens.cards)
+
+
+def books() -> Mapping[str, Ruleset]:
+    """A shelf with both."""
+    return {**shelf(), "duel": duel()}

@@ -217,7 +217,10 @@ def test_who_dies_leaves_his_work_undone() -> None:
     made.next(seconds=80 * 2)
     order = Heal(made.id("Trent"), (made.target("Doc"),), "cost 500")
     made.encounter = Planned((*made.encounter.agenda, Task(made.id("Trent"), order, 1, 500))).on(made.encounter)
-    made.next(seconds=2)
+    assert outcomes(made, 2) == [
+        "Trent dies of his wounds: his Critical Time Period is over.",
+        "Phase 82, Impulse 1 begins.",
+    ]
     assert made.encounter.agenda == ()
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock, Task, Timer
+from rules.agenda import Clock, Timer
 from rules.dice import ScriptedDice
 from rules.effects import Planned
 from rules.errors import NotNow, Refusal
@@ -215,8 +215,8 @@ def test_without_a_recovery_roll_he_dies_when_the_period_is_over() -> None:
 def test_who_dies_leaves_his_work_undone() -> None:
     made = skirmish(3_500)
     made.next(seconds=80 * 2)
-    order = Heal(made.id("Trent"), (made.target("Doc"),), "cost 500")
-    made.encounter = Planned((*made.encounter.agenda, Task(made.id("Trent"), order, 1, 500))).on(made.encounter)
+    made.make("Doc", wounds=(Wound(5, "Hand", 0, START),))
+    heal(made, "cost 500", who="Trent", whom="Doc")
     assert outcomes(made, 2) == [
         "Trent dies of his wounds: his Critical Time Period is over.",
         "Phase 82, Impulse 1 begins.",

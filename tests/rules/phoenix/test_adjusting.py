@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock, Question, Task, Timer
+from rules.agenda import Clock, Matter, Question, Task, Timer
 from rules.copies import altered
 from rules.dice import ScriptedDice
 from rules.effects import Planned
@@ -51,6 +51,10 @@ def short(skirmish: Skirmish, name: str = "Trent") -> str:
 
 def plan(skirmish: Skirmish, *matters: Task | Timer | Question) -> None:
     skirmish.encounter = Planned((*skirmish.encounter.agenda, *matters)).on(skirmish.encounter)
+
+
+def agenda(skirmish: Skirmish) -> list[Matter]:
+    return list(skirmish.encounter.agenda)
 
 
 def busy(skirmish: Skirmish) -> None:
@@ -115,12 +119,12 @@ def test_a_total_in_place_of_the_wounds() -> None:
     assert say(skirmish, "PD 1000") == "1,000 PD in all"
     assert skirmish.state("Trent").wounds == (Wound(1000, "wound set by the GM", 0, Clock(3, 2)),)
     # Damage Total 1000 without aid: 90 phases.
-    assert skirmish.encounter.agenda == (Timer(Clock(93, 2), Recover(skirmish.id("Trent")), skirmish.id("Trent")),)
+    assert agenda(skirmish) == [Timer(Clock(93, 2), Recover(skirmish.id("Trent")), skirmish.id("Trent"))]
     say(skirmish, "HLT 20")
     [timer] = skirmish.encounter.agenda
     assert timer != Timer(Clock(93, 2), Recover(skirmish.id("Trent")), skirmish.id("Trent"))
     assert say(skirmish, "PD 0") == "0 PD in all"
-    assert (skirmish.state("Trent").wounds, skirmish.encounter.agenda) == ((), ())
+    assert (skirmish.state("Trent").wounds, agenda(skirmish)) == ((), [])
 
 
 def test_healed_altogether() -> None:
@@ -130,7 +134,7 @@ def test_healed_altogether() -> None:
     id = skirmish.id("Trent")
     plan(skirmish, Timer(Clock(90, 1), Wake(id), id), Timer(Clock(900), Healed(id), id))
     assert say(skirmish, "heal all") == "unhurt"
-    assert short(skirmish) == "2 of 2 · M16 30/30" and skirmish.encounter.agenda == ()
+    assert short(skirmish) == "2 of 2 · M16 30/30" and agenda(skirmish) == []
 
 
 @pytest.mark.parametrize("line", ["dead", "gone"])
@@ -139,7 +143,7 @@ def test_whoever_is_taken_out_leaves_nothing_behind(line: str) -> None:
     busy(skirmish)
     said = say(skirmish, line)
     guard = skirmish.id("Guard")
-    assert skirmish.encounter.agenda == (Timer(Clock(900), Recover(guard), guard),)
+    assert agenda(skirmish) == [Timer(Clock(900), Recover(guard), guard)]
     state = skirmish.state("Trent")
     assert (skirmish.one("Trent").present, state.left, state.aim, state.progress) == (False, 0, None, None)
     assert said.endswith("what he was at is given up, the open question is dropped")
@@ -157,18 +161,18 @@ def test_a_question_for_which_a_dead_mans_shot_waits_is_dropped() -> None:
 def test_back_from_the_dead() -> None:
     skirmish = fight(wounds=(Wound(1000, "Lung", 0, Clock(3, 1)),))
     say(skirmish, "dead")
-    assert skirmish.encounter.agenda == ()
+    assert agenda(skirmish) == []
     with pytest.raises(NotNow, match="Trent is dead; say “alive” as well"):
         say(skirmish, "awake")
     with pytest.raises(NotNow):
         say(skirmish, "heal all")
     assert say(skirmish, "alive") == "in play"
     id = skirmish.id("Trent")
-    assert skirmish.encounter.agenda == (Timer(Clock(93, 1), Recover(id), id),)
+    assert agenda(skirmish) == [Timer(Clock(93, 1), Recover(id), id)]
     assert short(skirmish).endswith("1,000 PD") and skirmish.one("Trent").present
     say(skirmish, "dead")
     assert say(skirmish, "alive, heal all") == "in play, unhurt"
-    assert skirmish.encounter.agenda == ()
+    assert agenda(skirmish) == []
 
 
 def test_unconscious_and_awake() -> None:
@@ -197,9 +201,9 @@ def test_who_comes_back_into_play_wakes_when_he_would_have() -> None:
     id = skirmish.id("Trent")
     plan(skirmish, Timer(Clock(90, 1), Wake(id), id))
     say(skirmish, "gone")
-    assert skirmish.encounter.agenda == ()
+    assert agenda(skirmish) == []
     say(skirmish, "back")
-    assert skirmish.encounter.agenda == (Timer(Clock(90, 1), Wake(id), id),)
+    assert agenda(skirmish) == [Timer(Clock(90, 1), Wake(id), id)]
 
 
 def test_what_a_new_place_a_new_weapon_and_no_aim_end() -> None:
@@ -213,7 +217,7 @@ def test_what_a_new_place_a_new_weapon_and_no_aim_end() -> None:
     assert say(skirmish, "weapon 2") == "FR F2 in hand, what he was at is given up"
     plan(skirmish, Task(id, shot, 1, 4))
     assert say(skirmish, "no aim") == "no aim, what he was at is given up"
-    assert (skirmish.state("Trent").aim, skirmish.encounter.agenda) == (None, ())
+    assert (skirmish.state("Trent").aim, agenda(skirmish)) == (None, [])
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -518,3 +519,15 @@ def test_nonsense_is_refused_in_a_sentence(how: str, sentence: str) -> None:
     assert "\n" not in str(refused.value)
     assert made.encounter == before
     assert made.parts(Next())
+
+
+def test_a_quick_ruling_knows_no_clock() -> None:
+    made = skirmish()
+    made.encounter = replace(made.encounter, timed=False)
+    made.make("Trent", wounds=(Wound(3_500, "Chest", 0, START),))
+    shown = heal(made, "trauma center 13, 30 seconds")
+    assert shown.outcome.startswith(
+        "Doc gets Trent to a Trauma Center of Tech Level 13: Recovery Roll 30 or less, 18 days"
+    )
+    assert "Due" not in [step.label for step in shown.steps if isinstance(step, Note)]
+    assert made.encounter.agenda == ()

@@ -98,7 +98,7 @@ def read(line: str, terms: Terms) -> Reading:
         raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")
     reader = _Reader(terms)
     for section in line.split(","):
-        reader.section(_words(section))
+        reader.section(words_of(section))
     found = reader.found()
     if reader.problems:
         raise BadSheet("This does not read: " + "; ".join(reader.problems[:6]) + ".", reader.problems)
@@ -138,7 +138,7 @@ class _Reader:
         self._squeezed: dict[str, _Known] = {}
         self._suggested: list[str] = []
         for phrase, known, suggested in _phrases(terms):
-            words = _words(phrase)
+            words = words_of(phrase)
             self._spaced[" ".join(words)] = self._squeezed["".join(words)] = known
             if suggested:
                 self._suggested.append(" ".join(words))
@@ -250,7 +250,8 @@ def _phrases(terms: Terms) -> Iterator[tuple[str, _Known, bool]]:
                     yield phrase, _Known(own.term, own.value, term), suggested
 
 
-def _words(section: str) -> list[str]:
+def words_of(section: str) -> list[str]:
+    """The words of a text as they are compared: no case, no accents, no punctuation but in decimals."""
     words: list[str] = []
     for word in re.split(r"[\s:=;]+", section):
         words += [word] if _FIGURE.fullmatch(word) else plain(word).split()

@@ -1,0 +1,85 @@
+"""How somebody joins an encounter: as a newcomer whose values are shown, or as he left an earlier one."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from rules.agenda import Clock
+from rules.copies import altered
+from rules.model import Profile
+from rules.phoenix.book import Book
+from rules.phoenix.character import characteristics, completed
+from rules.phoenix.equipment import burden, pounds
+from rules.phoenix.fitness import allotment
+from rules.phoenix.soldier import Care, Knockout, Soldier, Wound, soldier
+from rules.phoenix.times import IMPULSES, after
+from rules.scene import Scene
+
+R = TypeVar("R", Wound, Knockout, Care)
+_PASSING = (
+    *("progress", "aim", "moved", "was", "course", "ducked", "asked", "appeared", "hides", "burst"),
+    "unworked",
+)
+"""What belongs to an impulse, or was set right as soon as there was time."""
+
+
+def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
+    """The combatant as he joins: what is left to the dice thrown, what follows reckoned, all of it recorded.
+
+    Wounds come along: they were suffered just before this encounter, and whoever was unconscious is awake. Raises
+    Refusal for values that the tables have no place for.
+    """
+    state, now = soldier(profile), scene.encounter.clock
+    if not state.rolled:
+        state = altered(state, characteristics=characteristics(scene), rolled=True)
+    if state.weight is not None:
+        _weighed(state, profile, scene, book)
+    if state.troop:
+        scene.rule("O41", "a pregenerated troop's characteristics are 10 where nothing else is said")
+    state = completed(state, book, scene)
+    if scene.encounter.timed:
+        state = _arrived(state, now)
+    return altered(state, left=allotment(state, now, book))
+
+
+def _weighed(state: Soldier, profile: Profile, scene: Scene, book: Book) -> None:
+    parts = burden(profile.carried, state.equipment, book)
+    added = sum(weight for _, weight in parts) == state.weight
+    made = ": " + ", ".join(f"{what} {pounds(weight)}" for what, weight in parts) if added and parts else ""
+    scene.note("Encumbrance", f"{pounds(state.weight or 0)} lb{made}", detail=True)
+
+
+def _arrived(state: Soldier, now: Clock) -> Soldier:
+    """He comes from elsewhere: nothing is under way, and his times lie just before the clock of this encounter."""
+    new = Soldier()
+    state = altered(state, **{name: getattr(new, name) for name in _PASSING})
+    felled, care = state.knockout, state.care
+    past = [wound.at for wound in state.wounds]
+    past += [at for at in (state.died, state.healing_since, care.left, felled and felled.at) if at]
+    past += [care.since] if care.kind != "No Aid" else []
+    if not past:
+        return altered(state, care=Care())
+    by = _count(now) - 1 - _count(max(past))
+    woken = _shifted(felled, by) if felled else None
+    if woken and woken.until and woken.until > now:
+        woken = replace(woken, until=now)
+    return altered(
+        state,
+        wounds=tuple(_shifted(wound, by) for wound in state.wounds),
+        knockout=woken,
+        care=_shifted(care, by),
+        died=after(state.died, impulses=by) if state.died else None,
+        healing_since=after(state.healing_since, impulses=by) if state.healing_since else None,
+    )
+
+
+def _shifted(record: R, by: int) -> R:
+    """The record with all its clocks so many impulses later."""
+    known = {field.name: getattr(record, field.name) for field in fields(record)}
+    changes: dict[str, Any] = {name: after(at, impulses=by) for name, at in known.items() if isinstance(at, Clock)}
+    return replace(record, **changes)
+
+
+def _count(clock: Clock) -> int:
+    return clock.turn * IMPULSES + clock.impulse

@@ -12,6 +12,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on, fall_due
 from rules.phoenix.effects import Readied
 from rules.phoenix.fitness import allotment, combat_actions
+from rules.phoenix.leaving import leave_sight
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.scene import Scene
@@ -60,7 +61,7 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
             break
         if until is not None and now >= until:
             break
-        if until is None and (len(scene.parts) > begun or awaited(scene.encounter)):
+        if until is None and (len(scene.parts) > begun or awaited(scene.encounter) or not _to_come(scene, book)):
             break
     up = awaited(scene.encounter)
     scene.hail(*up)
@@ -70,6 +71,7 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
 
 def _impulse(scene: Scene, book: Book, until: Clock | None) -> None:
     """End this impulse and begin the next one in which anything can be."""
+    leave_sight(scene, book)
     _end(scene)
     scene.do(Ticked(_following(scene.encounter, until, book)))
     _ready(scene, book)
@@ -86,21 +88,29 @@ def _end(scene: Scene) -> None:
         state = soldier(combatant)
         if not combatant.present:
             continue
-        bitten = state.out(after(ended, impulses=1)) and not state.out(ended)
-        if not bitten:
-            continue
         if state.died == ended:
             scene.do(Appeared(combatant.id, False))
+        if state.out(ended) or not state.out(after(ended, impulses=1)):
+            continue
         scene.do(Became(combatant.id, altered(state, left=0, aim=None, progress=None, firing_stance=False)))
         if task := scene.encounter.task(combatant.id):
             scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
 
 
+def _to_come(scene: Scene, book: Book) -> bool:
+    """Whether anybody can ever act again as things stand, or anything falls due."""
+    encounter = scene.encounter
+    return bool(_active(encounter, encounter.clock, book)) or any(isinstance(m, Timer) for m in encounter.agenda)
+
+
+def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
+    return [c for c in encounter.combatants if able(c, at) and combat_actions(soldier(c), at, book)]
+
+
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
     """The next impulse; where nobody can do anything, that of the next Timer or of the time asked for."""
     following = after(encounter.clock, impulses=1)
-    active = [c for c in encounter.combatants if able(c, following) and combat_actions(soldier(c), following, book)]
-    if any(until is None or encounter.task(c.id) for c in active):
+    if any(until is None or encounter.task(c.id) for c in _active(encounter, following, book)):
         return following
     due = [m.at for m in encounter.agenda if isinstance(m, Timer)] + ([until] if until else [])
     return max(following, min(due, default=following))

@@ -117,3 +117,21 @@ def test_phases_between_two_clocks(turn: int, impulse: int, phases: int) -> None
 def test_lengths_of_time_in_words(phases: int, said: str) -> None:
     assert lasting(phases) == said
     assert clocked(Clock(3, 2)) == "Phase 3, Impulse 2"
+
+
+def test_with_nobody_left_to_act_one_impulse_goes_by() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Corpse", fighting(left=0))
+    skirmish.make("Corpse", died=Clock(0, 4))
+    skirmish.next()
+    assert skirmish.encounter.clock == Clock(1, 2)
+
+
+def test_who_lies_unconscious_and_is_killed_is_out_of_play_when_the_impulse_ends() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", fighting())
+    skirmish.join("Axly", fighting())
+    skirmish.make("Trent", knockout=Knockout(Clock(0, 4), 5, 0, Clock(9, 1)), died=Clock(1, 1))
+    assert skirmish.one("Trent").present
+    skirmish.next()
+    assert not skirmish.one("Trent").present

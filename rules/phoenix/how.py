@@ -15,7 +15,10 @@ Manner = Literal["", "hip", "stance"]
 _MOST_MODIFIERS = 6
 _MOST_MODIFIER = 30
 _MOST_NAME = 30
-_GIVEN = re.compile(r"(?P<value>[+-]?\d{1,4})\s*(?P<after>\D*)|(?P<before>\D*?)\s*(?P<last>[+-]?\d{1,4})")
+_FOR = r"[^\W\d_]\D*?"
+_GIVEN = re.compile(
+    rf"(?P<value>[+-]?\d{{1,4}})[\s:=]*(?P<after>{_FOR})?|(?P<before>{_FOR})[\s:=]*(?P<last>[+-]?\d{{1,4}})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ def _modifier(section: str) -> Term:
     value = int(match["value"] or match["last"])
     if not -_MOST_MODIFIER <= value <= _MOST_MODIFIER:
         raise Refusal(f"A modifier goes from -{_MOST_MODIFIER} to +{_MOST_MODIFIER}, not {value}.")
-    name = " ".join((match["after"] or match["before"] or "").strip(" :=").split())
+    name = " ".join((match["after"] or match["before"] or "").split())
     if len(name) > _MOST_NAME or not name.isprintable():
         raise Refusal(f"What a modifier is for has at most {_MOST_NAME} characters; {quoted(name)} has {len(name)}.")
     return Term(name or "modifier", value, "given")

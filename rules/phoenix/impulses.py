@@ -30,9 +30,8 @@ def able(combatant: Combatant, clock: Clock) -> bool:
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
     """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer."""
-    asked = [m.to for m in encounter.agenda if isinstance(m, Question)]
-    if asked:
-        return tuple(asked)
+    if asked := _questions(encounter):
+        return tuple(question.to for question in asked)
     return tuple(
         c.id
         for c in encounter.combatants
@@ -48,8 +47,8 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
 
     Raises NotNow while a Question is open, Refusal for a time that goes back or too far.
     """
-    if open_ := next((m for m in scene.encounter.agenda if isinstance(m, Question)), None):
-        raise NotNow(f"{scene.combatant(open_.to).name} has to answer first: {open_.text}")
+    if asked := _questions(scene.encounter):
+        raise NotNow(f"{scene.combatant(asked[0].to).name} has to answer first: {asked[0].text}")
     if not 0 <= order.seconds <= MOST_SECONDS:
         raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
     begun = len(scene.parts)
@@ -57,7 +56,7 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
     for _ in range(_MOST_IMPULSES):
         _impulse(scene, book, until)
         now = scene.encounter.clock
-        if any(isinstance(m, Question) for m in scene.encounter.agenda):
+        if _questions(scene.encounter):
             break
         if until is not None and now >= until:
             break
@@ -67,6 +66,12 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
     scene.hail(*up)
     scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")
     scene.conclude(f"{clocked(scene.encounter.clock)} begins.")
+
+
+def _questions(encounter: Encounter) -> list[Question]:
+    """What has to be answered before time goes on; nobody waits for the dead and the incapacitated."""
+    asked = [m for m in encounter.agenda if isinstance(m, Question)]
+    return [question for question in asked if able(encounter.combatant(question.to), encounter.clock)]
 
 
 def _impulse(scene: Scene, book: Book, until: Clock | None) -> None:

@@ -1,0 +1,198 @@
+"""What can be done besides fighting, by any reasonable spelling: table 7B, the Status Sheet's list, and a few that the
+rules mention elsewhere (2.2, 2.4, 2.5; ruling O57: 7B over the sheet)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.catalogue import find, plain
+from rules.cells import INT
+from rules.errors import Ambiguous, UnknownName
+from rules.phoenix.book import Book
+
+STANCE, STANCE_OVER = "Assume a Firing Stance", "Assume a Firing Stance - Over or Around Cover"
+HIP = "Assume a Hip Firing Stance - Over or Around Cover"
+LOOK, DUCK_BACK = "Look Over or Around Cover", "Duck from a Firing Stance or from Looking"
+KNEEL, STAND, PRONE = "Kneel", "Stand Up", "Go Prone"
+STEP_OUT, LOWER, WORK, HOLD, TURN = (
+    "Step Out of Cover",
+    "Lower the Weapon",
+    "Work the Bolt or Pump",
+    "Hold Still",
+    "Turn to a Direction",
+)
+COCK, UNLOAD = "Cock a Revolver or Pistol", "Unload a Weapon"
+POLICE, BELT = "Draw a Pistol from a Police Holster", "Draw a Pistol from a Belt Holster"
+SLUNG, PICK_UP = "Grab an Unheld Slung Weapon (slung across front of chest)", "Pick Up or Set Down a Weapon"
+CONCEALED = "Concealed Holster (added)"
+HAND_WEAPON = "Draw a Hand-to-Hand Weapon"
+_EQUIPMENT, _ACTIONS, _SHEET = "7b_equipment", "7b", "actions_basic"
+_LESS = frozenset(("a", "an", "the", "my", "his", "her", "their", "its", "some"))
+_TURNS = (
+    "60 - 120 Degree Facing Change",
+    "60 Degree Facing Change in Firing Stance",
+    "Change Facing by 1 or 2 Hexsides While Immobile",
+)
+_ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        STANCE: ("firing stance", "stance", "take a firing stance", "get ready to fire", "shoulder the weapon"),
+        STANCE_OVER: ("fire over cover", "fire around cover", "firing over cover", "firing stance over cover"),
+        HIP: ("hip stance", "hip firing stance", "hip stance over cover", "fire from the hip over cover"),
+        LOOK: ("look", "peek", "peek over cover", "look around the corner", "peek around the corner", "look out"),
+        DUCK_BACK: (
+            *("duck back", "duck", "duck behind cover", "hide", "take cover", "go behind cover", "back behind cover"),
+            *("get behind cover", "get out of sight", "go into cover"),
+        ),
+        KNEEL: (
+            *("kneel down", "go kneeling", "get on one knee", "go from standing to kneeling"),
+            "go from prone to kneeling",
+        ),
+        STAND: ("stand", "get up", "rise", "go from kneeling to standing", "go from prone to standing"),
+        PRONE: (
+            *("prone", "lie down", "lie", "drop prone", "drop to the ground", "hit the dirt", "get down"),
+            *("go from standing to prone", "go from kneeling to prone"),
+        ),
+        STEP_OUT: ("step out", "step out around the corner", "come out", "leave cover", "show himself"),
+        LOWER: ("leave the firing stance", "drop the firing stance", "lower weapon"),
+        WORK: (
+            *("work the bolt", "work the pump", "bolt", "pump", "work the action", "chamber a round"),
+            "rack the slide",
+        ),
+        HOLD: ("freeze", "stop", "halt", "wait", "stand still", "do nothing", "abort"),
+        TURN: ("turn", "face", "change facing", *(name.lower() for name in _TURNS)),
+        "Brace a Weapon": ("brace",),
+        COCK: ("cock", "cock the weapon", "cock the hammer"),
+        UNLOAD: ("unload the gun", "unload the rifle", "unload the pistol"),
+        "Safety or Fire Select Switch": (
+            *("safety", "safety on", "safety off", "selector", "fire selector"),
+            *("switch to automatic", "switch to single shots", "set to automatic", "set to single"),
+        ),
+        PICK_UP: ("pick up a weapon", "set down a weapon", "put down the weapon", "drop the weapon"),
+        SLUNG: ("grab a slung weapon", "grab the weapon"),
+        BELT: ("draw a pistol", "draw the weapon", "draw from a hip holster"),
+        HAND_WEAPON: ("draw a hand weapon", "draw a club"),
+        "Pick up a Grenade or Small Object": ("pick up a grenade", "grab a grenade", "pick up an object"),
+        "Take a Bullet or Magazine from a Pouch": ("take a magazine", "take out a magazine", "take a grenade"),
+        "Open a Window with Two Hands": ("open a window",),
+        "Break and Clear Glass from a Window": ("break a window", "break the glass"),
+        "Kick Open a Door": ("kick the door in", "kick in the door", "kick the door open"),
+        "Get Out of a Trench or Foxhole": ("leave the trench", "leave the foxhole", "climb out of the foxhole"),
+        "Load a Round into a Magazine": ("load a magazine", "load a magazine per round"),
+    }
+)
+_COCKING = 2  # ruling O17
+_OWN: Mapping[str, int] = MappingProxyType({STEP_OUT: 1, LOWER: 0, HOLD: 0})
+_WORDED: Mapping[str, str] = MappingProxyType(
+    {
+        KNEEL: "1 from standing, 2 from prone",
+        STAND: "1 from kneeling, 3 from prone",
+        PRONE: "2 from standing, 1 from kneeling",
+        TURN: "1 for 1 or 2 hexsides, 2 for each in a Firing Stance",
+        WORK: "the weapon’s Rate of Fire",
+        UNLOAD: "the weapon’s Reload Time",
+        COCK: "2 (ruling O17)",
+    }
+)
+_ELSEWHERE = re.compile(
+    r"(?P<fire>fire|shoot|fire at .*|shoot .*)|(?P<aim>aim|aim at .*)|(?P<reload>reload.*)|(?P<throw>throw grenade.*)|"
+    r"(?P<move>move.*|run|running.*|crawl.*|low crouch.*|hands and knees.*)|(?P<heal>heal.*|first aid.*|bandage.*)|"
+    r"(?P<pass>pass|done)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a cost stands: the table's id, the row and, if it has columns, the column."""
+
+    table: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of the list. `cost` is None where it depends, which `words` say."""
+
+    name: str
+    cost: int | None
+    words: str
+    source: Source | None = None
+
+
+def lines(book: Book) -> Iterator[Listed]:
+    """Every act on the list, those of the rules first."""
+    yield Listed(STANCE, book.tables.of(INT, _SHEET).lookup("", STANCE)[0], "2", Source(_SHEET, (STANCE,)))
+    table = book.tables.worded(INT, _ACTIONS)
+    for name in (KNEEL, STAND, PRONE, TURN, WORK):
+        yield Listed(name, None, _WORDED[name])
+    for row in table.rows.labels:
+        if row in (*_TURNS, CONCEALED) or row.startswith("Go from"):
+            continue
+        cost = table.lookup("", row)[0]
+        cost = _COCKING if row == COCK else cost
+        known = cost if isinstance(cost, int) else None
+        yield Listed(row, known, _WORDED.get(row, str(cost)), Source(_ACTIONS, (row,)))
+    for name, actions in _OWN.items():
+        yield Listed(name, actions, str(actions))
+    sheet = book.tables.of(INT, _SHEET).lookup("", HAND_WEAPON)[0]
+    yield Listed(HAND_WEAPON, sheet, str(sheet), Source(_SHEET, (HAND_WEAPON,)))
+    equipment = book.tables.of(INT, _EQUIPMENT)
+    for item in equipment.rows.labels:
+        for way in ("In", "Out"):
+            actions = equipment.lookup("", item, way)[0] or 0
+            yield Listed(f"{item}: {way}", actions, str(actions), Source(_EQUIPMENT, (item, way)))
+
+
+def listed_as(text: str, book: Book) -> Listed:
+    """The line that a player means. Raises UnknownName with the nearest, Ambiguous if several fit."""
+    known = {line.name: line for line in lines(book)}
+    bare = {spare(name): name for name in known}
+    also = {spare(name): [spare(other) for other in _other_names(name)] for name in known}
+    sought = spare(text)
+    try:
+        return known[bare[find(sought, tuple(bare), "act", also=also)]]
+    except Ambiguous:
+        raise
+    except UnknownName:
+        first, _, rest = sought.partition(" ")
+        for verb in (first.removesuffix("s"), first.removesuffix("es")):
+            try:
+                if verb and verb != first:
+                    return known[bare[find(f"{verb} {rest}", tuple(bare), "act", also=also)]]
+            except UnknownName:
+                continue
+        raise
+
+
+def elsewhere(text: str) -> str:
+    """The command that carries this out, "" if none does."""
+    match = _ELSEWHERE.fullmatch(spare(text))
+    return f"/{match.lastgroup}" if match else ""
+
+
+def spare(text: str) -> str:
+    """The words of a text as they are compared: no articles."""
+    return " ".join(word for word in plain(text).split() if word not in _LESS)
+
+
+def _other_names(name: str) -> tuple[str, ...]:
+    item, _, way = name.rpartition(": ")
+    if way not in ("In", "Out"):
+        return _ALSO.get(name, ())
+    short = re.split(r" with | or | from | to | \(| over | and ", item)[0]
+    if item.startswith("Bayonet to"):
+        return ("fix bayonet", "attach bayonet") if way == "In" else ("unfix bayonet", "detach bayonet")
+    if item.startswith("Bayonet or"):
+        drawn = ("sheathe", "put away") if way == "In" else ("draw",)
+        return tuple(f"{verb} {what}" for verb in drawn for what in ("bayonet", "knife"))
+    verbs = {
+        "In": ("put on", "fold", "stow", "sling", "put away", "attach"),
+        "Out": ("take off", "get out of", "deploy", "unfold", "unsling", "remove", "drop", "detach"),
+    }[way]
+    last = short.split()[-1]
+    return (
+        *(f"{verb} {what}" for verb in verbs for what in dict.fromkeys((short, last, f"military {short}"))),
+        *(f"{short} {said}" for said in (("in", "on") if way == "In" else ("out", "off"))),
+    )

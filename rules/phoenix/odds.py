@@ -233,7 +233,8 @@ def _figures(attempt: _Attempt) -> Iterator[str]:
     state = attempt.hit_state
     pen, dc = attempt.figures
     worn = {"helm": state.armor.helm, "visor": state.armor.visor, "body": state.armor.body, "limbs": state.armor.limbs}
-    armor = listed([f"{where} PF {pf}" for where, pf in worn.items() if pf], "and") or "no armor"
+    pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
+    armor = listed(pieces, "and") if pieces else "no armor"
     where = "in the open" if position(state)[0] == OPEN else "around cover"
     yield f"{kit.round_of(attempt.arm)} PEN {float(pen):g}, DC {dc}; {where}, {armor}."
     if state.knockout_value is None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import floor
 
 from rules.places import MOST, Place
 
@@ -82,6 +84,28 @@ def path(a: Place, b: Place, free: Callable[[Place], bool] = lambda place: True)
         here = min(nearer, key=lambda hex: (abs(_side(a, b, _center(hex))), not free(hex), hex))
         entered.append(here)
     return tuple(entered)
+
+
+def along(a: Place, b: Place, hexes: int) -> Place:
+    """The hex so far from a on the straight line from a through b, which may lead beyond b and off every map.
+
+    Raises ValueError if a and b are the same hex and the line has no direction.
+    """
+    whole = distance(a, b)
+    if not whole:
+        raise ValueError(f"no line leads from {a} to itself")
+    columns = Fraction((b.column - a.column) * hexes, whole)
+    rows = Fraction((_axial(b) - _axial(a)) * hexes, whole)
+    # Of the three axes of a hex the one that is farthest from a whole number follows from the others.
+    parts = (columns, rows, -columns - rows)
+    column, row, third = (floor(part + Fraction(1, 2)) for part in parts)
+    off = [abs(part - near) for part, near in zip(parts, (column, row, third), strict=True)]
+    if off[0] > off[1] and off[0] > off[2]:
+        column = -row - third
+    elif off[1] > off[2]:
+        row = -column - third
+    at = a.column + column
+    return Place(at, _axial(a) + row + (at - 1) // 2)
 
 
 def _axial(place: Place) -> int:

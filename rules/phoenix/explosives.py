@@ -1,17 +1,302 @@
-"""Launchers, thrown grenades and charges, and the concussion of what bursts (2.11; table 3D)."""
+"""Launchers and thrown grenades: the shot or throw, where it comes down, and then the burst (2.11; ruling O27)."""
 
 from __future__ import annotations
 
-from rules.errors import NoRule
-from rules.orders import Fire, Throw
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rules import hexes
+from rules.cells import INT, Word
+from rules.copies import altered
+from rules.effects import Became, Loaded
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Attack, Fire, Throw
+from rules.phoenix import concussion, ducking, kit, labor, readying
+from rules.phoenix.accuracy import (
+    FARTHEST,
+    HIT,
+    Mark,
+    Reach,
+    chance_words,
+    keep_range,
+    mark,
+    needed,
+    reach,
+    summed,
+)
+from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.book import Book
+from rules.phoenix.fitness import check_able, disabled_arms
+from rules.phoenix.how import How, modifier, read_how
+from rules.phoenix.kit import Held
 from rules.phoenix.labor import Waiting
+from rules.phoenix.scatter import scatter
+from rules.phoenix.soldier import Soldier, soldier
+from rules.places import Place
 from rules.scene import Scene
+from rules.steps import LEFT, Lookup, Term
+from rules.words import counted, listed
+
+HEX = "Target is a Hex"
+_THROW = "4h"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shot:
+    """A shot or throw that nothing forbids so far. `size`: the row of 2C for what it is aimed at, "" for somebody."""
+
+    order: Attack
+    shooter: Combatant
+    arm: Held
+    how: How
+    said: tuple[Term, ...]
+    at: Mark
+    others: tuple[Mark, ...]
+    reach: Reach
+    size: str
+
+    @property
+    def doing(self) -> str:
+        """ "Trent throws the M 67 at Guard 1, 10 hexes"."""
+        verb = "throws" if isinstance(self.arm.weapon, Grenade) else "fires"
+        far = counted(self.reach.hexes, "hex")
+        return f"{self.shooter.name} {verb} the {self.arm.weapon.name} at {self.at.name}, {far}"
 
 
 def launch(order: Fire, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+    """Fire a grenade or rocket launcher at somebody, a hex, a window or a door. Raises Refusal before any throw."""
+    shooter, encounter = scene.combatant(order.actor), scene.encounter
+    arm = kit.held(shooter, order.weapon)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    assert isinstance(weapon, ExplosiveWeapon)
+    shot = _plan(order, shooter, arm, min(weapon.most_range, FARTHEST), encounter)
+    so_far = readying.aim_so_far(shooter, arm, shot.at)
+    wanted = readying.aim_wanted(order.aim, so_far, weapon, 0)
+    _terms(shot, readying.aimed(weapon, max(wanted, so_far), 0), encounter, book)
+    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):
+        return waiting
+    shooter = scene.combatant(order.actor)
+    used = readying.aim_used(shooter, shot.at, scene, book)
+    if used < readying.least_aim(weapon, 0):
+        raise NotNow(f"{shooter.name} moves in this impulse, which leaves too little aim: fire in the next.")
+    if not shot.size and ducking.warned(order, shooter, shot.at, scene):
+        return None
+    # Whoever was warned may have ducked.
+    shot = replace(_plan(order, shooter, arm, FARTHEST, scene.encounter), reach=shot.reach)
+    _resolve(shot, readying.aimed(weapon, used, 0, scene), scene, book)
+    return None
 
 
 def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
-    raise NoRule("Phoenix Command is not ready for this yet.")
+    """Throw a grenade or charge: from the pouch, armed, aimed, thrown (ruling O27). Raises Refusal before any throw."""
+    shooter, encounter = scene.combatant(order.actor), scene.encounter
+    arm, grenade = _grenade(shooter, order.weapon)
+    check_able(shooter, encounter, "throw")
+    kit.check_sound(arm, shooter)
+    if disabled_arms(soldier(shooter), encounter.clock) > 1:
+        raise NotNow(f"Both arms of {shooter.name} are disabled: he cannot throw until they are healed.")
+    if arm.ammunition and arm.ammunition.loads == 0:
+        kit.check_loaded(arm, shooter)
+    shot = _plan(order, shooter, arm, grenade.throw, encounter)
+    so_far = readying.aim_so_far(shooter, arm, shot.at)
+    least, last = _aim_times(book)
+    if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
+        raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.")
+    wanted = order.aim or max(so_far, least)
+    _terms(shot, _aimed(max(wanted, so_far), book)[0], encounter, book)
+    if waiting := _make_ready(shot, grenade, wanted, scene, book):
+        return waiting
+    shooter = scene.combatant(order.actor)
+    shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
+    used = max(readying.aim_used(shooter, shot.at, scene, book), least)
+    aimed, step = _aimed(used, book)
+    scene.record(step)
+    if step.at[0][1] != str(used):
+        scene.rule("O15", f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed")
+    scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
+    _resolve(shot, aimed, scene, book)
+    return None
+
+
+def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
+    """What is thrown: as named, else what is in hand, else the first there is. Raises Refusal where that is none."""
+    carried = [c for c in thrower.carried if isinstance(c.weapon, Grenade)]
+    has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and")
+    if name.strip() or (thrower.holding and isinstance(thrower.holding.weapon, Grenade)):
+        found = kit.held(thrower, name)
+        if isinstance(found.weapon, Grenade):
+            return found, found.weapon
+        what = f"/throw takes a grenade: {thrower.name} has {has}" if has else f"{thrower.name} has no grenade"
+        raise NoRule(f"The {found.weapon.name} is fired, not thrown; {what}.")
+    if not carried:
+        raise NotNow(f"{thrower.name} has no grenade to throw.")
+    left = [c for c in carried if c.ammunition is None or c.ammunition.loaded or c.ammunition.loads != 0]
+    found = kit.held(thrower, (left or carried)[0].weapon.name)
+    assert isinstance(found.weapon, Grenade)
+    return found, found.weapon
+
+
+def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: Encounter) -> _Shot:
+    """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes."""
+    how, said = read_how(order.how), modifier(order.mod)
+    if how.called or how.sweep:
+        raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
+    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    readying.check_mark(shooter, at, how, encounter)
+    known = reach(order, at, encounter)
+    if known.hexes > most:
+        thrown = isinstance(arm.weapon, Grenade)
+        reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
+        raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
+    size = how.size or (HEX if at.ground or isinstance(arm.weapon, Grenade) else "")
+    others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
+    return _Shot(order, shooter, arm, how, said, at, others, known, size)
+
+
+def _aim_times(book: Book) -> tuple[int, int]:
+    labels = book.tables.by_id[_THROW].rows.labels
+    return int(labels[0]), int(labels[-1])
+
+
+def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
+    modifier, step = book.tables.of(INT, _THROW).lookup("Aim", actions, detail=True)
+    assert modifier is not None
+    return Term(f"aim {actions}:", modifier, "4H"), step
+
+
+def _terms(shot: _Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
+    """The terms of the Shot Accuracy and the cells they come from. Raises Refusal for a shooter without SAL."""
+    shooter, at, how = shot.shooter, shot.at, shot.how
+    extra, lookups = list(shot.said), []
+    if shot.size:
+        value, step = book.tables.of(INT, "2c").lookup("Modifier", shot.size, detail=True)
+        extra.insert(0, Term(shot.size.lower(), value or 0, "2C"))
+        lookups.append(step)
+        # What the target does is nothing to a shot at where he is.
+        at, how = Mark("", at.name, Soldier()), replace(how, target_moving=False)
+    if isinstance(shot.arm.weapon, Grenade):
+        # A Firing Stance, a rest for the rifle are nothing to a throw.
+        state: Soldier = soldier(shooter)
+        plain: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
+        shooter, how = altered(shooter, condition=plain), replace(how, manner="")
+    terms, found = summed(shooter, aimed, at, how, extra, encounter, book)
+    return terms, (*found, *lookups)
+
+
+def _make_ready(shot: _Shot, grenade: Grenade, wanted: int, scene: Scene, book: Book) -> Waiting | None:
+    """The grenade comes to hand, is armed, and the throw is aimed until it is as much as `wanted`."""
+    actor, shooter = shot.shooter.id, shot.shooter
+    ammunition, stages = shot.arm.ammunition, list[tuple[str, int, Callable[[], None]]]()
+    at_hand = shot.arm.slot == shooter.in_hand and (ammunition is None or ammunition.loaded > 0)
+    if not at_hand:
+        cost, step = kit.pouch(book)
+        stages.append((f"takes a {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene)))
+    if not at_hand or soldier(shooter).aim is None:  # aim begins when it is armed
+        cost = int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
+        stages.append((f"arms the {grenade.name}", cost, lambda: None))
+    spent, total = 0, sum(cost for _, cost, _ in stages) + wanted
+    for what, cost, done in stages:
+        if waiting := labor.work(actor, what, cost, scene):
+            return Waiting(what, spent + waiting.spent, total)
+        spent += cost
+        done()
+    if waiting := labor.aim(actor, shot.at.key, wanted, scene):
+        return Waiting(f"aims the {grenade.name} at {shot.at.name}", spent + waiting.spent, total)
+    return None
+
+
+def _take_out(shot: _Shot, step: Lookup, scene: Scene) -> None:
+    """The next grenade is in hand."""
+    kit.take_in_hand(shot.shooter, shot.arm, scene)
+    kit.lose_aim(shot.shooter.id, scene)
+    if labor.counted(shot.shooter.id, scene):
+        scene.record(step)
+    ammunition = shot.arm.ammunition
+    if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):
+        scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))
+
+
+def _resolve(shot: _Shot, aimed: Term, scene: Scene, book: Book) -> None:
+    """The throw of the dice, where it comes down, and what it does."""
+    actor = shot.shooter.id
+    keep_range(shot.order, shot.at, shot.reach, scene)
+    terms, lookups = _terms(shot, aimed, scene.encounter, book)
+    for step in lookups:
+        scene.record(step)
+    accuracy = scene.sum("Odds", *terms)
+    chance = needed(accuracy, shot.reach.hexes, scene, book)
+    _spend(shot, scene)
+    hit, off = _lands(shot, accuracy, chance, scene, book)
+    burst = _burst(shot, hit, off, scene.encounter)
+    where = _where(burst.place, scene.encounter)
+    if off:
+        scene.note("Burst", f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}")
+    result = concussion.go_off(burst, (shot.at, *shot.others), scene, book)
+    scene.note(LEFT, kit.left_over(actor, shot.arm.slot, scene))
+    told = "HIT" if hit else f"MISS, {counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}"
+    scene.conclude(
+        f"{shot.doing}: {told if hit or off else 'MISS, but in the hex'}. {_sentence(result)}", _verdict(hit)
+    )
+
+
+def _lands(shot: _Shot, accuracy: int, chance: int | Word, scene: Scene, book: Book) -> tuple[bool, int]:
+    """Whether it hits, and how many hexes beyond the target it lands; below 0: short of it."""
+    if chance == HIT:
+        scene.note("Hit", "certain, nothing is thrown")
+        return True, 0
+    what = "throw" if isinstance(shot.arm.weapon, Grenade) else "shot"
+    roll = scene.throw("Hit", f"{shot.shooter.name}'s {what} at {shot.at.name}", 0, 99, chance_words(chance))
+    if isinstance(chance, Word):
+        scene.rule("O26", "without a chance it is thrown all the same, for where it comes down")
+    elif roll <= chance:
+        return True, 0
+    return False, scatter(accuracy, roll, shot.reach.hexes, scene, book)
+
+
+def _burst(shot: _Shot, hit: bool, off: int, encounter: Encounter) -> concussion.Burst:
+    """The burst: on the line from the shooter through the target, where the map has both."""
+    here, there = shot.shooter.place, shot.at.place
+    place: Place | None = there if not off else None
+    if off and here and there and here != there:
+        place = hexes.along(here, there, hexes.distance(here, there) + off)
+    known: dict[str, int] = {}
+    if not shot.at.ground and not (place and there):
+        known[shot.at.key] = abs(off)
+    if not (place and here):
+        known[shot.shooter.id] = abs(shot.reach.hexes + off)
+    if not off and shot.at.id:
+        for other in encounter.combatants:
+            apart = encounter.apart(shot.at.id, other.id)
+            if apart is not None and other.id not in known and not (place and other.place):
+                known[other.id] = apart
+    contact = shot.at.key if hit and not shot.size and not shot.at.ground else None
+    return concussion.Burst(shot.arm.weapon, kit.round_of(shot.arm), place, known, contact)
+
+
+def _spend(shot: _Shot, scene: Scene) -> None:
+    """The round is gone, the aim is used up, and everybody has seen him."""
+    actor = shot.shooter.id
+    kit.spend(actor, shot.arm, 1, scene)
+    state: Soldier = soldier(scene.combatant(actor))
+    if not state.spotted:
+        scene.note("Seen", f"{shot.shooter.name} is spotted")
+    scene.do(Became(actor, altered(state, aim=None, spotted=True)))
+
+
+def _where(place: Place | None, encounter: Encounter) -> str:
+    """Where on the map, in brackets; "" where nobody knows."""
+    if place is None:
+        return ""
+    board = encounter.board
+    on = place.column >= 1 and place.row >= 1
+    on = on and (board is None or (place.column <= board.width and place.row <= board.height))
+    return f" ({place})" if on else " (off the map)"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _verdict(hit: bool) -> str:
+    return "hit" if hit else "miss"

@@ -11,13 +11,17 @@ from types import MappingProxyType
 
 from rules import words
 from rules.catalogue import find
-from rules.effects import Drawn, Loaded
+from rules.cells import INT
+from rules.copies import altered
+from rules.effects import Became, Drawn, Loaded
 from rules.errors import NotNow, Refusal, UnknownName, quoted
 from rules.model import Ammunition, Combatant, Spare
 from rules.phoenix.arms import Arm, Grenade, Gun
+from rules.phoenix.book import Book
 from rules.phoenix.labor import counted
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Soldier, soldier
 from rules.scene import Scene
+from rules.steps import Lookup
 from rules.words import listed
 
 ROUNDS, GRENADES = "rounds", "grenades"
@@ -80,15 +84,13 @@ def load_of(weapon: Arm) -> int:
 
 
 def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
-    """A full weapon with so many spare loads (None: as many as wanted) of one type; of grenades, so many besides one.
-
-    Raises UnknownName for a type that the weapon does not fire.
+    """A full weapon with so many spare loads of one type, None for as many as wanted; a grenade at hand, others in the
+    pouch. Raises UnknownName for a type that the weapon does not fire.
     """
     sort = sort_named(weapon, sort) if sort else ""
-    if not isinstance(weapon, Gun):
-        number = 1 + (loads or 0)
-        return Ammunition(GRENADES, number, number, () if loads is not None else None)
     spares = None if loads is None else (Spare(load_of(weapon), loads, sort),) if loads else ()
+    if not isinstance(weapon, Gun):
+        return Ammunition(GRENADES, 1, 1, spares)
     return Ammunition(ROUNDS, weapon.capacity, weapon.capacity, spares, sort)
 
 
@@ -112,10 +114,25 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene) -> Ammunition |
 
 
 def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
-    """Change to another weapon. What that takes stands in table 7B: an action of its own."""
+    """Change to another weapon, which ends the aim taken with the old one; what that costs is the caller's matter."""
     if held.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, held.slot))
-        scene.note("Weapon", f"takes the {held.weapon.name} in hand; what drawing it takes (7B) is an /act of its own")
+        lose_aim(combatant.id, scene)
+        scene.note("Weapon", f"takes the {held.weapon.name} in hand", detail=True)
+
+
+def lose_aim(id: str, scene: Scene) -> None:
+    """Whatever he aimed at, he does so no more."""
+    state: Soldier = soldier(scene.combatant(id))
+    if state.aim is not None:
+        scene.do(Became(id, altered(state, aim=None)))
+
+
+def pouch(book: Book) -> tuple[int, Lookup]:
+    """What it takes to get the next grenade from the pouch, in actions, with the cell (7B; R16)."""
+    cost, step = book.tables.worded(INT, "7b").lookup("Pouch", "Take a Bullet or Magazine from a Pouch", detail=True)
+    assert isinstance(cost, int)
+    return cost, step
 
 
 def check_sound(held: Held, combatant: Combatant) -> None:

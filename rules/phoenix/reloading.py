@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.cells import INT
 from rules.copies import altered
 from rules.effects import Became, Loaded
 from rules.errors import NoRule, NotNow, Refusal
@@ -18,11 +17,10 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import disabled_arms
 from rules.phoenix.labor import Waiting, work
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import soldier
 from rules.scene import Scene
 from rules.steps import LEFT
 
-_POUCH = "Take a Bullet or Magazine from a Pouch"
 _IDLE = ("round", "rounds", "of", "load", "the", "magazine", "belt", "drum", "full", "all")
 
 
@@ -195,9 +193,7 @@ def _each(mine: kit.Held, book: Book) -> int:
     """Actions for one round: RT divided by the capacity, rounded up (O47); a grenade is taken from its pouch (7B)."""
     if isinstance(mine.weapon, Gun):
         return -(-mine.weapon.reload // mine.weapon.capacity)
-    cost, _ = book.tables.worded(INT, "7b").lookup("", _POUCH)
-    assert isinstance(cost, int)
-    return cost
+    return kit.pouch(book)[0]
 
 
 def _same(sort: str, mine: kit.Held) -> bool:
@@ -207,9 +203,7 @@ def _same(sort: str, mine: kit.Held) -> bool:
 def _set_about(combatant: Combatant, mine: kit.Held, scene: Scene) -> None:
     """The weapon comes to hand and the eye off the target."""
     kit.take_in_hand(combatant, mine, scene)
-    state: Soldier = soldier(scene.combatant(combatant.id))
-    if state.aim is not None:
-        scene.do(Became(combatant.id, altered(state, aim=None)))
+    kit.lose_aim(combatant.id, scene)
 
 
 def _ready(id: str, mine: kit.Held, scene: Scene) -> None:

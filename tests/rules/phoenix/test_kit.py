@@ -9,7 +9,7 @@ from rules.errors import NotNow, Refusal, UnknownName
 from rules.model import Ammunition, Carried, Combatant, Spare
 from rules.phoenix import kit
 from rules.phoenix.arms import Arm
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.soldier import Aimed, Soldier, soldier
 from rules.scene import Scene
 from rules.steps import Note
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -73,7 +73,7 @@ def test_a_supply() -> None:
     assert kit.supplied(arm("M16"), 2, "ap") == Ammunition("rounds", 30, 30, (Spare(30, 2, "AP"),), "AP")
     assert kit.supplied(arm("Remington M870"), 14) == Ammunition("rounds", 7, 7, (Spare(1, 14),))
     assert kit.supplied(arm("M16"), None).spares is None
-    assert kit.supplied(arm("M 67"), 3) == Ammunition("grenades", 4, 4)
+    assert kit.supplied(arm("M 67"), 3) == Ammunition("grenades", 1, 1, (Spare(1, 3),))
     assert kit.supplied(arm("M 67")) == Ammunition("grenades", 1, 1)
 
 
@@ -88,7 +88,8 @@ def test_rounds_are_spent() -> None:
 
 def test_another_weapon_comes_to_hand() -> None:
     skirmish = Skirmish()
-    trent = skirmish.join("Trent", Soldier(), Carried(arm("M16"), rounds(30)), Carried(arm("M1911A1")))
+    aiming = Soldier(aim=Aimed("c2", 3))
+    trent = skirmish.join("Trent", aiming, Carried(arm("M16"), rounds(30)), Carried(arm("M1911A1")))
     scene = Scene(skirmish.encounter, ScriptedDice(()))
     kit.take_in_hand(scene.combatant(trent), kit.held(scene.combatant(trent)), scene)
     assert scene.encounter == skirmish.encounter
@@ -96,7 +97,8 @@ def test_another_weapon_comes_to_hand() -> None:
     assert scene.combatant(trent).in_hand == 1
     scene.conclude("")
     [step] = scene.parts[0].resolution.steps
-    assert isinstance(step, Note) and step.text.startswith("takes the M1911A1 in hand")
+    assert isinstance(step, Note) and step.text == "takes the M1911A1 in hand"
+    assert soldier(scene.combatant(trent)).aim is None
 
 
 @pytest.mark.parametrize(

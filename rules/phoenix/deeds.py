@@ -88,7 +88,8 @@ def _resume(order: Order, scene: Scene, book: Book) -> None:
     try:
         _set_about(order, scene, book)
     except Refusal as refusal:
-        scene.hail(order.actor)
+        if any(combatant.id == order.actor for combatant in scene.encounter.combatants):
+            scene.hail(order.actor)
         scene.conclude(str(refusal))
 
 

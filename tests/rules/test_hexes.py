@@ -1,0 +1,157 @@
+"""Hexes: distances and bearings, what lies near, lines of sight along and across borders."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from rules.hexes import bearing, blocking, distance, neighbours, path, within
+from rules.places import MOST, Place
+
+places = st.builds(Place, st.integers(1, 40), st.integers(1, 40))
+inner = st.builds(Place, st.integers(10, 40), st.integers(10, 40))
+some = st.frozensets(places, max_size=12)
+
+
+def at(text: str) -> Place:
+    return Place.parse(text)
+
+
+def many(text: str) -> frozenset[Place]:
+    return frozenset(at(place) for place in text.split())
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "apart", "degrees"),
+    [
+        ("C3", "C2", 1, 0),
+        ("C3", "D2", 1, 60),  # column C stands higher: D2 is half a hex above it
+        ("C3", "D3", 1, 120),
+        ("C3", "B3", 1, 240),
+        ("D3", "E3", 1, 60),  # column D stands lower
+        ("D3", "E4", 1, 120),
+        ("D3", "C3", 1, 300),
+        ("C3", "E3", 2, 90),  # over a corner of the hex
+        ("C3", "D1", 2, 30),
+        ("C3", "D4", 2, 150),
+        ("A1", "C1", 2, 90),
+        ("A1", "B2", 2, 150),
+        ("A1", "K1", 10, 90),
+        ("A1", "K6", 10, 120),
+        ("K3", "K14", 11, 180),
+        ("B1", "A9", 8, 187),
+        ("C3", "C3", 0, 0),
+    ],
+)
+def test_distance_and_bearing(a: str, b: str, apart: int, degrees: int) -> None:
+    assert (distance(at(a), at(b)), bearing(at(a), at(b))) == (apart, degrees)
+
+
+def test_neighbours_go_round_clockwise_from_the_top() -> None:
+    assert neighbours(at("C3")) == tuple(at(p) for p in ["C2", "D2", "D3", "C4", "B3", "B2"])
+    assert neighbours(at("D3")) == tuple(at(p) for p in ["D2", "E3", "E4", "D4", "C4", "C3"])
+    assert set(neighbours(at("A1"))) == many("B1 A2")
+    assert set(neighbours(at("B1"))) == many("A1 A2 B2 C1 C2")
+    assert len(neighbours(Place(MOST, MOST))) == 3
+
+
+@given(inner)
+def test_neighbours_are_one_away_in_six_directions(place: Place) -> None:
+    around = neighbours(place)
+    assert [bearing(place, other) for other in around] == [0, 60, 120, 180, 240, 300]
+    assert all(distance(place, other) == 1 and place in neighbours(other) for other in around)
+
+
+@given(places, places, places)
+def test_distance_is_one(a: Place, b: Place, c: Place) -> None:
+    assert distance(a, b) == distance(b, a)
+    assert (distance(a, b) == 0) == (a == b)
+    assert distance(a, c) <= distance(a, b) + distance(b, c)
+
+
+@given(places, places)
+def test_the_way_back_is_the_opposite_bearing(a: Place, b: Place) -> None:
+    assume(a != b)
+    assert (bearing(a, b) + 180) % 360 == bearing(b, a)
+
+
+@given(inner, st.integers(0, 5))
+def test_what_is_within_a_radius(place: Place, radius: int) -> None:
+    near = within(place, radius)
+    assert len(near) == 1 + 3 * radius * (radius + 1)
+    assert all(distance(place, other) <= radius for other in near)
+
+
+def test_within_ends_with_the_map() -> None:
+    assert within(at("A1"), 1) == many("A1 A2 B1")
+    assert within(at("B1"), 0) == many("B1")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "walls", "blocked"),
+    [
+        ("C3", "C7", "C5", "C5"),
+        ("C3", "C7", "C6 C4", "C4"),
+        ("C3", "C7", "B5 D5 B4 D4", None),  # beside the column
+        ("C3", "C7", "C3 C7", None),  # the ends never block
+        ("C3", "C4", "C3 C4 D3 B3", None),
+        ("C3", "E3", "D3", None),  # the line runs between D2 and D3
+        ("C3", "E3", "D2", None),
+        ("C3", "E3", "D2 D3", "D2"),
+        ("C3", "G3", "D3 F2", None),  # two borders, one obstruction at each
+        ("C3", "G3", "D3 F2 F3", "F2"),
+        ("C3", "G3", "E3", "E3"),
+        ("C3", "D1", "C2 D2", "C2"),  # along a border at 30 degrees
+        ("C3", "D1", "C2", None),
+        ("A1", "E3", "B1", "B1"),  # slanted: only what the line goes through
+        ("A1", "F9", "C3 E5", None),
+        ("A1", "F9", "D5", "D5"),
+        ("C3", "C7", "C2 C8 C9", None),  # behind either end
+    ],
+)
+def test_lines_of_sight(a: str, b: str, walls: str, blocked: str | None) -> None:
+    found = blocking(at(a), at(b), many(walls))
+    assert found == (at(blocked) if blocked else None)
+    assert (blocking(at(b), at(a), many(walls)) is None) == (blocked is None)
+
+
+@given(places, places, some)
+def test_a_line_of_sight_goes_both_ways(a: Place, b: Place, walls: frozenset[Place]) -> None:
+    one, other = blocking(a, b, walls), blocking(b, a, walls)
+    assert (one is None) == (other is None)
+    assert one is None or one in walls - {a, b}
+
+
+@given(places, places, some, some)
+def test_more_walls_never_open_a_line(a: Place, b: Place, walls: frozenset[Place], more: frozenset[Place]) -> None:
+    if blocking(a, b, walls):
+        assert blocking(a, b, walls | more)
+
+
+@given(inner, inner)
+def test_a_ring_of_walls_hides_what_is_inside(a: Place, b: Place) -> None:
+    assume(distance(a, b) > 2)
+    assert blocking(a, b, within(b, 2) - within(b, 1))
+
+
+@given(places, places)
+def test_the_straight_way_is_the_shortest(a: Place, b: Place) -> None:
+    way = path(a, b)
+    assert len(way) == distance(a, b)
+    assert all(distance(here, there) == 1 for here, there in zip((a, *way), way, strict=False))
+    assert not way or way[-1] == b
+
+
+@given(inner, inner)
+def test_the_way_follows_the_line(a: Place, b: Place) -> None:
+    way = path(a, b)
+    alone = [hex for hex in within(a, distance(a, b)) - {a, b} if blocking(a, b, frozenset((hex,)))]
+    assert all(hex in way or set(neighbours(hex)) & {a, *way} for hex in alone)
+
+
+def test_the_way_takes_the_free_hex_of_two() -> None:
+    assert path(at("C3"), at("E3")) == (at("D2"), at("E3"))
+    assert path(at("C3"), at("E3"), lambda place: place != at("D2")) == (at("D3"), at("E3"))
+    assert path(at("A1"), at("C1")) == (at("B1"), at("C1"))
+    assert path(at("C3"), at("C3")) == ()

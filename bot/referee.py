@@ -21,9 +21,9 @@ from bot.store import RULING, EncounterRow, Kind
 from bot.wishes import Attacking, Doing, Incomplete, Mustering, Pasted, Plain, Setting, Wish
 from rules import conduct
 from rules.catalogue import find
-from rules.dice import Dice, ScriptedDice, TypedDice
+from rules.dice import Dice, TypedDice
 from rules.effects import Committed, Opened
-from rules.errors import DiceWanted, NotNow, Refusal, quoted
+from rules.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
 from rules.model import Encounter
 from rules.orders import Act, Deed, End, Pass, Redo, Start, Undo
 from rules.records import Order
@@ -86,9 +86,11 @@ class Referee:
             return await self._once(occasion, lambda: self._ruling(occasion, group[0].state, order, ""))
         return await self._locked(occasion, encounter_id, lambda: self._order(occasion, encounter_id, Plain(order), ""))
 
-    async def start(self, occasion: Occasion, ruleset: str = "", preset: str = "", title: str = "") -> Group:
+    async def start(
+        self, occasion: Occasion, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
+    ) -> Group:
         """Begin an encounter in the channel; whoever asks is its GM. Raises ChannelTaken as well."""
-        return await self._once(occasion, lambda: self._start(occasion, ruleset, preset, title))
+        return await self._once(occasion, lambda: self._start(occasion, ruleset, preset, title, template))
 
     async def end(self, occasion: Occasion) -> Group:
         """End the channel's encounter and show its seed."""
@@ -218,14 +220,18 @@ class Referee:
         parts = _resolved(order, head.state, setting.ruleset, dice)
         return await self._append(occasion, head, order, parts, setting.ruleset)
 
-    async def _start(self, occasion: Occasion, ruleset: str, preset: str, title: str) -> Group:
+    async def _start(self, occasion: Occasion, ruleset: str, preset: str, title: str, template: str) -> Group:
         book = await self.library.book(occasion.guild, ruleset)
-        preset = find(preset, tuple(book.presets), "preset") if preset else next(iter(book.presets))
+        template = _template(template, book) if template else ""
+        usual = book.templates[template].preset if template else next(iter(book.presets))
+        preset = find(preset, tuple(book.presets), "preset") if preset else usual
         id = secrets.token_hex(5)
-        title = conduct.good_name(title) if title else f"Encounter {id[:4]}"
+        usual = book.templates[template].title if template else f"Encounter {id[:4]}"
+        title = conduct.good_name(title) if title else usual
         seed = await self._drawn(id, occasion, title, book)
-        order = Start(id, title, book.id, preset, occasion.user, seed)
-        parts = _resolved(order, conduct.UNOPENED, book, ScriptedDice(()))
+        order = Start(id, title, book.id, preset, occasion.user, seed, template)
+        nothing = replace(conduct.UNOPENED, id=id, commitment=seed)
+        parts = _resolved(order, conduct.UNOPENED, book, await self.seeds.dice(occasion, nothing, 0, order, ""))
         return await self._append(occasion, None, order, parts, book)
 
     async def _drawn(self, id: str, occasion: Occasion, title: str, book: Ruleset) -> str:
@@ -327,6 +333,13 @@ def _in_short(group: Group) -> str:
         return first[0]
     more = len(group) - len(first)
     return "; ".join(outcome.rstrip(".") for outcome in first) + (f"; and {more} more." if more else ".")
+
+
+def _template(name: str, book: Ruleset) -> str:
+    """The id of the template that a name means. Raises UnknownName."""
+    if not book.templates:
+        raise UnknownName(f"{book.title} has no templates: leave template: out.")
+    return find(name, tuple(book.templates), "template", also={id: (t.title,) for id, t in book.templates.items()})
 
 
 def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Part, ...]:

@@ -165,6 +165,13 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
 
 
 @_calm
+async def template(interaction: Interaction, current: str) -> Suggestions:
+    """The templates of the rulebook named, or of the server's own."""
+    book = await interaction.client.desk.library.book(occasion_of(interaction).guild, _said(interaction, "ruleset"))
+    return _fitting(((id, f"{t.title}: {t.sentence}") for id, t in book.templates.items()), current)
+
+
+@_calm
 async def switch(interaction: Interaction, current: str) -> Suggestions:
     """The encounter's switches as they stand."""
     setting = await _here(interaction)

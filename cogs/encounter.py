@@ -20,14 +20,17 @@ encounter = app_commands.Group(name="encounter", description="Begin, see, set up
 
 @encounter.command(description="Begin an encounter in this channel; whoever begins it is its GM")
 @options(
-    {"preset": suggestions.preset},
+    {"preset": suggestions.preset, "template": suggestions.template},
     ruleset="By which rulebook; otherwise the server's own",
     preset="A named setting of the rulebook's switches",
     title="What the encounter is called",
+    template="A set-up to begin with: map and fighters; without it both are yours to bring in",
 )
-async def start(interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "") -> None:
+async def start(
+    interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
+) -> None:
     desk = interaction.client.desk
-    await desk.give(interaction, lambda occasion: desk.referee.start(occasion, ruleset, preset, title))
+    await desk.give(interaction, lambda occasion: desk.referee.start(occasion, ruleset, preset, title, template))
 
 
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")

@@ -42,8 +42,9 @@ from rules.orders import (
     Start,
     Switch,
 )
+from rules.places import Place
 from rules.records import Order
-from rules.ruleset import Option, Ruleset
+from rules.ruleset import Newcomers, Option, Ruleset, Template
 from rules.scene import Part, Resolution, Scene
 from rules.steps import Roll
 from rules.words import listed, several
@@ -62,6 +63,7 @@ TABLE_OPTIONS = {
 
 MOST_COMBATANTS = 60
 MOST_NAME = 40
+PLACES_OF_A_ROLL = 10
 UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
 
 
@@ -188,12 +190,47 @@ def _asked(actor: str, choice: str, encounter: Encounter) -> None:
 
 
 def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
-    set_up = stage(ruleset, order.preset)
-    scene.do(Opened(replace(set_up, id=order.id, title=order.title, gms=(order.gm,), commitment=order.commitment)))
+    fresh = stage(ruleset, order.preset)
+    scene.do(Opened(replace(fresh, id=order.id, title=order.title, gms=(order.gm,), commitment=order.commitment)))
     scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[order.preset].title}")
     scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
-    scene.note("Next", "bring fighters in with /combatant add, then play: /fire, /reload, /next")
+    if not order.template:
+        scene.note("Next", "bring fighters in with /combatant add, then play: /fire, /reload, /next")
+        scene.conclude(f"{order.title} begins.")
+        return
+    template = ruleset.templates[order.template]
+    for label, text in template.notes:
+        scene.note(label, text)
+    scene.note("Next", "give players their fighters with /combatant owner, then play: /fire, /reload, /next")
     scene.conclude(f"{order.title} begins.")
+    set_up(template, scene, ruleset)
+
+
+def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
+    """Lay a template out on an encounter that has just begun, each thing as a part. Raises Refusal."""
+    if template.board:
+        resolve(Chart(template.board), scene, ruleset)
+    for name, value in template.switches.items():
+        resolve(Switch(name, value), scene, ruleset)
+    for group in template.newcomers:
+        places = _drawn(group, scene) if group.among else group.places
+        muster = Muster(group.profile, group.name, group.side, None, group.count, places)
+        resolve(muster, scene, ruleset)
+
+
+def _drawn(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
+    """The place of each, by a throw; where somebody stands already it is the next one."""
+    taken = {c.place for c in scene.encounter.combatants}
+    places: list[Place] = []
+    for n in range(1, group.count + 1):
+        name = group.name if group.count == 1 else f"{group.name} {n}"
+        thrown = scene.throw("Place", f"where {name} stands", 0, PLACES_OF_A_ROLL - 1)
+        free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
+        if not free:
+            raise NotNow(f"All places for {name} are taken.")
+        places.append(free[0])
+        taken.add(free[0])
+    return tuple(places)
 
 
 def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:

@@ -124,7 +124,10 @@ class Next(Order):
 
 @dataclass(frozen=True, slots=True)
 class Start(Order):
-    """Begin an encounter. `commitment` is the hash of the seed its dice will come from."""
+    """Begin an encounter, set up after a template if one is named.
+
+    `commitment` is the hash of the seed its dice will come from.
+    """
 
     id: str
     title: str
@@ -132,6 +135,7 @@ class Start(Order):
     preset: str
     gm: str
     commitment: str
+    template: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules.agenda import Matter
-from rules.model import Combatant, Encounter, Profile
+from rules.model import Board, Combatant, Encounter, Profile
 from rules.orders import Attack
+from rules.places import Place
 from rules.records import Order
 from rules.scene import Scene
 from rules.tables import Table
@@ -78,6 +79,32 @@ Grid = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Newcomers:
+    """`count` combatants of a template: each at his own of the `places`, if there are any; or each at that of the ten
+    places `among` which a die of 0 to 9 names."""
+
+    profile: Profile
+    name: str
+    side: str
+    count: int = 1
+    places: tuple[Place, ...] = ()
+    among: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """How an encounter can begin: map, switches that differ from the preset's, combatants; `notes` are shown then."""
+
+    title: str
+    sentence: str
+    preset: str
+    board: Board | None
+    switches: Mapping[str, str]
+    newcomers: tuple[Newcomers, ...]
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page of a book's data as text: a weapon, a character card.
 
@@ -138,6 +165,10 @@ class Ruleset(Protocol):
     @property
     def tables(self) -> Mapping[str, Table[Any]]:
         """The book's tables by id."""
+
+    @property
+    def templates(self) -> Mapping[str, Template]:
+        """The encounters that can be begun set up, by id (`rules.templates` reads them)."""
 
     @property
     def sheet_example(self) -> str:

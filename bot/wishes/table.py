@@ -8,13 +8,10 @@ from dataclasses import dataclass
 
 from bot.wishes.setting import Setting
 from bot.wishes.words import MOST_TEXT, good_side, short
+from rules.boards import read_board
 from rules.errors import Refusal
-from rules.model import Board
 from rules.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
-from rules.places import Place
 from rules.records import Order
-
-MOST_SIDE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +101,4 @@ class Charting:
     walls: str = ""
 
     def order(self, setting: Setting) -> Order:
-        sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", self.size)
-        width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
-        if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
-            raise Refusal(f"Give the map's size as columns x rows, as 12x8, each from 1 to {MOST_SIDE}.")
-        obstructions: set[Place] = set()
-        for word in short(self.walls, 2000, "walls:").replace(",", " ").split():
-            first, _, last = word.partition("-")
-            a, b = Place.parse(first), Place.parse(last or first)
-            columns = range(min(a.column, b.column), max(a.column, b.column) + 1)
-            rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
-            obstructions |= {Place(c, r) for c in columns for r in rows}
-        if any(p.column > width or p.row > height for p in obstructions):
-            raise Refusal(f"The map ends at {Place(width, height)}; all obstructions must lie on it.")
-        return Chart(Board(width, height, frozenset(obstructions)))
+        return Chart(read_board(self.size, short(self.walls, 2000, "walls:")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Order
-from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary
+from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.tables import Table
+from rules.templates import load_templates
 
 RULES = 1
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
@@ -65,6 +66,7 @@ class Aliens:
     tables: Mapping[str, Table[Any]]
     arms: Mapping[str, Arm]
     cards: Mapping[str, Card]
+    templates: Mapping[str, Template] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -192,4 +194,5 @@ def load_aliens(folder: Path) -> Aliens:
             problems += [f"cards/{path.name}: {problem}" for problem in bad.problems or [str(bad)]]
     if problems:
         raise BrokenData(problems)
-    return Aliens(tables.title, f"{tables.digest[:12]}-{RULES}", tables.by_id, arms, cards)
+    bare = Aliens(tables.title, f"{tables.digest[:12]}-{RULES}", tables.by_id, arms, cards)
+    return replace(bare, templates=load_templates(folder / "templates", bare))

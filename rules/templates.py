@@ -1,0 +1,128 @@
+"""Encounter templates: set-ups as data, templates/*.toml beside a ruleset's tables, read and tried out at start."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from rules import conduct
+from rules.boards import read_board
+from rules.dice import SeededDice
+from rules.errors import BrokenData, Refusal
+from rules.places import Place
+from rules.ruleset import Newcomers, Ruleset, Template
+from rules.scene import Scene
+
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+T = TypeVar("T")
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _Map(_Entry):
+    size: Said
+    walls: str = ""
+
+
+class _Group(_Entry):
+    sheet: Said
+    name: str = ""
+    side: str = ""
+    count: int = Field(1, ge=1, le=conduct.MOST_COMBATANTS)
+    at: tuple[Said, ...] = Field((), strict=False)
+    at_roll: tuple[Said, ...] = Field((), strict=False)
+
+
+class _File(_Entry):
+    title: Said
+    sentence: Said
+    preset: Said | None = None
+    map: _Map | None = None
+    switches: dict[Said, Said] = {}
+    combatants: tuple[_Group, ...] = Field(strict=False, min_length=1)
+    notes: dict[Said, Said] = {}
+
+
+def load_templates(folder: Path, ruleset: Ruleset) -> Mapping[str, Template]:
+    """The templates of a ruleset by id, the name of the file. Raises BrokenData with every problem of all of them.
+
+    Each is set up once on trial, so that none can fail when somebody begins with it.
+    """
+    templates: dict[str, Template] = {}
+    problems: list[str] = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            templates[path.stem] = _template(path.read_text(encoding="utf-8"), ruleset)
+        except BrokenData as wrong:
+            problems += [f"templates/{path.name}: {problem}" for problem in wrong.problems]
+    if problems:
+        raise BrokenData(problems)
+    return templates
+
+
+def _template(text: str, ruleset: Ruleset) -> Template:
+    try:
+        file = _File.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as wrong:
+        raise BrokenData([f"cannot be read: {wrong}"]) from None
+    except ValidationError as wrong:
+        raise BrokenData(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in wrong.errors()) from None
+    problems: list[str] = []
+
+    def tried(where: str, make: Callable[[], T]) -> T | None:
+        try:
+            return make()
+        except Refusal as refusal:
+            problems.append(f"{where}: {refusal}")
+            return None
+
+    charted = file.map
+    board = tried("map", partial(read_board, charted.size, charted.walls)) if charted else None
+    groups = [tried(f"combatants.{n}", partial(_newcomers, group, ruleset)) for n, group in enumerate(file.combatants)]
+    preset = file.preset or next(iter(ruleset.presets))
+    if preset not in ruleset.presets:
+        problems.append(f"preset: {preset} is none of {', '.join(ruleset.presets)}")
+    newcomers = tuple(group for group in groups if group)
+    template = Template(file.title, file.sentence, preset, board, file.switches, newcomers, tuple(file.notes.items()))
+    if not problems:
+        for where, piece in _pieces(template):
+            tried(where, partial(_try_out, piece, ruleset))
+    if not problems:
+        tried("together", partial(_try_out, template, ruleset))
+    if problems:
+        raise BrokenData(problems)
+    return template
+
+
+def _newcomers(group: _Group, ruleset: Ruleset) -> Newcomers:
+    profile = ruleset.profile(group.sheet, {})
+    at, among = (tuple(map(Place.parse, places)) for places in (group.at, group.at_roll))
+    if at and len(at) != group.count:
+        raise Refusal(f"at: one place for each of {group.count}, not {len(at)}")
+    if among and (at or len(among) != conduct.PLACES_OF_A_ROLL or group.count > conduct.PLACES_OF_A_ROLL):
+        raise Refusal(f"at_roll: {conduct.PLACES_OF_A_ROLL} places for as many combatants at most, and no at beside it")
+    return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among)
+
+
+def _pieces(template: Template) -> Iterator[tuple[str, Template]]:
+    """Each part of a set-up by itself, so that all that is wrong can be told at once."""
+    bare = replace(template, switches={}, newcomers=())
+    for name, value in template.switches.items():
+        yield f"switches.{name}", replace(bare, switches={name: value})
+    for n, group in enumerate(template.newcomers):
+        yield f"combatants.{n}", replace(bare, newcomers=(group,))
+        for place in group.among:
+            alone = replace(group, count=1, places=(place,), among=())
+            yield f"combatants.{n}.at_roll", replace(bare, newcomers=(alone,))
+
+
+def _try_out(template: Template, ruleset: Ruleset) -> None:
+    conduct.set_up(template, Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), ruleset)

@@ -1,0 +1,101 @@
+"""Beginning with a template: one interaction, one message, dice that can be checked, all of it or nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import fairness, history
+from bot.library import Library
+from bot.referee import Referee
+from bot.replay import replay
+from bot.store import Store
+from rules.errors import NotNow, UnknownName
+from rules.orders import Start
+from rules.shelf import shelf
+from rules.steps import Roll
+from tests.bot.table import GM, later, occasion
+from tests.cogs.conftest import CHANNEL, Game, opened, told
+
+
+@pytest.fixture
+async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
+    async with await Store.open(tmp_path / "referee.sqlite3") as store:
+        yield Referee(Library(store, shelf(), "aliens"))
+
+
+async def test_it_is_one_group_with_everybody_on_the_map(referee: Referee) -> None:
+    group = await referee.start(occasion(), template="corr")
+    assert {entry.interaction_id for entry in group} == {group[0].interaction_id}
+    assert [entry.part for entry in group] == list(range(len(group)))
+    assert {entry.order for entry in group} == {group[0].order}
+    assert isinstance(group[0].order, Start) and group[0].order.template == "corridor"
+    state = group[-1].state
+    assert (state.title, len(state.combatants), {c.owner for c in state.combatants}) == ("The corridor", 10, {None})
+    assert state.board is not None and all(c.place for c in state.combatants)
+
+
+async def test_a_second_delivery_answers_the_same(referee: Referee) -> None:
+    given = occasion()
+    group = await referee.start(given, template="corridor")
+    again = await referee.start(later(given), template="corridor")
+    assert [(entry.seq, entry.resolution) for entry in again] == [(e.seq, e.resolution) for e in group]
+
+
+async def test_the_dice_are_those_of_the_seed(referee: Referee) -> None:
+    group = await referee.start(occasion(), template="corridor", title="Ours")
+    assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien stands"]
+    await referee.end(occasion())
+    _, text = await history.exported(referee, occasion())
+    report = await history.checked_file(text.decode() if isinstance(text, bytes) else text)
+    assert (report.report.checked, report.report.problems) == (1, ())
+
+
+async def test_a_changed_throw_is_found(referee: Referee) -> None:
+    await referee.start(occasion(), template="corridor")
+    await referee.end(occasion())
+    _, text = await history.exported(referee, occasion())
+    document = json.loads(text)
+    (roll,) = [s for e in document["entries"] for s in e["steps"] if s["type"] == "roll"]
+    roll["value"] = (roll["value"] + 1) % 10
+    assert len(fairness.verify(document).problems) == 1
+
+
+async def test_it_replays_the_same(referee: Referee) -> None:
+    group = await referee.start(occasion(), template="corridor")
+    whole = await referee.journal.whole(group[0].encounter_id)
+    assert [entry.state for entry in whole] == [entry.state for entry in group]
+    assert replay(whole, shelf()).same == (1,)
+
+
+async def test_a_beginning_is_not_taken_back_by_halves(referee: Referee) -> None:
+    await referee.start(occasion(), template="corridor")
+    with pytest.raises(NotNow, match="nothing to take back"):
+        await referee.undo(occasion())
+
+
+async def test_an_unknown_template_begins_nothing(referee: Referee) -> None:
+    with pytest.raises(UnknownName, match="“bridge” is no known template"):
+        await referee.start(occasion(GM), template="bridge")
+    assert await referee.open_in(occasion().channel) is None
+
+
+async def test_over_the_real_protocol(tmp_path: Path) -> None:
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        await begins(game)
+
+
+async def begins(game: Game) -> None:
+    offered = await game.gm.autocomplete(CHANNEL, "encounter start", focused="template", ruleset="aliens")
+    assert [(c["value"], c["name"]) for c in offered] == [
+        ("corridor", "The corridor: Four Marines hold a corridor against six Aliens")
+    ]
+    answer = await game.gm.slash(CHANNEL, "encounter start", template="corridor")
+    assert answer.content.startswith("The corridor begins.\nThe map is 11 by 7 squares.\nApone joins the encounter")
+    assert "no Alien may reach column A" in told(answer) and "rolled" in told(answer)
+    assert [c["label"] for c in answer.components if c["type"] == 2] == ["Details", "Done", "Next"]
+    await game.says(game.gm, "combatant owner", who="Apone", user=game.ann)
+    assert "Apone" in await game.says(game.ann, "fire", target="Alien 1", dice="0")

@@ -1,0 +1,171 @@
+"""Templates are read whole or not at all: every problem of every file is named at start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules import conduct
+from rules.dice import ScriptedDice
+from rules.errors import BrokenData
+from rules.orders import Start
+from rules.places import Place
+from rules.ruleset import Template
+from rules.scene import Part, Scene
+from rules.shelf import shelf
+from rules.steps import Note, Roll
+from rules.templates import load_templates
+from tests.duel import duel
+
+ALIENS = shelf()["aliens"]
+WHOLE = """\
+title = "Vault"
+sentence = "One waits for two"
+
+[map]
+size = "5x4"
+walls = "C1-C3"
+
+[switches]
+ammunition = "off"
+
+[[combatants]]
+sheet = "apone"
+side = "Marines"
+at = ["A1"]
+
+[[combatants]]
+name = "Alien"
+sheet = "alien"
+count = 2
+at_roll = ["D1", "D2", "D3", "D4", "E1", "E2", "E3", "E4", "A3", "A4"]
+
+[[combatants]]
+name = "Spare"
+sheet = "alien"
+
+[notes]
+Task = "hold out"
+"""
+
+
+def load(folder: Path, **files: str) -> dict[str, Template]:
+    for name, text in files.items():
+        (folder / f"{name}.toml").write_text(text)
+    return dict(load_templates(folder, ALIENS))
+
+
+def problems(folder: Path, **files: str) -> tuple[str, ...]:
+    with pytest.raises(BrokenData) as caught:
+        load(folder, **files)
+    return tuple(caught.value.problems)
+
+
+def begun(template: Template, *dice: int) -> tuple[Part, ...]:
+    book = replace(duel(), templates={"vault": template})
+    order = Start("e1", "Vault", "duel", "duel", "gm", "ab", "vault")
+    return conduct.resolve(order, Scene(conduct.UNOPENED, ScriptedDice(dice)), book)
+
+
+def test_a_template_is_what_its_file_says(tmp_path: Path) -> None:
+    template = load(tmp_path, vault=WHOLE)["vault"]
+    assert (template.title, template.sentence, template.preset) == ("Vault", "One waits for two", "aliens")
+    assert template.board is not None and Place(3, 2) in template.board.obstructions
+    assert (dict(template.switches), template.notes) == ({"ammunition": "off"}, (("Task", "hold out"),))
+    apone, aliens, spare = template.newcomers
+    assert (apone.name, apone.side, apone.count, apone.places) == ("Apone", "Marines", 1, (Place(1, 1),))
+    assert (aliens.name, aliens.count, len(aliens.among), aliens.among[9]) == ("Alien", 2, 10, Place(1, 4))
+    assert (spare.places, spare.among) == ((), ())
+
+
+def test_it_is_set_up_in_parts_each_with_its_throws(tmp_path: Path) -> None:
+    start, chart, switch, apone, aliens, spare = begun(load(tmp_path, vault=WHOLE)["vault"], 6, 9)
+    assert start.resolution.outcome == "Vault begins."
+    assert Note("Task", "hold out") in start.resolution.steps
+    assert chart.resolution.outcome == "The map is 5 by 4 squares."
+    assert switch.encounter.switch("ammunition") == "off"
+    assert [(c.name, str(c.place), c.owner) for c in spare.encounter.combatants] == [
+        ("Apone", "A1", None),
+        ("Alien 1", "E3", None),
+        ("Alien 2", "A4", None),
+        ("Spare", "None", None),
+    ]
+    rolls = [step for step in aliens.resolution.steps if isinstance(step, Roll)]
+    assert [(roll.why, roll.low, roll.high, roll.value) for roll in rolls] == [
+        ("where Alien 1 stands", 0, 9, 6),
+        ("where Alien 2 stands", 0, 9, 9),
+    ]
+    assert not any(isinstance(step, Roll) for step in apone.resolution.steps)
+
+
+def test_where_somebody_stands_already_it_is_the_next_place(tmp_path: Path) -> None:
+    placed = begun(load(tmp_path, vault=WHOLE)["vault"], 9, 9)[-1].encounter.combatants
+    assert [str(c.place) for c in placed[1:3]] == ["A4", "D1"]
+
+
+def test_every_problem_of_every_file_is_named(tmp_path: Path) -> None:
+    bad = """\
+title = "Bad"
+sentence = "Nothing is right"
+preset = "hard"
+[map]
+size = "99x1"
+[[combatants]]
+sheet = "marvin"
+[[combatants]]
+sheet = "alien"
+count = 2
+at = ["A1"]
+[[combatants]]
+sheet = "alien"
+at_roll = ["A1", "A2"]
+[[combatants]]
+sheet = "alien"
+at = ["nowhere"]
+"""
+    found = problems(tmp_path, bad=bad, broken="title = ", odd='title = "x"\nrules = 1', vault=WHOLE)
+    starts = [
+        "templates/bad.toml: map: Give the map's size",
+        "templates/bad.toml: combatants.0: ",
+        "templates/bad.toml: combatants.1: at: one place for each of 2, not 1",
+        "templates/bad.toml: combatants.2: at_roll: 10 places",
+        "templates/bad.toml: combatants.3: “nowhere” is no place",
+        "templates/bad.toml: preset: hard is none of aliens",
+        "templates/broken.toml: cannot be read",
+        "templates/odd.toml: sentence: Field required",
+        "templates/odd.toml: combatants: Field required",
+        "templates/odd.toml: rules: Extra inputs are not permitted",
+    ]
+    assert [start for start, said in zip(starts, found, strict=True) if not said.startswith(start)] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (
+            'ammunition = "off"',
+            'ammunition = "x"\nfog = "on"',
+            "switches.ammunition: “ammunition” can be on or off.",
+        ),
+        ('ammunition = "off"', 'ammunition = "x"\nfog = "on"', "switches.fog: The switches of this encounter are"),
+        ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2."),
+        ('"D1", "D2"', '"D1", "Z9"', "combatants.1.at_roll: Z9 is off the map"),
+        ('name = "Spare"', 'name = "Spare, too"', "combatants.2: A name has 1 to 40 characters"),
+        ('name = "Spare"', "count = 58", "together: An encounter holds 60 combatants; there is room for 57 more."),
+    ],
+)
+def test_what_cannot_be_set_up_is_found_at_start(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert WHOLE.count(before) == 1
+    found = problems(tmp_path, vault=WHOLE.replace(before, after))
+    assert [problem for problem in found if problem.startswith(f"templates/vault.toml: {said}")] != [], found
+
+
+def test_aliens_has_one() -> None:
+    corridor = ALIENS.templates["corridor"]
+    assert sum(group.count for group in corridor.newcomers) == 10
+
+
+def test_no_folder_is_no_template(tmp_path: Path) -> None:
+    assert load_templates(tmp_path / "templates", ALIENS) == {}

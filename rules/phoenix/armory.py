@@ -26,6 +26,7 @@ _MAKERS = ("Heckler & Koch", "Heckler and Koch", "Heckler und Koch", "H & K", "H
 LOST = ("HK 53",)
 """Weapons that the rules name and the text has no page for (ruling O58)."""
 NO_FIGURES = "The text at hand has no page for the {}: without figures it cannot be used."
+_MOST_WORDS, _MOST_HELPED = 60, 20
 _MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 
 
@@ -95,8 +96,11 @@ def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
 def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
     """A weapon of one's own from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
     fields = dict(raw)
-    group = fields.pop("group", None)
-    if not isinstance(group, str) or group not in PAGES:
+    if len(fields) > _MOST_WORDS:
+        raise houses.unreadable("weapon", [f"it has {len(fields)} words; {_MOST_WORDS} are enough for any"])
+    said = fields.pop("group", None)
+    group = next((known for known in PAGES if isinstance(said, str) and _spelled(known) == _spelled(said)), None)
+    if group is None:
         raise houses.unreadable("weapon", [f"group: should be one of {', '.join(PAGES)}"])
     try:
         page = PAGES[group].model_validate(fields)
@@ -261,7 +265,7 @@ _WANTED = {
 
 def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
     """The problems of a page, each in a sentence that says where it is and what may stand there."""
-    problems = []
+    problems: list[str] = []
     errors = wrong.errors()
     for error in errors:
         where, kind = error["loc"], error["type"]
@@ -271,7 +275,7 @@ def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
         if kind == "string_pattern_mismatch":
             said = _WANTED.get(str(where[0]), "should be a line of text")
         elif kind == "extra_forbidden":
-            close = nearest(str(where[-1]), _known_words(raw))
+            close = nearest(str(where[-1]), _known_words(raw)) if len(problems) < _MOST_HELPED else ()
             said = f"is no word of such a page{f'; nearest: {close[0]}' if close else ''}"
         said = _IN_WORDS.get(kind, said)
         spot = _spot(where, raw)

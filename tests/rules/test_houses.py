@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import BadSheet
-from rules.houses import MOST_BYTES, parse, unreadable
+from rules.houses import MOST_BYTES, lines, parse, separated, unreadable
 
 
 def test_values() -> None:
@@ -33,3 +33,40 @@ def test_the_first_problems_are_told_and_the_rest_counted() -> None:
     many = unreadable("weapon", list("abcdefgh"))
     assert str(many) == "This weapon does not read: a; b; c; d; e; f; and 2 more."
     assert many.problems == tuple("abcdefgh")
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("name,My Rifle", ","),
+        ("\n# a rifle\r\n;;\nname;My Rifle\n", ";"),
+        ("name\tMy Rifle", "\t"),
+        ('"name","A = B"', ","),
+        ('name = "A, B"', ""),
+        ("[[weapon]]\na, b", ""),
+        ("name", ""),
+        ("", ""),
+    ],
+)
+def test_a_table_is_told_from_toml(text: str, sign: str) -> None:
+    assert separated(text) == sign
+
+
+def test_lines_of_a_table() -> None:
+    text = '# a rifle,,\nname,"My, \n  own",,\n,,\n PEN , 17,,16.5\nDC\n'
+    assert lines(text, "weapon") == [("name", ("My, own",)), ("PEN", ("17", "", "16.5")), ("DC", ())]
+    assert lines("W;8,5;a,b\nPEN;1,5;-0,4", "weapon") == [("W", ("8.5", "a,b")), ("PEN", ("1.5", "-0.4"))]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('name,"a', "This weapon is no CSV: unexpected end of data; begin with the example"),
+        ("a,b\n" * 201, "A weapon has at most 200 lines; this text has 201."),
+        ("a," * MOST_BYTES, "A weapon has at most 65,536 bytes; this text has 131,072."),
+    ],
+)
+def test_what_is_no_table(text: str, said: str) -> None:
+    with pytest.raises(BadSheet) as caught:
+        lines(text, "weapon")
+    assert str(caught.value).startswith(said)

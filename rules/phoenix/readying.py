@@ -15,6 +15,7 @@ from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Ammunition, Combatant, Encounter
 from rules.phoenix import kit, labor, view
 from rules.phoenix.accuracy import Mark, uses_modifiers
+from rules.phoenix.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import allotment, check_able, disabled_arms
@@ -30,9 +31,6 @@ MOST_AIM = 30
 """Actions of aim that can be asked for; no weapon gets better after 12."""
 AUTOMATIC, CALLED = 1, -1
 """What automatic fire adds to the aim, and a called shot takes away, in actions (notes to table 2C)."""
-_PISTOL, _SLUNG = "Draw a Pistol from a Belt Holster", "Grab an Unheld Slung Weapon (slung across front of chest)"
-_STANCE, _UP = "Assume a Firing Stance", "Assume a Firing Stance - Over or Around Cover"
-_UP_FROM_HIP = "Assume a Hip Firing Stance - Over or Around Cover"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +177,16 @@ def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
 def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:
     state, weapon, found = soldier(shooter), arm.weapon, []
     if arm.slot != shooter.in_hand:
-        row = _PISTOL if weapon.group == "pistols" else _SLUNG
+        row = BELT if weapon.group == "pistols" else SLUNG
         found.append(_work(f"takes the {weapon.name} in hand", row, lambda s: altered(s, aim=None), book, draws=True))
     if state.exposure == "looking":
         hip = how.manner == "hip"
-        row = _UP_FROM_HIP if hip else _UP
+        row = HIP if hip else STANCE_OVER
         found.append(
             _work("comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
         )
     elif how.manner == "stance" and not state.firing_stance:
-        found.append(_work("assumes a Firing Stance", _STANCE, lambda s: altered(s, firing_stance=True), book))
+        found.append(_work("assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
     if arm.slot in state.unworked and isinstance(weapon, Gun):
         unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
         worked = _Stage(
@@ -199,7 +197,7 @@ def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book:
 
 
 def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> _Stage:
-    table = book.tables.of(INT, "actions_basic") if row == _STANCE else book.tables.worded(INT, "7b")
+    table = book.tables.of(INT, "actions_basic") if row == STANCE else book.tables.worded(INT, "7b")
     cost, source = table.lookup("Actions", row, detail=True)
     assert isinstance(cost, int)
     return _Stage(what, cost, source, done, draws)

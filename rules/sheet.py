@@ -137,6 +137,7 @@ class _Reader:
         self._spaced: dict[str, _Known] = {}
         self._squeezed: dict[str, _Known] = {}
         self._suggested: list[str] = []
+        self._first = [next(iter(own)) for term in terms if (own := _own_phrases(term))]
         for phrase, known, suggested in _phrases(terms):
             words = words_of(phrase)
             self._spaced[" ".join(words)] = self._squeezed["".join(words)] = known
@@ -159,7 +160,7 @@ class _Reader:
             del words[:length]
             self._take(known, said, words)
         if unknown:
-            self.problems.append(_unknown(" ".join(unknown), self._suggested))
+            self.problems.append(_unknown(" ".join(unknown), self._suggested, self._first or self._suggested))
 
     def found(self) -> Reading:
         """Everything that was read."""
@@ -233,6 +234,11 @@ class _Reader:
         found[key] = value
 
 
+def _own_phrases(term: Term) -> Iterable[str]:
+    """The phrases of a plain term: there are few of these, of items there may be many."""
+    return term.words if isinstance(term, Number | Spot) else term.values if isinstance(term, Phrase) else ()
+
+
 def _phrases(terms: Terms) -> Iterator[tuple[str, _Known, bool]]:
     """Every phrase with what it means and whether it is suggested."""
     for term in terms:
@@ -287,9 +293,8 @@ def _spot(said: str, words: list[str], problems: list[str]) -> Place | None:
         return None
 
 
-def _unknown(words: str, known: Iterable[str]) -> str:
-    known = list(known)
+def _unknown(words: str, known: Sequence[str], first: Sequence[str]) -> str:
     near = nearest(words, known) or nearest(words.split()[0], known)
     shown = words if len(words) <= _ECHO else words[: _ECHO - 1] + "…"
-    hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(sorted(known)[:12])})"
+    hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(first[:12])})"
     return f"“{shown}” is not known{hint}"

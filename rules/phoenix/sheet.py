@@ -89,8 +89,8 @@ def _book_terms(book: Book) -> Terms:
         phrases = (item, several(plain), *_SHORT_ITEMS.get(item, ()))
         more |= dict.fromkeys((*phrases, *map(several, _SHORT_ITEMS.get(item, ()))), item)
     return (
-        *state_terms(),
         *_FIGURES,
+        *state_terms(),
         Phrase("base_speed", {f"base speed {label}": label for label in (speeds.labels if speeds else ())}),
         Phrase("troop", _troops(book)),
         Phrase("rolled", {"rolled": "rolled", "roll": "rolled", "rolled characteristics": "rolled"}),

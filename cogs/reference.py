@@ -41,7 +41,7 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
 
 
 @weapon.command(description="Keep a weapon or card of your own on this server, from a file or a form")
-@options(file="The weapon or card as a text file, as /weapon example has it; without it a form opens", ruleset=BOOK)
+@options(file="The weapon or card as a text file (TOML or CSV), as /weapon example has it; without it a form opens", ruleset=BOOK)
 async def add(interaction: Interaction, file: discord.Attachment | None = None, ruleset: str = "") -> None:
     book = await _own_book(interaction, ruleset)
     if file is not None:

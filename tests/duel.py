@@ -12,7 +12,7 @@ from rules.effects import Placed, Planned, Ticked
 from rules.model import Encounter
 from rules.orders import Answer, Duck, Fire, Move, Next, Throw
 from rules.records import Order
-from rules.ruleset import Preset, Ruleset
+from rules.ruleset import House, Preset, Ruleset
 from rules.scene import Scene
 from rules.shelf import shelf
 
@@ -37,6 +37,11 @@ class Duel(Aliens):
 
     def check_verb(self, verb: type[Order]) -> None:
         return
+
+    def house(self, text: str) -> House:
+        """A card as TOML, or as CSV the name alone."""
+        header, _, name = text.partition("\n")
+        return super().house(self.house_example.replace("Trooper", name.strip()) if header.strip() == "name" else text)
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return (("Open a Door", "Open a Door · 3 actions"), ("Bow", f"{encounter.combatant(actor).name} bows"))

@@ -27,7 +27,7 @@ _VERBS = """\
 `/fire` one shot · `/burst` automatic fire · `/throw` grenades
 `/duck` `/reload` `/heal` as they say
 `/move` to a place, as `C4` · `/act` anything else, with its cost
-`/pass` your fighter is done · `/next` time goes on
+`/pass` your fighter is done · `/next` time goes on · `/answer` what your fighter is asked
 
 A verb that the book has no rule for says what to do instead. What you leave out is taken from the encounter: the \
 weapon in hand, the range on the map, your own fighter. Several fighters of yours: say `who:`.
@@ -44,7 +44,7 @@ Buttons under an answer do the same: they go on working after days."""
 
 _GM = """\
 **For the GM**
-Whoever starts the encounter is its GM; `/encounter gm` names another.
+Whoever starts the encounter is its GM; `/encounter gm` names another. `template:` begins with a map and fighters.
 `/combatant add` with nothing filled in takes many, one a line; `count:` makes several of one kind.
 `/combatant owner` hands a fighter to a player. The GM orders anybody.
 `/encounter map` lays out a map: `12x8`, walls `C3 D4-F4`.
@@ -101,6 +101,7 @@ def _rulebooks(books: Mapping[str, Ruleset]) -> str:
     for book in books.values():
         lines.append(f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}")
         lines += [f"• {plain(f'{option.name}: {option.sentence}')}" for option in book.options.values()]
+        lines += [f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items()]
     return fitted(lines, CONTENT, lambda n: f"… and {n} more")
 
 

@@ -197,6 +197,14 @@ class TestPlaces:
         assert "“D123” is no known name" in await game.whispers(game.ann, "throw", target="D123")
 
 
+class TestFiles:
+    async def test_a_weapon_can_be_a_csv_file(self, game: Game) -> None:
+        answer = await game.gm.slash(CHANNEL, "weapon add", file=("own.csv", b"\xef\xbb\xbfname\r\nVasquez\r\n"))
+        assert "Vasquez" in told(answer)
+        (example,) = (await game.gm.slash(CHANNEL, "weapon example")).message["attachments"]
+        assert example["filename"] == "duel-example.toml"
+
+
 class TestWords:
     async def test_how_is_suggested_by_the_verb(self, game: Game) -> None:
         async def offered(command: str, **typed: str) -> list[str]:

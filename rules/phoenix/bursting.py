@@ -91,7 +91,7 @@ def hits(weapon: Gun, fired: int, at: int, scene: Scene, book: Book) -> int:
     if rate < _FIRST_COLUMN:
         scene.rule("O44", f"a rate of fire of {rate} uses the column 4-8, for at most {rate} hits")
     found = scene.lookup("Hits", book.tables.of(INT, "2b"), at, max(rate, _FIRST_COLUMN)) or 0
-    return min(found, fired, rate)
+    return min(found, fired)
 
 
 def shared(fired: int, each: int, number: int) -> tuple[int, ...]:

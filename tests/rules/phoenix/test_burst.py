@@ -81,7 +81,7 @@ def test_hits_of_a_burst(name: str, at: int, number: int) -> None:
 def test_rates_of_fire_that_have_no_column(name: str, number: int) -> None:
     skirmish = duel()
     scene = Scene(skirmish.encounter, ScriptedDice(()))
-    assert hits(weapon(name), 5, 10, scene, BOOK) == number
+    assert hits(weapon(name), weapon(name).rate.automatic, 10, scene, BOOK) == number
     scene.conclude("")
     assert "O44" in {step.id for step in scene.parts[0].resolution.steps if isinstance(step, Ruling)}
 
@@ -150,6 +150,13 @@ def test_a_hex_swept_by_its_place() -> None:
     skirmish.next()
     empty = skirmish.order(Burst(skirmish.id("Trent"), (Target(place=Place.parse("A9")),), aim=2), 0)
     assert empty.outcome.endswith("HIT, but nobody is there.")
+
+
+def test_who_is_out_of_sight_is_not_hit_by_a_sweep() -> None:
+    skirmish = squad()
+    skirmish.make("Guard 2", exposure="hidden")
+    swept = skirmish.order(Burst(skirmish.id("Trent"), (Target(place=Place.parse("A11")),), aim=2), 0, *HAND, 99)
+    assert "Guard 2" not in swept.outcome
 
 
 def test_several_only_in_one_hex_and_near_enough() -> None:

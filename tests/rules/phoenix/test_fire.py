@@ -179,6 +179,22 @@ def test_who_moves_has_one_impulses_worth_of_aim() -> None:
     assert "O24" in rulings(shot)
 
 
+def test_who_moves_with_less_aim_has_all_of_it() -> None:
+    skirmish = duel()
+    skirmish.make("Trent", aim=Aimed(skirmish.id("Guard 1"), 1), moved=1, left=1)
+    shot = skirmish.order(fire(skirmish, aim=2), MISS)
+    assert total(shot, "Odds") == 14 - 12 - 10
+    assert "O24" not in rulings(shot)
+
+
+def test_who_moves_now_may_have_stopped_by_the_time_he_fires() -> None:
+    skirmish = duel()
+    skirmish.make("Trent", moved=1, left=1)
+    assert "1 of 2 actions" in skirmish.order(fire(skirmish, aim=2, range=40)).outcome
+    shot = skirmish.next(MISS)[0].resolution
+    assert (shot.verdict, total(shot, "Odds")) == ("miss", 2)
+
+
 def test_aim_taken_while_moving_adds_up_to_one_impulses_worth() -> None:
     skirmish = duel()
     for _ in range(2):

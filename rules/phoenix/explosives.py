@@ -43,7 +43,7 @@ _THROW = "4h"
 
 
 @dataclass(frozen=True, slots=True)
-class _Shot:
+class Shot:
     """A shot or throw that nothing forbids so far. `size`: the row of 2C for what it is aimed at, "" for somebody."""
 
     order: Attack
@@ -119,10 +119,27 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
     return None
 
 
+def by_aim(
+    order: Attack, ready: Combatant, encounter: Encounter, book: Book
+) -> tuple[Shot, dict[int, tuple[Term, ...]]]:
+    """The shot or throw as it would be made by somebody who is `ready` for it, and the terms of its Shot Accuracy by
+    actions of aim, as listed. Raises Refusal."""
+    arm = kit.held(ready, order.weapon)
+    if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
+        arm, grenade = _grenade(ready, order.weapon)
+        most, aims = grenade.throw, {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
+    else:
+        assert isinstance(arm.weapon, ExplosiveWeapon)
+        most = min(arm.weapon.most_range, FARTHEST)
+        aims = {actions: readying.aimed(arm.weapon, actions, 0) for actions, _ in arm.weapon.aim}
+    shot = _plan(order, ready, arm, most, encounter)
+    return shot, {actions: _terms(shot, aimed, encounter, book)[0] for actions, aimed in aims.items()}
+
+
 def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
     """What is thrown: as named, else what is in hand, else the first there is. Raises Refusal where that is none."""
     carried = [c for c in thrower.carried if isinstance(c.weapon, Grenade)]
-    has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and")
+    has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and") if carried else ""
     if name.strip() or (thrower.holding and isinstance(thrower.holding.weapon, Grenade)):
         found = kit.held(thrower, name)
         if isinstance(found.weapon, Grenade):
@@ -137,7 +154,7 @@ def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
     return found, found.weapon
 
 
-def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: Encounter) -> _Shot:
+def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: Encounter) -> Shot:
     """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes."""
     how, said = read_how(order.how), modifier(order.mod)
     if how.called or how.sweep:
@@ -151,12 +168,16 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: En
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
     size = how.size or (HEX if at.ground or isinstance(arm.weapon, Grenade) else "")
     others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
-    return _Shot(order, shooter, arm, how, said, at, others, known, size)
+    return Shot(order, shooter, arm, how, said, at, others, known, size)
 
 
 def _aim_times(book: Book) -> tuple[int, int]:
-    labels = book.tables.by_id[_THROW].rows.labels
+    labels = _aim_labels(book)
     return int(labels[0]), int(labels[-1])
+
+
+def _aim_labels(book: Book) -> tuple[str, ...]:
+    return book.tables.by_id[_THROW].rows.labels
 
 
 def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
@@ -165,7 +186,7 @@ def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
     return Term(f"aim {actions}:", modifier, "4H"), step
 
 
-def _terms(shot: _Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
+def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
     """The terms of the Shot Accuracy and the cells they come from. Raises Refusal for a shooter without SAL."""
     shooter, at, how = shot.shooter, shot.at, shot.how
     extra, lookups = list(shot.said), []
@@ -184,7 +205,7 @@ def _terms(shot: _Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[
     return terms, (*found, *lookups)
 
 
-def _make_ready(shot: _Shot, grenade: Grenade, wanted: int, scene: Scene, book: Book) -> Waiting | None:
+def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene, book: Book) -> Waiting | None:
     """The grenade comes to hand, is armed, and the throw is aimed until it is as much as `wanted`."""
     actor, shooter = shot.shooter.id, shot.shooter
     ammunition, stages = shot.arm.ammunition, list[tuple[str, int, Callable[[], None]]]()
@@ -206,7 +227,7 @@ def _make_ready(shot: _Shot, grenade: Grenade, wanted: int, scene: Scene, book: 
     return None
 
 
-def _take_out(shot: _Shot, step: Lookup, scene: Scene) -> None:
+def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
     """The next grenade is in hand."""
     kit.take_in_hand(shot.shooter, shot.arm, scene)
     kit.lose_aim(shot.shooter.id, scene)
@@ -217,7 +238,7 @@ def _take_out(shot: _Shot, step: Lookup, scene: Scene) -> None:
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))
 
 
-def _resolve(shot: _Shot, aimed: Term, scene: Scene, book: Book) -> None:
+def _resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     """The throw of the dice, where it comes down, and what it does."""
     actor = shot.shooter.id
     keep_range(shot.order, shot.at, shot.reach, scene)
@@ -240,7 +261,7 @@ def _resolve(shot: _Shot, aimed: Term, scene: Scene, book: Book) -> None:
     )
 
 
-def _lands(shot: _Shot, accuracy: int, chance: int | Word, scene: Scene, book: Book) -> tuple[bool, int]:
+def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene, book: Book) -> tuple[bool, int]:
     """Whether it hits, and how many hexes beyond the target it lands; below 0: short of it."""
     if chance == HIT:
         scene.note("Hit", "certain, nothing is thrown")
@@ -254,7 +275,7 @@ def _lands(shot: _Shot, accuracy: int, chance: int | Word, scene: Scene, book: B
     return False, scatter(accuracy, roll, shot.reach.hexes, scene, book)
 
 
-def _burst(shot: _Shot, hit: bool, off: int, encounter: Encounter) -> concussion.Burst:
+def _burst(shot: Shot, hit: bool, off: int, encounter: Encounter) -> concussion.Burst:
     """The burst: on the line from the shooter through the target, where the map has both."""
     here, there = shot.shooter.place, shot.at.place
     place: Place | None = there if not off else None
@@ -274,7 +295,7 @@ def _burst(shot: _Shot, hit: bool, off: int, encounter: Encounter) -> concussion
     return concussion.Burst(shot.arm.weapon, kit.round_of(shot.arm), place, known, contact)
 
 
-def _spend(shot: _Shot, scene: Scene) -> None:
+def _spend(shot: Shot, scene: Scene) -> None:
     """The round is gone, the aim is used up, and everybody has seen him."""
     actor = shot.shooter.id
     kit.spend(actor, shot.arm, 1, scene)

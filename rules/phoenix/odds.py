@@ -6,18 +6,18 @@ The shot is rehearsed with the functions that carry it out, on a scene that nobo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.cells import Number, Word
 from rules.copies import altered
 from rules.dice import NoDice
-from rules.errors import NoRule, RangeWanted, Refusal
+from rules.errors import RangeWanted, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Burst, Throw
-from rules.phoenix import bursting, kit, readying
-from rules.phoenix.accuracy import HIT, Mark, Reach, chance, reach, summed
-from rules.phoenix.arms import BASIC, ExplosiveWeapon, Gun
+from rules.phoenix import bursting, explosives, kit, readying
+from rules.phoenix.accuracy import HIT, Mark, Reach, chance, mark, reach, summed
+from rules.phoenix.arms import BASIC, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.chances import Chances, chances
 from rules.phoenix.damage import OPEN, position
@@ -70,10 +70,13 @@ class _Attempt:
         term = readying.aimed(self.weapon, actions, self.extra)
         return summed(self.shooter, term, self.at, self.how, self.said, encounter, book)[0]
 
+    def last(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
+        """The same after all aim that makes a difference."""
+        return self.terms(self.weapon.aim[-1][0], encounter, book)
+
     def hit(self, actions: int, hexes: int, encounter: Encounter, book: Book) -> Fraction:
         """The chance to hit after so many actions of aim."""
-        needed = chance(sum(term.value for term in self.terms(actions, encounter, book)), hexes, book)
-        return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
+        return _chance(self.terms(actions, encounter, book), hexes, book)
 
     def chances(self, encounter: Encounter, book: Book) -> Chances:
         """What the hits will do."""
@@ -82,13 +85,12 @@ class _Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """One line of the odds: after so many `actions` of aim the chance to hit, and what the hits will do (None for an
-    explosive round, and where nobody knows the range)."""
+    """One line of the odds: after so many `actions` of aim the chance to hit, and what the hits will do."""
 
     actions: int
     burst: bool
     hit: Fraction
-    hits: Chances | None
+    hits: Chances
 
 
 def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
@@ -96,8 +98,10 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
 
     Of an explosive round, and where nobody knows the range, only the chances to hit are told. Raises Refusal.
     """
-    named = _named(order, encounter)
     shooter = encounter.combatant(order.actor)
+    if isinstance(order, Throw) or isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon | Grenade):
+        return _explosive(order, encounter, book)
+    named = _named(order, encounter)
     title = f"{shooter.name}, {kit.held(shooter, order.weapon).weapon.name} at {named[0].name}"
     try:
         known = reach(order, named[0], encounter)
@@ -107,13 +111,24 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     lines = [line for attempt in attempts for line in _lines(order, attempt, known.hexes, encounter, book)]
     mixed = len(attempts) > 1
     rows = tuple(_row(line, "b" if mixed and line.burst else "") for line in lines)
-    remarks = [_accuracy(attempts[0], encounter, book), *_hindrances(attempts[0], order, encounter, book)]
+    remarks = [_accuracy(attempts[0].last(encounter, book)), *_hindrances(attempts[0], order, encounter, book)]
     remarks += [_burst(attempt, "b is a" if mixed else "A") for attempt in attempts if attempt.burst]
-    title = f"{title}, {known.words}"
-    if isinstance(attempts[0].weapon, ExplosiveWeapon):
-        remarks.append("Hit: in 100. Where a miss goes off, and what an explosion does, is not counted.")
-        return Odds(title, COLUMNS[:2], rows, tuple(remarks))
-    return Odds(title, COLUMNS, rows, (*_figures(attempts[0]), *remarks))
+    return Odds(f"{title}, {known.words}", COLUMNS, rows, (*_figures(attempts[0]), *remarks))
+
+
+def _explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
+    """The chances to hit with what explodes; where a miss goes off and what the explosion does is not counted."""
+    shooter = encounter.combatant(order.actor)
+    arm = kit.held(shooter, order.weapon)
+    if isinstance(arm.weapon, ExplosiveWeapon):
+        at = mark(replace(order, targets=order.targets[:1]), encounter)
+        shooter = _ready(shooter, arm, at, read_how(order.how), encounter, book)
+    shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
+    aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
+    rows = tuple((str(aim), _in_100(_chance(by_aim[aim], shot.reach.hexes, book))) for aim in aims)
+    title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
+    uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
+    return Odds(title, COLUMNS[:2], rows, (_accuracy(by_aim[aims[0]]), uncounted))
 
 
 def likely(order: Attack, encounter: Encounter, book: Book) -> list[Likely]:
@@ -133,23 +148,17 @@ def _attempts(order: Attack, hexes: int, encounter: Encounter, book: Book) -> li
     shooter, how = encounter.combatant(order.actor), read_how(order.how)
     arm, named = kit.held(shooter, order.weapon), _named(order, encounter)
     weapon = arm.weapon
-    if isinstance(order, Throw) or not isinstance(weapon, Gun):
-        raise NoRule(f"Odds are told for what is fired; the {weapon.name} is thrown.")
+    assert isinstance(weapon, Gun)
     automatic = isinstance(order, Burst) or bursting.sweeps(named, how)
-    if isinstance(weapon, ExplosiveWeapon):
-        automatic = False
-    elif automatic:
+    if automatic:
         bursting.check_automatic(weapon)
     readying.check_mark(shooter, named[0], how, encounter)
-    # Without a clock all that comes before the shot is done at once.
-    ready = Scene(altered(encounter, timed=False), _NOTHING)
-    readying.ready(order.actor, arm, named[0], how, 0, ready, book)
-    shooter, said = ready.combatant(order.actor), modifier(order.mod)
+    shooter, said = _ready(shooter, arm, named[0], how, encounter, book), modifier(order.mod)
     found = []
     if not automatic:
         extra = readying.bonus(how)
         found.append(_Attempt(shooter, arm, weapon, named[0], named[0], how, said, extra, burst=False))
-    if automatic or (weapon.rate.automatic and not isinstance(weapon, ExplosiveWeapon)):
+    if automatic or weapon.rate.automatic:
         swept = bursting.sweeps(named, how)
         if swept:
             bursting.check_sweep(Reach(hexes, ""))
@@ -162,8 +171,21 @@ def _attempts(order: Attack, hexes: int, encounter: Encounter, book: Book) -> li
     return found
 
 
+def _ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter, book: Book) -> Combatant:
+    """The shooter after all that comes before the aim; without a clock it is done at once."""
+    scene = Scene(altered(encounter, timed=False), _NOTHING)
+    readying.ready(shooter.id, arm, at, how, 0, scene, book)
+    return scene.combatant(shooter.id)
+
+
+def _chance(terms: Sequence[Term], hexes: int, book: Book) -> Fraction:
+    """The chance to hit with this Shot Accuracy."""
+    needed = chance(sum(term.value for term in terms), hexes, book)
+    return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
+
+
 def _lines(order: Attack, attempt: _Attempt, hexes: int, encounter: Encounter, book: Book) -> list[Likely]:
-    found = None if isinstance(attempt.weapon, ExplosiveWeapon) else attempt.chances(encounter, book)
+    found = attempt.chances(encounter, book)
     return [
         Likely(actions, attempt.burst, attempt.hit(actions, hexes, encounter, book), found)
         for actions in _aims(order, attempt, encounter, book)
@@ -177,7 +199,7 @@ def _by_range(title: str, order: Attack, encounter: Encounter, book: Book) -> Od
         (str(actions), *(_in_100(attempt.hit(actions, hexes, encounter, book)) for hexes in RANGES))
         for actions in _aims(order, attempt, encounter, book)
     )
-    remarks = ("Chances to hit in 100, by range in hexes; range: tells more.", _accuracy(attempt, encounter, book))
+    remarks = ("Chances to hit in 100, by range in hexes; range: tells more.", _accuracy(attempt.last(encounter, book)))
     return Odds(title, ("Aim", *map(str, RANGES)), rows, (*remarks, *_hindrances(attempt, order, encounter, book)))
 
 
@@ -217,8 +239,6 @@ def _hindrances(attempt: _Attempt, order: Attack, encounter: Encounter, book: Bo
 
 def _row(line: Likely, mark: str) -> tuple[str, ...]:
     aim, found = f"{mark}{line.actions}", line.hits
-    if found is None:
-        return aim, _in_100(line.hit)
     parts = (Fraction(1), found.wounded, found.disabled, found.out)
     return aim, *(_in_100(line.hit * part) for part in parts), _mean(line.hit * found.points)
 
@@ -245,11 +265,11 @@ def _figures(attempt: _Attempt) -> Iterator[str]:
     yield "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD: the mean, a miss or death as 0."
 
 
-def _accuracy(attempt: _Attempt, encounter: Encounter, book: Book) -> str:
+def _accuracy(terms: Sequence[Term]) -> str:
     """The Shot Accuracy but for the aim."""
-    sal, _, *rest = attempt.terms(attempt.weapon.aim[-1][0], encounter, book)
-    terms = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
-    return f"Shot Accuracy: {', '.join(terms)}."
+    sal, _, *rest = terms
+    said = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
+    return f"Shot Accuracy: {', '.join(said)}."
 
 
 def _in_100(likely: Fraction) -> str:

@@ -14,14 +14,14 @@ import pytest
 from rules.agenda import Clock
 from rules.conduct import resolve
 from rules.copies import altered
-from rules.errors import NoRule, NotNow, Refusal
+from rules.errors import NotNow, Refusal
 from rules.model import Carried, Encounter
 from rules.orders import Attack, Burst, Fire, Target, Throw
 from rules.phoenix.kit import supplied
 from rules.phoenix.odds import COLUMNS, Likely, likely, odds
 from rules.phoenix.soldier import Aimed, Armor, Knockout, Soldier, Wound, soldier
 from rules.scene import Scene
-from rules.steps import Roll
+from rules.steps import Note, Roll, Step
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 KNOCKOUTS = {0: 10, 10: 15, 25: 50, 75: 23, 98: 2}
@@ -117,7 +117,6 @@ def test_a_shot_with_every_throw(victim: Soldier, weapon: str, sort: str) -> Non
                 after = fired(skirmish, order, Where=(where,), Armor=(glance,), Knockout=(roll,))[1]
                 out += weight * Fraction(number, 2) * fell(after)
     throws = outcomes.total()
-    assert line.hits is not None
     assert line.hits.wounded == Fraction(sum(n for (pd, dead, _), n in outcomes.items() if pd or dead), throws)
     assert line.hits.disabled == Fraction(sum(n for (_, _, disabled), n in outcomes.items() if disabled), throws)
     assert line.hits.points == Fraction(sum(pd * n for (pd, _, _), n in outcomes.items()), throws)
@@ -129,7 +128,6 @@ def test_a_burst_with_every_throw() -> None:
     skirmish = stage(victim, "M61 Skorpion")
     order = Burst(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=5, range=14, how="hip")
     line = line_of(order, skirmish)
-    assert line.hits is not None
     hits = sum(fired(skirmish, order, Hit=(roll,))[0].parts[0].resolution.verdict == "hit" for roll in range(100))
     assert line.hit == Fraction(hits, 100)
     table = fired(skirmish, order)[0]
@@ -217,7 +215,6 @@ def test_figures_on_a_phone() -> None:
     lines = likely(order, skirmish.encounter, phoenix().book)
     assert [row[:2] for row in told.rows] == [("4", "87"), ("b4", "91")]
     for row, line in zip(told.rows, lines, strict=True):
-        assert line.hits is not None
         exact = [line.hit * x for x in (1, line.hits.wounded, line.hits.disabled, line.hits.out)]
         assert [Decimal(cell) for cell in row[1:5]] == [_half_up(100 * x, "0.1") for x in exact]
         points = line.hit * line.hits.points
@@ -239,7 +236,6 @@ def test_the_knockout_throw_of_this_impulse_is_kept() -> None:
         skirmish = stage(victim)
         order = Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=4, range=10)
         found = likely(order, skirmish.encounter, phoenix().book)[0].hits
-        assert found is not None
         lines[roll] = found
     assert lines[74].out == lines[74].wounded
     # Without dying on the spot he falls from 145 in all, and the throw of 98 holds him up whatever comes.
@@ -278,11 +274,34 @@ def test_nobody_named_is_somebody_of_whom_nothing_is_known() -> None:
     assert told.remarks[0] == "FMJ PEN 17, DC 6; in the open, no armor."
 
 
-def test_of_explosive_rounds_only_the_hits_are_told() -> None:
-    skirmish = stage(Soldier(), "H & K 79")
-    told = odds(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=30), skirmish.encounter, phoenix().book)
+@pytest.mark.parametrize(
+    ("weapon", "verb", "more"),
+    [
+        ("H & K 79", Fire, {"range": 30}),
+        ("H & K 79", Fire, {"range": 30, "how": "window, moving target", "mod": "-1"}),
+        ("RPG 7V", Fire, {"range": 70, "how": "hip"}),
+        ("M 67", Throw, {"range": 12}),
+        ("M 67", Throw, {"range": 12, "how": "moving"}),
+    ],
+)
+def test_of_what_explodes_only_the_hits_are_told(weapon: str, verb: type[Attack], more: dict[str, Any]) -> None:
+    skirmish = stage(Soldier(), weapon, exposure="looking", position="kneeling")
+    order = verb(skirmish.id("Trent"), (skirmish.target("Guard"),), **more)
+    told = odds(order, skirmish.encounter, phoenix().book)
     assert told.columns == ("Aim", "Hit")
     assert "what an explosion does, is not counted" in told.remarks[-1]
+    assert len(told.rows) > 3
+    for aim, hit in told.rows:
+        asked = verb(order.actor, order.targets, aim=int(aim), **more)
+        assert odds(asked, skirmish.encounter, phoenix().book).rows == ((aim, hit),)
+        step = next(s for s in fired(skirmish, asked, Hit=(99,))[0].parts[0].resolution.steps if s_hit(s))
+        needed = step.needed.split()[0] if isinstance(step, Roll) else "99"
+        assert int(hit) == (int(needed) + 1 if needed.isdigit() else 0)
+
+
+def s_hit(step: Step) -> bool:
+    """Whether it is the throw to hit, or says that none is made."""
+    return isinstance(step, Roll | Note) and step.label == "Hit"
 
 
 def test_what_keeps_him_from_firing_is_said() -> None:
@@ -310,7 +329,7 @@ def test_nothing_changes_and_nothing_is_thrown() -> None:
 @pytest.mark.parametrize(
     ("order", "error", "says"),
     [
-        (lambda t, g: Throw(t, (g,), range=5), NoRule, "is thrown"),
+        (lambda t, g: Throw(t, (g,), range=5), Refusal, "has no grenade"),
         (lambda t, g: Fire(t, (g,), range=5, aim=0), Refusal, "is aimed for 1 to"),
         (lambda t, g: Fire(t, (Target(t),), range=5), Refusal, "Nobody can fire at themselves"),
         (lambda t, g: Burst(t, (g,), range=5, weapon="M1911A1"), Refusal, "M1911A1"),

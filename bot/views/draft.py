@@ -139,9 +139,13 @@ class Drafted:
         return self.draft.armed(setting, self.words)
 
 
+def is_place(chosen: str) -> bool:
+    """Whether a chosen target is a place: that begins with a capital, a combatant's id with a small letter."""
+    return chosen[:1].isupper()
+
+
 def _target(chosen: str) -> Target:
-    """A combatant's id begins with a small letter, a place with a capital."""
-    return Target(place=Place.parse(chosen)) if chosen[:1].isupper() else Target(chosen)
+    return Target(place=Place.parse(chosen)) if is_place(chosen) else Target(chosen)
 
 
 def mark(name: str) -> str:

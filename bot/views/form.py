@@ -17,7 +17,7 @@ from bot.render.markdown import bare, clip
 from bot.render.wording import named
 from bot.views.answering import put_away, reported
 from bot.views.claims import presses
-from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, mark
+from bot.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
 from bot.views.modals import TextModal
 from bot.wishes import Attacking, Setting
 from rules.errors import RangeWanted, Refusal, quoted
@@ -47,6 +47,10 @@ def order_form(setting: Setting, wish: Attacking, dice: str) -> tuple[Reply, dis
 def _drawn(setting: Setting, draft: Draft, words: Words) -> tuple[Reply, discord.ui.View]:
     encounter = setting.encounter
     choices = setting.ruleset.choices(draft.armed(setting, words), encounter)
+    if is_place(draft.target) and draft.target not in dict(choices.targets):
+        # Whoever typed a place knows it, likely or not.
+        spot = (draft.target, f"{setting.ruleset.space.capitalize()} {draft.target}")
+        choices = replace(choices, targets=(spot, *choices.targets))
     offered = _offered(setting, draft, choices)
     view = discord.ui.View(timeout=None)
     for part in SELECTS:

@@ -93,9 +93,14 @@ class Setting:
             return self._described(text, unknown)
 
     def named_target(self, text: str) -> str:
-        """The id of the one combatant that is named; "" for none, several, or a sheet line. Raises Refusal."""
+        """The id of the one combatant that is named, or the place; "" for none, several, or a sheet line.
+
+        Raises Refusal.
+        """
         targets = self.targets(text)
-        return targets[0].id if len(targets) == 1 else ""
+        if len(targets) != 1:
+            return ""
+        return str(targets[0].place) if targets[0].place else targets[0].id
 
     def targets(self, text: str) -> tuple[Target, ...]:
         """Several targets by commas; a line that is no list of names is one sheet line."""

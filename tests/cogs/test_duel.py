@@ -193,6 +193,15 @@ class TestPlaces:
         assert head is not None
         assert getattr(head.order, "targets", None) == (Target(place=Place(4, 7)),)
 
+    async def test_the_form_takes_a_place(self, game: Game) -> None:
+        await game.says(game.gm, "combatant add", sheet="alien", count=2)
+        form = await game.gm.slash(CHANNEL, "throw", target="D7")
+        assert form.ephemeral
+        shown = [o for s in form.components for o in s.get("options", []) if o.get("default")]
+        assert [o["label"] for o in shown] == ["Apone", "Square D7"]
+        await game.gm.select(form, "Who", "Rifleman")
+        assert (await game.gm.click(form, "Throw")).content.startswith("Rifleman lets fly at D7.")
+
     async def test_what_is_no_place_is_refused_as_before(self, game: Game) -> None:
         assert "“D123” is no known name" in await game.whispers(game.ann, "throw", target="D123")
 

@@ -12,18 +12,20 @@ from bot.views.buttons import VERBS as BUTTON_VERBS
 from bot.views.buttons import control_id
 from bot.views.draft import SELECTS, VERBS, Draft, Words, mark
 from bot.views.registry import PARTS
+from rules.places import Place
 
 TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PARTS}
 
 encounters = st.from_regex(r"[0-9a-f]{10}|q[0-9]{17,20}", fullmatch=True)
 combatants = st.integers(1, 999).map("c{}".format)
+places = st.builds(Place, st.integers(1, 99), st.integers(1, 99))
 weapons = st.text(max_size=60).map(mark) | st.just("")
 drafts = st.builds(
     Draft,
     verb=st.sampled_from(sorted(VERBS)),
     encounter=encounters,
     actor=combatants,
-    target=combatants | st.just(""),
+    target=combatants | places.map(str) | st.just(""),
     weapon=weapons,
     aim=st.integers(0, 9999).map(str) | st.just(""),
 )

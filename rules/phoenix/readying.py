@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.cells import INT
 from rules.copies import altered
-from rules.effects import Became, Drawn
+from rules.effects import Became
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Ammunition, Combatant, Encounter
 from rules.phoenix import kit, labor, view
@@ -164,12 +164,9 @@ def tell_left(actor: str, left: Ammunition | None, weapon: Gun, scene: Scene) ->
 
 
 def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
-    counts = labor.counted(actor, scene)
     if stage.draws:
-        scene.do(Drawn(actor, arm.slot))
-        cost = f", {counted(stage.cost, 'action')} (7B)" if counts else ""
-        scene.note("Weapon", f"takes the {arm.weapon.name} in hand{cost}")
-    if stage.source and counts:
+        kit.take_in_hand(scene.combatant(actor), arm, scene)
+    if stage.source and labor.counted(actor, scene):
         scene.record(stage.source)
     scene.do(Became(actor, stage.done(soldier(scene.combatant(actor)))))
 
@@ -178,7 +175,7 @@ def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book:
     state, weapon, found = soldier(shooter), arm.weapon, []
     if arm.slot != shooter.in_hand:
         row = BELT if weapon.group == "pistols" else SLUNG
-        found.append(_work(f"takes the {weapon.name} in hand", row, lambda s: altered(s, aim=None), book, draws=True))
+        found.append(_work(f"takes the {weapon.name} in hand", row, lambda s: s, book, draws=True))
     if state.exposure == "looking":
         hip = how.manner == "hip"
         row = HIP if hip else STANCE_OVER
@@ -198,6 +195,6 @@ def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book:
 
 def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> _Stage:
     table = book.tables.of(INT, "actions_basic") if row == STANCE else book.tables.worded(INT, "7b")
-    cost, source = table.lookup("Actions", row, detail=True)
+    cost, source = table.lookup("Weapon" if draws else "Actions", row, detail=not draws)
     assert isinstance(cost, int)
     return _Stage(what, cost, source, done, draws)

@@ -291,7 +291,8 @@ def test_another_weapon_is_drawn_first() -> None:
     shot = skirmish.order(fire(skirmish, aim=2, weapon="m1911"), MISS)
     assert skirmish.one("Trent").in_hand == 1
     assert skirmish.state("Trent").left == 0
-    assert note(shot, "Weapon") == "takes the M1911A1 in hand, 3 actions (7B)"
+    [cost] = [step for step in shot.steps if isinstance(step, Lookup) and step.label == "Weapon"]
+    assert (cost.at[0][1], cost.value) == ("Draw a Pistol from a Belt Holster", "3")
     assert (rounds(skirmish, slot=0), rounds(skirmish, slot=1)) == (30, 6)
 
 

@@ -294,12 +294,12 @@ def test_of_what_explodes_only_the_hits_are_told(weapon: str, verb: type[Attack]
     for aim, hit in told.rows:
         asked = verb(order.actor, order.targets, aim=int(aim), **more)
         assert odds(asked, skirmish.encounter, phoenix().book).rows == ((aim, hit),)
-        step = next(s for s in fired(skirmish, asked, Hit=(99,))[0].parts[0].resolution.steps if s_hit(s))
+        step = next(s for s in fired(skirmish, asked, Hit=(99,))[0].parts[0].resolution.steps if to_hit(s))
         needed = step.needed.split()[0] if isinstance(step, Roll) else "99"
         assert int(hit) == (int(needed) + 1 if needed.isdigit() else 0)
 
 
-def s_hit(step: Step) -> bool:
+def to_hit(step: Step) -> bool:
     """Whether it is the throw to hit, or says that none is made."""
     return isinstance(step, Roll | Note) and step.label == "Hit"
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules.agenda import Clock, Timer
+from rules.copies import altered
 from rules.dice import ScriptedDice
 from rules.effects import Ticked
 from rules.model import Carried
@@ -181,9 +182,16 @@ def test_a_knockout_value_of_0_is_exceeded_three_times_by_any_wound() -> None:
     assert needed(hit(guard(knockout_value=0), 98, points=1)) == "98 or more to stay up: 1 PD is over 3 x KV 0"
 
 
-@pytest.mark.parametrize(("total", "thrown"), [(2, 0), (3, 1), (25, 1)])
+@pytest.mark.parametrize(("total", "thrown"), [(2, 0), (3, 0), (4, 1), (30, 1)])
 def test_exactly_a_tenth_is_no_check(total: int, thrown: int) -> None:
-    assert len(rolls(hit(guard(knockout_value=25), *[99] * thrown, points=total))) == thrown
+    assert len(rolls(hit(guard(knockout_value=30), *[99] * thrown, points=total))) == thrown
+
+
+def test_without_a_clock_he_is_out_at_once() -> None:
+    skirmish = guard(knockout_value=4)
+    skirmish.encounter = altered(skirmish.encounter, timed=False)
+    assert hit(skirmish, 0, 0, points=30).outcome == "chest, 30 PD; Guard 2 is out"
+    assert hit(skirmish, dead=True, location="Heart").outcome == "heart; Guard 2 is dead"
 
 
 def test_the_dead_die_when_the_impulse_ends() -> None:

@@ -8,18 +8,25 @@ from pathlib import Path
 
 import pytest
 
+from bot.playground import Playground
 from bot.playground.driver import Answer
 from rules.agenda import Question
 from rules.orders import Target
 from rules.places import Place
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.duel import DUCKS, STANDS, books
+from tests.served import OPENAPI, connected
+
+
+@pytest.fixture(autouse=True)
+def shelved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot has the made-up book on its shelf."""
+    monkeypatch.setattr("bot.client.shelf", books)
 
 
 @pytest.fixture
-async def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Game]:
+async def game(tmp_path: Path, shelved: None) -> AsyncIterator[Game]:
     """An encounter by the made-up book: Ann's Apone, Ben's Rifleman, the GM's Alien."""
-    monkeypatch.setattr("bot.client.shelf", books)
     async with opened(tmp_path / "referee.sqlite3") as game:
         await game.says(game.gm, "encounter start", ruleset="duel")
         await game.says(game.ann, "combatant add", sheet="apone")
@@ -101,6 +108,19 @@ class TestQuestions:
         assert (await game.ben.click(board, DUCKS)).content == "Rifleman ducks."
         await game.ben.click(board, DUCKS)
         assert labels(board) == []
+
+    async def test_they_outlive_a_restart(self, tmp_path: Path) -> None:
+        database = tmp_path / "restarted.sqlite3"
+        async with Playground(openapi=OPENAPI) as playground:
+            async with connected(playground, database) as bot:
+                gm = bot.person("GM")
+                await gm.slash(CHANNEL, "encounter start", ruleset="duel")
+                await gm.slash(CHANNEL, "combatant add", sheet="apone", count=2)
+                shot = await gm.slash(CHANNEL, "fire", who="Apone 1", target="Apone 2")
+            await playground.offline()
+            async with connected(playground, database):
+                assert (await gm.click(shot, STANDS)).content == "Apone 2 stands fast."
+            assert playground.violations == []
 
     async def test_several_questions_are_told_apart(self, game: Game) -> None:
         await game.ann.slash(CHANNEL, "fire", target="Rifleman")

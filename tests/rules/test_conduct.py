@@ -6,14 +6,17 @@ from collections.abc import Mapping
 
 import pytest
 
+from rules.agenda import Question
 from rules.aliens.ruleset import Aliens
 from rules.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve, stage
+from rules.copies import altered
 from rules.dice import ScriptedDice, TypedDice
 from rules.errors import BadDice, DiceWanted, NotNow, Refusal, UnknownName
 from rules.model import Board
 from rules.orders import (
     Act,
     Adjust,
+    Answer,
     Appoint,
     Chart,
     Dismiss,
@@ -34,6 +37,7 @@ from rules.ruleset import Preset, Summary
 from rules.scene import Scene
 from rules.shelf import shelf
 from rules.steps import Note, Roll
+from tests.duel import duel
 from tests.rules.aliens.skirmish import Skirmish, names, note
 
 ALIENS = shelf()["aliens"]
@@ -74,6 +78,20 @@ def test_a_summary_beside_a_name() -> None:
     assert Summary("Alien", ()).beside("alien 1") == ""
     assert Summary("out", ()).beside("Scout") == "out"
     assert Summary("reloading 3 of 8", ()).beside("Alien 3") == "reloading 3 of 8"
+
+
+def test_an_answer_needs_its_question() -> None:
+    book = duel()
+    encounter = altered(Skirmish("Apone").encounter, agenda=(Question("c1", "Duck?", ("yes", "no"), ()),))
+
+    def answer(actor: str, choice: str) -> str:
+        return resolve(Answer(actor, choice), Scene(encounter, ScriptedDice([3])), book)[-1].resolution.outcome
+
+    assert answer("c1", "yes") == "Apone yes."
+    with pytest.raises(UnknownName, match=r"^Apone can answer yes or no\.$"):
+        answer("c1", "YES")
+    with pytest.raises(NotNow, match=r"^Alien 1 is asked nothing just now\.$"):
+        answer("c2", "yes")
 
 
 class TestMuster:

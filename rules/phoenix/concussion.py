@@ -124,7 +124,7 @@ def go_off(burst: Burst, named: Sequence[Mark], scene: Scene, book: Book) -> str
     told = [text for one in within if (text := _suffer(burst, one, scene, book))]
     if unknown:
         names = listed(unknown, "and")
-        scene.note("Others", f"how far {names} {'is' if len(unknown) == 1 else 'are'} from it is not known: nothing")
+        scene.note("Others", f"nothing for {names}: nobody knows how far from the burst (place them on the map)")
     if len(told) > _MOST_TOLD:
         told[_MOST_TOLD:] = [f"{len(told) - _MOST_TOLD} more are hurt"]
     return "; ".join(told) or f"nobody within {RADIUS} hexes is hurt"

@@ -14,7 +14,7 @@ from rules.agenda import Clock
 from rules.copies import altered
 from rules.errors import NoRule, NotNow, RangeWanted, Refusal
 from rules.model import Carried, Profile
-from rules.orders import Answer, Fire, Switch, Target
+from rules.orders import Answer, Fire, Move, Switch, Target
 from rules.phoenix.arms import Gun
 from rules.phoenix.readying import aimed
 from rules.phoenix.soldier import Aimed, Soldier, Wound
@@ -69,6 +69,23 @@ def test_examples_of_the_book(example: dict[str, Any]) -> None:
     assert skirmish.state("Guard 1").physical_damage == example.get("damage", 0)
     assert rounds(skirmish) == 29
     assert skirmish.state("Trent").aim is None
+
+
+def test_aim_while_moving_as_in_the_book() -> None:
+    example = EXAMPLES["moving"]
+    skirmish = duel(gun(EXAMPLES["trent"]["weapon"]))
+    skirmish.put("Trent", example["places"][0])
+    skirmish.put("Guard 1", example["guard"])
+    skirmish.make("Trent", facing=180)
+    for number, place in enumerate(example["places"][1:], 1):
+        skirmish.order(Move(skirmish.id("Trent"), Place.parse(place)))
+        skirmish.order(aim(skirmish))
+        assert skirmish.state("Trent").aim == Aimed(skirmish.id("Guard 1"), number)
+        assert skirmish.state("Trent").left == 0
+        if number < example["aim"]:
+            skirmish.next()
+    shot = skirmish.order(fire(skirmish, range=None), MISS)
+    assert (total(shot, "Odds"), odds(shot)) == (example["accuracy"], example["needed"])
 
 
 def test_shot_accuracy_of_figure_1() -> None:

@@ -192,7 +192,8 @@ async def value(interaction: Interaction, current: str) -> Suggestions:
 async def table(interaction: Interaction, current: str) -> Suggestions:
     """The tables of the book in use."""
     book, _ = await _book(interaction)
-    return _fitting(((t.id, f"{t.id}: {t.title}") for t in book.tables.values()), current)
+    names = ((t.name, t.title if t.name == t.title else f"{t.name}: {t.title}") for t in book.tables.values())
+    return _fitting(names, current)
 
 
 @_calm

@@ -12,7 +12,7 @@ from bot.desk import Interaction, occasion_of
 from bot.options import BOOK, Family, options
 from rules.catalogue import find
 from rules.ruleset import Ruleset
-from rules.tables import named
+from rules.tables import grids, named
 
 if TYPE_CHECKING:
     from bot.client import RefereeClient
@@ -25,7 +25,12 @@ weapon = app_commands.Group(name="weapon", description="Weapons and cards: see t
 async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
     desk = interaction.client.desk
     book, _ = await desk.book(interaction, ruleset)
-    shown = render.table(named(name, book.tables)) if name else render.contents(book)
+    if not name:
+        shown = render.contents(book)
+    elif several := grids(name, book.tables):
+        shown = render.contents(book, several)
+    else:
+        shown = render.table(named(name, book.tables))
     await desk.tell(interaction, shown)
 
 
@@ -41,7 +46,10 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
 
 
 @weapon.command(description="Keep a weapon or card of your own on this server, from a file or a form")
-@options(file="The weapon or card as a text file (TOML or CSV), as /weapon example has it; without it a form opens", ruleset=BOOK)
+@options(
+    file="The weapon or card as a text file (TOML or CSV), as /weapon example has it; without it a form opens",
+    ruleset=BOOK,
+)
 async def add(interaction: Interaction, file: discord.Attachment | None = None, ruleset: str = "") -> None:
     book = await _own_book(interaction, ruleset)
     if file is not None:

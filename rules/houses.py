@@ -1,4 +1,4 @@
-"""A server's own records as text: TOML or CSV that anybody may have written, read with care, its problems told at once."""
+"""A server's own records as text: TOML or CSV that anybody may have written, read with care, every problem told."""
 
 from __future__ import annotations
 

@@ -69,6 +69,14 @@ class Table(Generic[V]):
     marks: Mapping[tuple[str, str], Mark] = field(default_factory=dict)
 
     @property
+    def name(self) -> str:
+        """What people call it: "2A"; "6A 3", "3D Frag Grenade" for a grid of a larger table; its title if it has no
+        number."""
+        if self.part:
+            return " ".join([self.part, *self.at.values()])
+        return self.id.upper() if any(sign.isdecimal() for sign in self.id) else self.title
+
+    @property
     def axes(self) -> tuple[Axis, ...]:
         """The rows, then the columns if there are any."""
         return (self.rows,) if self.columns is None else (self.rows, self.columns)
@@ -159,8 +167,20 @@ class Tables:
 
 
 def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:
-    """The table a player means by its number or title. Raises UnknownName, naming the nearest titles."""
-    for id, table in tables.items():
-        if plain(id) == plain(name):
-            return table
-    return find(name, {table.title: table for table in tables.values()}, "table")
+    """The table a player means by its number, title or id, of a larger table's grids also by the key ("6A DC 3").
+
+    Raises UnknownName, naming the nearest titles; Ambiguous.
+    """
+    by_title = {table.title: table for table in tables.values()}
+    return find(name, by_title, "table", also={title: _also(table) for title, table in by_title.items()})
+
+
+def grids(name: str, tables: Mapping[str, Table[Any]]) -> list[Table[Any]]:
+    """The grids of the larger table of this number ("6A"), in their order; none if that is no such table."""
+    return [table for table in tables.values() if table.part and plain(table.part) == plain(name)]
+
+
+def _also(table: Table[Any]) -> list[str]:
+    keyed = " ".join([table.part, *(word for pair in table.at.items() for word in pair)])
+    own = table.id if plain(table.id) != plain(table.part) else ""
+    return [name for name in (table.name, keyed, own) if name]

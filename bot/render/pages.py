@@ -70,10 +70,11 @@ def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str
     return [(name, part) for name, part in parts if part]
 
 
-def contents(book: Ruleset) -> Reply:
-    """The tables of a book, by number and title."""
-    names = [_titled(table) for table in book.tables.values()]
-    return listing(f"Tables of {book.title}", names, "/table name: shows one")
+def contents(book: Ruleset, grids: Sequence[Table[Any]] = ()) -> Reply:
+    """The tables of a book, by number and title, or the grids of a larger one."""
+    title = f"Table {grids[0].part} has {len(grids)} grids" if grids else f"Tables of {book.title}"
+    names = [_titled(table) for table in grids or book.tables.values()]
+    return listing(title, names, "/table name: shows one")
 
 
 def index(book: Ruleset, pages: Mapping[str, Page]) -> Reply:
@@ -98,10 +99,8 @@ def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
 
 
 def _titled(table: Table[Any]) -> str:
-    """Its number and title; a grid of a larger table has that one's number, a table without any its title alone."""
-    if table.part:
-        return f"{table.part}: {table.title} ({', '.join(table.at.values())})"
-    return f"{table.id}: {table.title}" if re.search("[0-9]", table.id) else table.title
+    """Its number and title; a table without a number has its title alone."""
+    return table.title if table.name == table.title else f"{table.name}: {table.title}"
 
 
 def _labelled(line: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -10,7 +10,7 @@ from bot import listings, render
 from bot.wishes import Setting
 from rules.agenda import Clock, Question, Task, Timer
 from rules.copies import altered
-from rules.effects import Planned
+from rules.effects import Drawn, Planned
 from rules.model import Ammunition, Carried, Combatant, Encounter, Spare
 from rules.orders import Act, Fire, Move, Reload, Target
 from rules.phoenix.falling_due import Recover, Wake
@@ -20,7 +20,7 @@ from rules.phoenix.soldier import Aimed, Armor, Care, Characteristics, Equipment
 from rules.phoenix.summary import MOST_SHORT, UNTIL_SAID, summary
 from rules.places import Place
 from rules.records import Order
-from rules.ruleset import Summary
+from rules.ruleset import Ruleset, Summary
 from tests.bot.render.sizes import check_sizes
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -46,9 +46,9 @@ class Wired(Phoenix):
         return summary(combatant, encounter, self.book)
 
 
-def arm(name: str, *, loads: int = 2) -> Carried:
+def arm(name: str) -> Carried:
     weapon = phoenix().book.arms[name]
-    return Carried(weapon, supplied(weapon, loads))
+    return Carried(weapon, supplied(weapon, 2))
 
 
 def fight(**changes: Any) -> Skirmish:
@@ -111,7 +111,7 @@ def test_the_sheet_as_it_is_shown() -> None:
         wounds=tuple(Wound(100 * n, "Forearm Flesh", 1, Clock(1, 1)) for n in range(1, 12)), exposure="dug in"
     )
     loaded = phoenix()
-    book = Wired(loaded.title, loaded.version, loaded.book)
+    book = cast(Ruleset, Wired(loaded.title, loaded.version, loaded.book))
     trent = skirmish.one("Trent")
     shown = render.page(listings.combatant(trent.id, Setting(skirmish.encounter, book, {}, "player")))
     check_sizes(shown)
@@ -218,17 +218,20 @@ def test_penalties_of_wounds_lower_the_actions() -> None:
 
 def test_weapons_and_what_is_left_for_them() -> None:
     skirmish = Skirmish()
-    m16, grenade, shotgun = arm("M16"), arm("M 67", loads=1), arm("Remington M870")
+    m16, shotgun = arm("M16"), arm("Remington M870")
+    grenade = Carried(phoenix().book.arms["M 67"], Ammunition("grenades", 1, 1, (Spare(1, 1),)))
     mixed = Carried(m16.weapon, Ammunition("rounds", 30, 12, (Spare(30, 1, "AP"),), "AP"))
     skirmish.join("Trent", FIGURE_1, mixed, grenade, shotgun)
-    skirmish.make("Trent", unworked=(2,), broken=(0,), armor=Armor(6, 4, 16))
+    skirmish.make("Trent", left=2, unworked=(2,), broken=(0,), armor=Armor(6, 4, 16))
     held = [(label, text) for label, text in lines(skirmish) if label in ("In hand", "Carries", "Armor PF")]
     assert held == [
         ("Armor PF", "Helm 6, Visor 4, Body 16, Limbs –"),
         ("In hand", "M16, out of action, 12 of 30 rounds AP, 1 magazine"),
-        ("Carries", "M 67, 2 grenades"),
+        ("Carries", "M 67, 1 grenade, 1 in the pouch"),
         ("Carries", "Remington M870, the next round is to be chambered, 7 of 7 rounds, 2 more"),
     ]
+    skirmish.encounter = Drawn(skirmish.id("Trent"), 1).on(skirmish.encounter)
+    assert short(skirmish) == "2 of 2 · 2 M 67"
     data = [text for label, text in lines(skirmish) if label == "Data"]
     assert data[0].endswith("AP PEN 23, DC 6")
     assert data[1].startswith("W ") and "AT 3" in data[1]

@@ -7,6 +7,8 @@ from collections import Counter
 
 import pytest
 
+from rules.errors import UnknownName
+from rules.tables import grids, named
 from tests.rules.phoenix.book import DC, TABLES, printed, table
 
 # Rows and columns, in the order of /table.
@@ -222,3 +224,42 @@ def test_groups_of_the_long_lists() -> None:
         "sound_intervening": [6, 5],
         "sound_background": [4, 3, 5, 7, 7],
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "id"),
+    [
+        ("6A 3", "6a_dc03"),
+        ("6a dc 10", "6a_dc10"),
+        ("6A 1", "6a_dc01"),
+        ("3D frag", "3d_frag"),
+        ("3a damage", "3a"),
+        ("5A arcs", "5a_arc"),
+        ("spotting time town", "spotting_town"),
+        ("6a_roll", "6a_roll"),
+        ("2A", "2a"),
+        ("odds of hitting", "2a"),
+        ("knockout", "knockout"),
+        ("glancing", "3a_glance"),
+    ],
+)
+def test_a_table_is_found_by_number_part_or_title(said: str, id: str) -> None:
+    assert named(said, TABLES.by_id).id == id and grids(said, TABLES.by_id) == []
+
+
+def test_every_table_is_found_by_what_it_is_called() -> None:
+    for found in TABLES.by_id.values():
+        assert named(found.name, TABLES.by_id) is found
+        assert named(found.title, TABLES.by_id) is found
+
+
+def test_the_grids_of_a_larger_table() -> None:
+    assert [found.id for found in grids("3 d", TABLES.by_id)] == []
+    assert [found.name for found in grids("3d", TABLES.by_id)] == [
+        "3D Frag Grenade",
+        "3D Blast Grenade",
+        "3D 40mm Grenade",
+    ]
+    assert len(grids("6A", TABLES.by_id)) == 12 and grids("2A", TABLES.by_id) == []
+    with pytest.raises(UnknownName):
+        named("9Z", TABLES.by_id)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BadSheet
 from rules.places import Place
-from rules.sheet import MOST_CHARACTERS, Number, Phrase, Spot, number, read
+from rules.sheet import MOST_CHARACTERS, Barred, Item, Number, Phrase, Spot, items, number, read
 
 TERMS = (
     Number("skill", ("skill", "SAL", "skill level"), 0, 20),
@@ -17,6 +17,24 @@ TERMS = (
     Phrase("cover", {"in the open": "open", "firing over cover": "cover"}),
     Spot("at", ("at",)),
     Phrase("at", {"off the map": "nowhere"}),
+)
+
+ROUNDS = Phrase("rounds", {"AP": "AP", "JHP": "JHP"})
+KIT = (
+    Item(
+        "kit",
+        "weapon",
+        {"M16": "rifle", "M92F": "pistol", "5.45 PSM": "psm"},
+        {"M16 A1": "A1", "5 45 PSM": "psm"},
+        (ROUNDS, Number("loaded", ("loaded",), 0, 30), Number("magazines", ("magazines", "mags"), 0, 9)),
+    ),
+    Item("kit", "grenade", {"M 26 A2": "frag", "M 67": "m67", "2 lb TNT": "tnt"}, counted=True, most=9),
+    Item("gear", "thing", {"canteen": "canteen"}, {"canteens": "canteen"}, counted=True),
+    Barred({"M26A2": "there are two of these", "HK 53": "nobody has its page"}),
+    Number("weight", ("encumbrance",), 0, 200, places=2),
+    Number("visor", ("visor",), 0, 9, otherwise=4),
+    Number("skill", ("skill",), 0, 20),
+    Phrase("position", {"prone": "prone"}),
 )
 
 
@@ -106,3 +124,106 @@ def test_order_and_separators_do_not_matter(skill: int, aim: int, stance: str, o
 def test_number() -> None:
     reading = read("skill 8, prone", TERMS)
     assert (number(reading, "skill"), number(reading, "aim", 3), number(reading, "stance", 1)) == (8, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("M16", [("rifle", {})]),
+        (
+            "M16, AP, magazines 2, loaded 12, M92F, JHP",
+            [("rifle", {"rounds": "AP", "magazines": 2, "loaded": 12}), ("pistol", {"rounds": "JHP"})],
+        ),
+        ("m16 ap 2 magazines loaded 12 m92f jhp", None),
+        ("AP M16 M92F", [("rifle", {"rounds": "AP"}), ("pistol", {})]),
+        ("M16 M16 AP", [("rifle", {}), ("rifle", {"rounds": "AP"})]),
+        ("M16, AP, AP", [("rifle", {"rounds": "AP"})]),
+        ("M 16 A 1", [("A1", {})]),
+        ("m16a1", [("A1", {})]),
+        ("m-16", [("rifle", {})]),
+        ("M 26 A2 3", [("frag", {"number": 3})]),
+        ("3 M 26 A2", [("frag", {"number": 3})]),
+        ("M 26 A2, M67 2", [("frag", {}), ("m67", {"number": 2})]),
+        ("M67 2 lb TNT", [("m67", {}), ("tnt", {})]),
+        ("2 lb TNT 3", [("tnt", {"number": 3})]),
+        ("M67, M16, AP, M67", [("m67", {}), ("rifle", {"rounds": "AP"}), ("m67", {})]),
+        ("M16, M67, AP", [("rifle", {"rounds": "AP"}), ("m67", {})]),
+        ("5.45 PSM", [("psm", {})]),
+        ("5.45psm", [("psm", {})]),
+    ],
+)
+def test_items(line: str, expected: list[tuple[str, dict[str, object]]] | None) -> None:
+    expected = expected or [
+        ("rifle", {"rounds": "AP", "magazines": 2, "loaded": 12}),
+        ("pistol", {"rounds": "JHP"}),
+    ]
+    assert list(items(read(line, KIT), "kit")) == expected
+
+
+def test_items_of_another_key_and_plain_terms_stand_apart() -> None:
+    reading = read("2 canteens prone M16 skill 8 canteen, AP", KIT)
+    assert reading == {
+        "gear": (("canteen", {"number": 2}), ("canteen", {})),
+        "kit": (("rifle", {"rounds": "AP"}),),
+        "position": "prone",
+        "skill": 8,
+    }
+    assert items(reading, "nothing") == () and items(reading, "skill") == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("encumbrance 15.8", {"weight": 1580}),
+        ("encumbrance: .25", {"weight": 25}),
+        ("encumbrance=200", {"weight": 20_000}),
+        ("15.8 encumbrance", {"weight": 1580}),
+        ("visor", {"visor": 4}),
+        ("visor 6 prone", {"visor": 6, "position": "prone"}),
+        ("visor prone", {"visor": 4, "position": "prone"}),
+        ("8 skill, prone", {"skill": 8, "position": "prone"}),
+    ],
+)
+def test_numbers(line: str, expected: dict[str, int]) -> None:
+    assert read(line, KIT) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "problems"),
+    [
+        ("AP", ["“ap” belongs to a weapon, and none is named"]),
+        ("M67, AP", ["“ap” belongs to a weapon, and none is named"]),
+        ("M16, AP, JHP", ["“jhp” contradicts what is said before it"]),
+        ("M16, loaded 31", ["“loaded” goes from 0 to 30, not 31"]),
+        ("M67 10", ["“m67” goes from 1 to 9, not 10"]),
+        ("M67 0", ["“m67” goes from 1 to 9, not 0"]),
+        ("M67 1.5", ["“m67” takes whole numbers, not 1.5"]),
+        ("M16 2", ["“2” is not known"]),
+        ("m26a2", ["there are two of these"]),
+        ("hk53, M16, skill 21", ["nobody has its page", "“skill” goes from 0 to 20, not 21"]),
+        ("encumbrance 15.875", ["“encumbrance” takes 2 decimals at most, not 15.875"]),
+        ("encumbrance 200.01", ["“encumbrance” goes from 0 to 200, not 200.01"]),
+        ("skill 8.5", ["“skill” takes whole numbers, not 8.5"]),
+        ("M19", ["“m19” is not known (nearest: m16"]),
+        ("qqqq", ["“qqqq” is not known (known: encumbrance, visor, skill, prone)"]),
+    ],
+)
+def test_problems_of_items(line: str, problems: list[str]) -> None:
+    with pytest.raises(BadSheet) as caught:
+        read(line, KIT)
+    assert len(caught.value.problems) == len(problems)
+    for found, expected in zip(caught.value.problems, problems, strict=True):
+        assert found.startswith(expected)
+
+
+KIT_WORDS = ["M16", "AP", "JHP", "M67", "2", "loaded", "1.5", "HK53", "M26A2", "-1", ".", ",", "skill", "lb"]
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(KIT_WORDS)).map(" ".join))
+def test_any_line_of_items_is_read_or_refused_in_a_sentence(line: str) -> None:
+    try:
+        reading = read(line, KIT)
+    except BadSheet as bad:
+        assert bad.problems and str(bad).endswith(".")
+    else:
+        assert reading.keys() <= {"kit", "gear", "weight", "visor", "skill", "position"}

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rules.agenda import Question
-from rules.catalogue import find, plain
+from rules.catalogue import plain
 from rules.copies import altered
 from rules.effects import Became, Planned
 from rules.errors import NotNow, UnknownName, quoted
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from rules.phoenix.accuracy import Mark
 
 DUCK, STAY = "duck", "stay"
-_CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {DUCK: ("yes", "ducks", "get down"), STAY: ("no", "stays", "stay up", "do not duck", "don't duck")}
-)
 _WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
     {
         "never": ("never",),
@@ -107,19 +104,15 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
 
 
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
-    """Duck or stay, as asked; returns the shots that waited for it, to be carried out now.
-
-    Raises NotNow if nothing was asked, UnknownName for what is no choice.
-    """
+    """Duck or stay, as asked; returns the shots that waited for it, to be carried out now."""
     combatant = scene.combatant(order.actor)
     question = _question(order.actor, scene.encounter)
     if question is None:
-        raise NotNow(f"{combatant.name} has been asked nothing; /duck ducks without being asked.")
-    choice = find(order.choice, question.choices, "answer", also=_CHOICES)
+        raise NotNow(f"{combatant.name} is asked nothing just now; /duck ducks without being asked.")
     scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
-    if choice == DUCK:
+    if order.choice == DUCK:
         _duck(combatant, scene)
-    scene.conclude(f"{combatant.name} {'ducks' if choice == DUCK else 'does not duck'}.")
+    scene.conclude(f"{combatant.name} {'ducks' if order.choice == DUCK else 'does not duck'}.")
     return question.rest
 
 

@@ -94,15 +94,7 @@ def read(line: str, terms: Terms) -> Reading:
 
     Raises BadSheet, one sentence with every problem: words not known, numbers missing or out of range, contradictions.
     """
-    if len(line) > MOST_CHARACTERS:
-        raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")
-    reader = _Reader(terms)
-    for section in line.split(","):
-        reader.section(words_of(section))
-    found = reader.found()
-    if reader.problems:
-        raise BadSheet("This does not read: " + "; ".join(reader.problems[:6]) + ".", reader.problems)
-    return found
+    return Grammar(terms).read(line)
 
 
 def number(reading: Mapping[str, Value] | Said, key: str, default: int = 0) -> int:
@@ -126,31 +118,60 @@ class _Known:
     owner: Item | None
 
 
-class _Reader:
-    """A line on its way to a reading."""
+class Grammar:
+    """Terms made ready for lines; worth keeping where there are many of them."""
 
     def __init__(self, terms: Terms) -> None:
-        self.problems: list[str] = []
-        self._found: dict[str, Value] = {}
-        self._items: list[tuple[Item, str, dict[str, int | str]]] = []
-        self._early: list[tuple[Item, str, str, int | str]] = []
         self._spaced: dict[str, _Known] = {}
         self._squeezed: dict[str, _Known] = {}
-        self._suggested: list[str] = []
-        self._first = [next(iter(own)) for term in terms if (own := _own_phrases(term))]
+        self.suggested: list[str] = []
+        """The phrases that a player is told of, if they are like what he typed."""
         for phrase, known, suggested in _phrases(terms):
             words = words_of(phrase)
             self._spaced[" ".join(words)] = self._squeezed["".join(words)] = known
             if suggested:
-                self._suggested.append(" ".join(words))
+                self.suggested.append(" ".join(words))
+        self.first = [next(iter(own)) for term in terms if (own := _own_phrases(term))] or self.suggested
+        """Those he is told of if none is."""
         # However it is split: "m 16 a 1" is the M16A1.
         self._longest = max((len(re.findall(r"\d+|[^\W\d]+", p)) for p in self._spaced), default=1)
+
+    def read(self, line: str) -> Reading:
+        """As the function of this name."""
+        if len(line) > MOST_CHARACTERS:
+            raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")
+        reader = _Reader(self)
+        for section in line.split(","):
+            reader.section(words_of(section))
+        found = reader.found()
+        if reader.problems:
+            raise BadSheet("This does not read: " + "; ".join(reader.problems[:6]) + ".", reader.problems)
+        return found
+
+    def match(self, words: Sequence[str]) -> tuple[_Known | None, int]:
+        """What the longest known phrase at the beginning means, and its length in words."""
+        for length in range(min(self._longest, len(words)), 0, -1):
+            begun = words[:length]
+            if known := self._spaced.get(" ".join(begun)) or self._squeezed.get("".join(begun)):
+                return known, length
+        return None, 0
+
+
+class _Reader:
+    """A line on its way to a reading."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.problems: list[str] = []
+        self._grammar = grammar
+        self._found: dict[str, Value] = {}
+        self._items: list[tuple[Item, str, dict[str, int | str]]] = []
+        self._early: list[tuple[Item, str, str, int | str]] = []
 
     def section(self, words: list[str]) -> None:
         """Read what stands between two commas."""
         unknown: list[str] = []
         while words:
-            known, length = self._match(words)
+            known, length = self._grammar.match(words)
             if known is None:
                 known, length = self._number_first(words)
             if known is None:
@@ -160,7 +181,7 @@ class _Reader:
             del words[:length]
             self._take(known, said, words)
         if unknown:
-            self.problems.append(_unknown(" ".join(unknown), self._suggested, self._first or self._suggested))
+            self.problems.append(_unknown(" ".join(unknown), self._grammar))
 
     def found(self) -> Reading:
         """Everything that was read."""
@@ -171,18 +192,10 @@ class _Reader:
             listed.setdefault(item.key, []).append((value, said_of))
         return self._found | {key: tuple(named) for key, named in listed.items()}
 
-    def _match(self, words: Sequence[str]) -> tuple[_Known | None, int]:
-        """What the longest known phrase at the beginning means, and its length in words."""
-        for length in range(min(self._longest, len(words)), 0, -1):
-            begun = words[:length]
-            if known := self._spaced.get(" ".join(begun)) or self._squeezed.get("".join(begun)):
-                return known, length
-        return None, 0
-
     def _number_first(self, words: list[str]) -> tuple[_Known | None, int]:
         """`2 magazines`, turned round to `magazines 2`."""
         if _FIGURE.fullmatch(words[0]):
-            known, length = self._match(words[1:])
+            known, length = self._grammar.match(words[1:])
             takes = known and (isinstance(known.term, Number) or (isinstance(known.term, Item) and known.term.counted))
             behind = words[length + 1 : length + 2]
             if takes and not (behind and _FIGURE.fullmatch(behind[0])):
@@ -219,7 +232,7 @@ class _Reader:
 
     def _item(self, item: Item, value: str, said: str, words: list[str]) -> None:
         said_of: dict[str, int | str] = {}
-        if item.counted and words and _FIGURE.fullmatch(words[0]) and self._match(words)[0] is None:
+        if item.counted and words and _FIGURE.fullmatch(words[0]) and self._grammar.match(words)[0] is None:
             count = _number(Number(NUMBER, (said,), 1, item.most), said, words, self.problems)
             said_of[NUMBER] = 1 if count is None else count
         early = [one for one in self._early if one[0] is item]
@@ -293,8 +306,8 @@ def _spot(said: str, words: list[str], problems: list[str]) -> Place | None:
         return None
 
 
-def _unknown(words: str, known: Sequence[str], first: Sequence[str]) -> str:
-    near = nearest(words, known) or nearest(words.split()[0], known)
+def _unknown(words: str, grammar: Grammar) -> str:
+    near = nearest(words, grammar.suggested) or nearest(words.split()[0], grammar.suggested)
     shown = words if len(words) <= _ECHO else words[: _ECHO - 1] + "…"
-    hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(first[:12])})"
+    hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(grammar.first[:12])})"
     return f"“{shown}” is not known{hint}"

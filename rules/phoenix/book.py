@@ -9,9 +9,9 @@ from rules.phoenix.arms import Arm
 from rules.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """The tables of Phoenix Command, and its weapons by name."""
+    """The tables of Phoenix Command, and its weapons by name. It is like no other, so that things can be kept by it."""
 
     tables: Tables
     arms: Mapping[str, Arm]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from dataclasses import dataclass
 
 from rules.catalogue import plain
 from rules.phoenix.armory import LOST, NO_FIGURES, variants
@@ -31,19 +31,26 @@ _SORTS: Mapping[str, tuple[str, ...]] = {
 _NOUNS = ("rifle", "pistol", "SMG", "sub machinegun", "submachine gun", "machine gun", "shotgun", "launcher")
 
 
-def weapon_terms(arms: Mapping[str, Arm]) -> Terms:
-    """The terms for these weapons by name, under the key "carried": grenades by number; of guns `ammunition` (a type),
-    `loaded`, and spare loads under `spares`, `magazines` or `rounds`, with a type behind it ("rounds Slug") if said."""
-    known = tuple((name, arm.printed, arm.also, isinstance(arm, Grenade)) for name, arm in arms.items())
-    sorts = tuple(dict.fromkeys(sort for arm in arms.values() if isinstance(arm, Gun) for sort in arm.rounds))
-    return _terms(known, sorts)
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What weapons are called: of each its name, that of its page, other names, whether it is a grenade; and all types
+    of ammunition that they fire."""
+
+    weapons: tuple[tuple[str, str, tuple[str, ...], bool], ...]
+    sorts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, arms: Mapping[str, Arm]) -> Names:
+        """The names of these weapons, which are by name."""
+        weapons = tuple((name, arm.printed, arm.also, isinstance(arm, Grenade)) for name, arm in arms.items())
+        sorts = dict.fromkeys(sort for arm in arms.values() if isinstance(arm, Gun) for sort in arm.rounds)
+        return cls(weapons, tuple(sorts))
 
 
-_Known = tuple[str, str, tuple[str, ...], bool]
-
-
-@lru_cache(maxsize=64)
-def _terms(known: tuple[_Known, ...], sorts: tuple[str, ...]) -> Terms:
+def weapon_terms(called: Names) -> Terms:
+    """The terms for weapons, under the key "carried": grenades by number; of guns `ammunition` (a type), `loaded`, and
+    spare loads under `spares`, `magazines` or `rounds`, with a type behind it ("rounds Slug") if said."""
+    known = called.weapons
     grenades = {name for name, _, _, grenade in known if grenade}
     full: dict[str, set[str]] = {}
     parts: dict[str, set[str]] = {}
@@ -77,7 +84,7 @@ def _terms(known: tuple[_Known, ...], sorts: tuple[str, ...]) -> Terms:
             "weapon",
             {phrase: name for phrase, name in shown.items() if name not in grenades},
             guns,
-            _load_terms(sorts),
+            _load_terms(called.sorts),
         ),
         Item(
             "carried",

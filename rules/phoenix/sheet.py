@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from rules.cells import INT
@@ -14,11 +15,11 @@ from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.character import HEAVIEST, LEAST, MOST, SHORT, completed
 from rules.phoenix.equipment import CLOTHING, POUND, VISOR, Piece, burden, piece_of, pieces, pounds
-from rules.phoenix.naming import weapon_terms
+from rules.phoenix.naming import Names, weapon_terms
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier
 from rules.phoenix.states import state_terms as state_terms
 from rules.phoenix.states import with_state as with_state
-from rules.sheet import NUMBER, Item, Number, Phrase, Reading, Terms, items, number, read
+from rules.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number
 from rules.words import several
 
 _SKILLS, _MOST_NAME = 20, 40
@@ -57,7 +58,7 @@ def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
 
     Raises BadSheet, one sentence with every problem.
     """
-    reading = read(line.replace("#", " no "), (*weapon_terms(arms), *_book_terms(book)))
+    reading = _grammar(Names.of(arms), book).read(line.replace("#", " no "))
     if not reading:
         raise BadSheet("A sheet line says something of somebody, such as: skill 8, STR 16, AGI 10, M16; or: standing.")
     problems: list[str] = []
@@ -68,6 +69,11 @@ def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
     if problems:
         raise BadSheet("This does not fit: " + "; ".join(problems[:6]) + ".", problems)
     return Profile(_name(state, carried), " ".join(line.split()), carried, completed(state, book))
+
+
+@lru_cache(maxsize=8)
+def _grammar(called: Names, book: Book) -> Grammar:
+    return Grammar((*weapon_terms(called), *_book_terms(book)))
 
 
 def _book_terms(book: Book) -> Terms:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BadSheet
 from rules.phoenix.arms import Arm
-from rules.phoenix.naming import weapon_terms
+from rules.phoenix.naming import Names, weapon_terms
 from rules.sheet import items, read
 from tests.rules.phoenix.skirmish import phoenix
 
@@ -20,7 +20,7 @@ NAMES = sorted(ARMS)
 
 
 def named(line: str, arms: Mapping[str, Arm] | None = None) -> list[str]:
-    return [name for name, _ in items(read(line.replace("#", " no "), weapon_terms(arms or ARMS)), "carried")]
+    return [name for name, _ in items(read(line.replace("#", " no "), weapon_terms(Names.of(arms or ARMS))), "carried")]
 
 
 @pytest.mark.parametrize("name", NAMES)

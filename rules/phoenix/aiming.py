@@ -53,7 +53,9 @@ def _tell(
     so_far = readying.aim_so_far(shooter, arm, at)
     extra = readying.bonus(how)
     told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
-    if used < readying.least_aim(weapon, extra):
+    if not so_far:
+        told = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"
+    elif used < readying.least_aim(weapon, extra):
         told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:
         accuracy = shot_accuracy(shooter, readying.aimed(weapon, used, extra, scene), at, how, said, scene, book)

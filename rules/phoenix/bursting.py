@@ -24,15 +24,14 @@ _FIRST_COLUMN = 4
 
 def check_automatic(weapon: Gun) -> None:
     """Raises NoRule for a weapon that fires no bursts in the Basic Game."""
-    if isinstance(weapon, ExplosiveWeapon):
-        raise NoRule(f"The Basic Game has no bursts of explosive rounds: /fire fires one with the {weapon.name}.")
-    if weapon.rate.automatic:
+    if weapon.rate.automatic and not isinstance(weapon, ExplosiveWeapon):
         return
-    why = (
-        "fires single rounds and three round bursts, which are in another book"
-        if weapon.rate.three
-        else "has no automatic fire"
-    )
+    if weapon.rate.automatic:
+        why = "fires bursts that explode, for which the Basic Game has no rule"
+    elif weapon.rate.three:
+        why = "fires single rounds and three round bursts, which are in another book"
+    else:
+        why = "has no automatic fire"
     raise NoRule(f"The {weapon.name} {why}: /fire fires one shot.")
 
 

@@ -115,8 +115,8 @@ def test_one_burst_an_impulse_but_single_shots_besides() -> None:
         ("M1911A1", "no automatic fire"),
         ("M93R", "three round bursts"),
         ("FR F2", "no automatic fire"),
-        ("M203", "explosive"),
-        ("M19", "explosive"),
+        ("M203", "no automatic fire"),
+        ("M19", "bursts that explode"),
     ],
 )
 def test_weapons_without_bursts(name: str, told: str) -> None:

@@ -172,6 +172,13 @@ def test_aim_up_to_a_number() -> None:
     assert skirmish.state("Trent").left == 1
 
 
+def test_aim_for_the_rest_of_an_impulse_that_has_none() -> None:
+    skirmish = duel(shooter=altered(TRENT, firing_stance=False))
+    told = skirmish.order(aim(skirmish, how="stance")).outcome
+    assert told == "Trent has the M16A1 ready, and no action left to aim it at Guard 1 in this impulse."
+    assert skirmish.state("Trent").firing_stance
+
+
 @pytest.mark.parametrize("given", [0, -1, 31, 9999])
 def test_absurd_aim(given: int) -> None:
     skirmish = duel()

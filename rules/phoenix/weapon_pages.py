@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.phoenix.armory import LOST, NO_FIGURES, spellings
+from rules.phoenix.armory import LOST, NO_FIGURES, spellings, variants
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Row, Shotgun
 from rules.ruleset import Grid, Page
 from rules.words import counted
@@ -25,8 +25,8 @@ _WHY: Mapping[str, str] = {
 
 def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
     """The page of every weapon by its name; one for what the rules name and the text has no figures of (O58)."""
-    pages = {name: Page(name, (NO_FIGURES.format(name),)) for name in LOST}
-    return {name: _page(weapon) for name, weapon in arms.items()} | {n: p for n, p in pages.items() if n not in arms}
+    lost = {name: Page(name, (NO_FIGURES.format(name),), also=tuple(variants(name)[1:])) for name in LOST}
+    return {n: _page(weapon) for n, weapon in arms.items()} | {n: page for n, page in lost.items() if n not in arms}
 
 
 def _page(weapon: Arm) -> Page:

@@ -9,6 +9,7 @@ import pytest
 
 from bot import render
 from bot.render import Reply
+from rules.catalogue import find
 from rules.phoenix.weapon_pages import weapon_pages
 from rules.ruleset import Ruleset
 from tests.bot.render.sizes import check_sizes
@@ -135,3 +136,26 @@ def test_the_weapon_without_a_page_says_so() -> None:
         "**HK 53**\nThe text at hand has no page for the HK 53: without figures it cannot be used."
     )
     assert "Heckler & Koch G3" in render.index(BOOK, PAGES).content
+
+
+@pytest.mark.parametrize(
+    ("spelled", "title"),
+    [
+        ("m-16", "M16"),
+        ("ak47", "AKM 47"),
+        ("hk g3", "Heckler & Koch G3"),
+        ("beretta 92f", "M92F"),
+        ("saw", "M249 Minimi"),
+        ("h & k 53", "HK 53"),
+        ("10 lb tnt", "10 lb TNT"),
+    ],
+)
+def test_a_weapon_is_found_as_people_write_it(spelled: str, title: str) -> None:
+    assert find(spelled, PAGES, also={name: page.also for name, page in PAGES.items()}).title == title
+
+
+def test_the_lists_fit() -> None:
+    for reply in (render.contents(BOOK), render.index(BOOK, PAGES)):
+        check_sizes(reply)
+        assert reply.files == ()
+    assert len(PAGES) == 98 and "• 2A: Odds of Hitting\n" in text(render.contents(BOOK))

@@ -30,6 +30,7 @@ _40MM = ("40mm", "30mm")
 
 Exposure = Literal["In Open", "Partial Cover", "Prone", ""]
 """A row of table 3D; "" behind solid cover, where there is no damage."""
+_WORDS = {"In Open": "in the open", "Partial Cover": "in partial cover", "Prone": "prone"}
 _MODIFIERS = {"In Open": "In the Open", "Partial Cover": "Under Partial Cover", "Prone": "Prone"}
 
 
@@ -136,7 +137,8 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     done = points(burst, CONTACT if one.contact else one.hexes, shown, scene, book)
     where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
     behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"
-    scene.note(one.mark.name, f"{where}, {shown.lower() or behind}: {done:,} PD")
+    covered = _WORDS[shown] if shown else behind
+    scene.note(one.mark.name, f"{where}, {covered}: {done:,} PD")
     if not done:
         return ""
     return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, 'Concussion', scene, book)}"

@@ -212,11 +212,13 @@ def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene, book: B
     at_hand = shot.arm.slot == shooter.in_hand and (ammunition is None or ammunition.loaded > 0)
     if not at_hand:
         cost, step = kit.pouch(book)
-        stages.append((f"takes a {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene)))
-    if not at_hand or soldier(shooter).aim is None:  # aim begins when it is armed
-        cost = int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
-        stages.append((f"arms the {grenade.name}", cost, lambda: None))
-    spent, total = 0, sum(cost for _, cost, _ in stages) + wanted
+        stages.append((f"takes the next {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene)))
+    arming = int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
+    armed = at_hand and soldier(shooter).aim is not None  # aim begins when it is armed
+    if not armed:
+        stages.append((f"arms the {grenade.name}", arming, lambda: None))
+    spent = arming if armed else 0
+    total = spent + sum(cost for _, cost, _ in stages) + wanted
     for what, cost, done in stages:
         if waiting := labor.work(actor, what, cost, scene):
             return Waiting(what, spent + waiting.spent, total)

@@ -38,19 +38,14 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene, book: Book) -> i
     last = int(table.rows.labels[-1])
     if miss.row > last:
         scene.rule("O38", f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts")
-    else:
-        better = scene.lookup("Scatter", table, miss.row, range, detail=True)
-        if better == HIT:
-            scene.rule("O38", f"no number in 2A is greater than {roll:02} at {range} hexes: the first HIT counts")
-    difference = (
-        f"SA {miss.row} - {accuracy} = {miss.row - accuracy}"
-        if accuracy >= 0
-        else (f"SA {miss.row} + {-accuracy} = {miss.row - accuracy}")
-    )
-    half = -(-(miss.row - accuracy) // 2)
-    said = f"{difference}, half of it {counted(half, 'hex')}"
+    elif scene.lookup("Scatter", table, miss.row, range, detail=True) == HIT:
+        scene.rule("O38", f"no number in 2A is greater than {roll:02} at {range} hexes: the first HIT counts")
+    difference = miss.row - accuracy
+    sign = f"- {accuracy}" if accuracy >= 0 else f"+ {-accuracy}"
+    half = counted(-(-difference // 2), "hex")
+    said = f"{roll:02} would hit at SA {miss.row}: {miss.row} {sign} = {difference}, half of it, rounded up: {half}"
     if miss.capped:
-        said += f"; at most a third of {range}: {miss.hexes}"
+        said += f"; but at most a third of {range}: {miss.hexes}"
         scene.rule("O10", "a third of the range, rounded down")
     scene.note("Scatter", said)
     if not miss.hexes:

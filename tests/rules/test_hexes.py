@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.hexes import bearing, blocking, distance, neighbours, path, within
+from rules.hexes import along, bearing, blocking, distance, neighbours, path, within
 from rules.places import MOST, Place
 
 places = st.builds(Place, st.integers(1, 40), st.integers(1, 40))
@@ -155,3 +155,31 @@ def test_the_way_takes_the_free_hex_of_two() -> None:
     assert path(at("C3"), at("E3"), lambda place: place != at("D2")) == (at("D3"), at("E3"))
     assert path(at("A1"), at("C1")) == (at("B1"), at("C1"))
     assert path(at("C3"), at("C3")) == ()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "hexes", "there"),
+    [
+        ("C3", "C2", 1, "C2"),
+        ("C9", "C6", 5, "C4"),
+        ("A1", "K1", 12, "M1"),
+        ("A1", "K1", 0, "A1"),
+        ("D3", "F4", 4, "H5"),
+        ("J9", "G3", 3, "I7"),
+    ],
+)
+def test_so_far_along_a_line(a: str, b: str, hexes: int, there: str) -> None:
+    assert along(at(a), at(b), hexes) == at(there)
+
+
+@given(inner, inner, st.integers(0, 60))
+def test_a_line_goes_straight_on(a: Place, b: Place, hexes: int) -> None:
+    assume(a != b)
+    there = along(a, b, hexes)
+    assert distance(a, there) == hexes
+    assert distance(b, there) == abs(hexes - distance(a, b))
+
+
+def test_no_line_leads_to_itself() -> None:
+    with pytest.raises(ValueError, match="no line leads from C3 to itself"):
+        along(at("C3"), at("C3"), 2)

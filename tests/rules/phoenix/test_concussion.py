@@ -118,7 +118,7 @@ def test_whom_the_round_hits_it_hits_in_contact() -> None:
     id = skirmish.join("Guard", Soldier())
     told, resolution = gone_off(skirmish, burst("M79", contact=id), Mark(id, "Guard", skirmish.state("Guard")))
     assert told == "Guard: concussion, 3,200 PD"
-    assert note(resolution, "Guard") == "in contact, in open: 3,200 PD"
+    assert note(resolution, "Guard") == "in contact, in the open: 3,200 PD"
 
 
 def test_who_is_only_described_is_hurt_in_words_alone() -> None:

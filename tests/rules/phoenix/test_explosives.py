@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rules.agenda import Clock
 from rules.conduct import resolve
+from rules.copies import altered
 from rules.errors import NoRule, NotNow, RangeWanted, Refusal
 from rules.hexes import distance
 from rules.model import Ammunition, Carried, Spare
@@ -69,7 +70,7 @@ def test_the_example_of_the_book() -> None:
         ("Hit", "67 or less"),
         ("Scatter", "0-4 short, 5-9 long"),
     ]
-    assert note(shot, "Scatter") == "SA 16 - 13 = 3, half of it 2 hexes"
+    assert note(shot, "Scatter") == "82 would hit at SA 16: 16 - 13 = 3, half of it, rounded up: 2 hexes"
     assert note(shot, "Burst") == "2 hexes long (AQ3)"
     assert shot.outcome == (
         "Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long (AQ3). Guard: concussion, 25 PD."
@@ -113,7 +114,7 @@ def test_window_door_and_hex(how: str, size: int) -> None:
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7, how=how))
     assert total(shot, "Odds") == 8 - 3 + size
     assert note(shot, "Hit") == "certain, nothing is thrown"
-    assert note(shot, "Guard") == "in its hex, in open: 273 PD"
+    assert note(shot, "Guard") == "in its hex, in the open: 273 PD"
 
 
 def test_modifiers_and_stance_count_for_a_launcher() -> None:
@@ -140,7 +141,7 @@ def test_a_launcher_for_one_shot_is_gone() -> None:
     skirmish = armed("M72 A2 LAW", loads=0, state=trent(actions=None))
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=8), 0)
     assert note(shot, LEFT) == "not loaded, no more"
-    assert note(shot, "Guard") == "in contact, in open: 1,100 PD"
+    assert note(shot, "Guard") == "in contact, in the open: 1,100 PD"
     assert "O42" in ruled(shot)
     with pytest.raises(NotNow, match="The M72 A2 LAW is empty, and Trent has no round left for it"):
         skirmish.order(Fire("c1", (skirmish.target("Guard"),)))
@@ -152,7 +153,7 @@ def test_the_type_that_is_loaded_bursts() -> None:
         replace(skirmish.one("Trent"), carried=(Carried(ARMS["RPG 7V"], Ammunition("rounds", 1, 1, (), "HE")),))
     )
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=12), 0)
-    assert note(shot, "Guard") == "in contact, in open: 2,400 PD"
+    assert note(shot, "Guard") == "in contact, in the open: 2,400 PD"
 
 
 def test_without_a_chance_it_comes_down_somewhere_all_the_same() -> None:
@@ -176,7 +177,7 @@ def test_ducking_counts_when_one_is_fired_upon() -> None:
 def test_the_shooter_is_hurt_as_well_if_he_is_near() -> None:
     skirmish = armed("M79", guard="D3", state=trent(actions=None))
     shot = skirmish.order(Fire("c1", on("D3"), aim=7))
-    assert note(shot, "Trent") == "3 hexes away, in open: 13 PD"
+    assert note(shot, "Trent") == "3 hexes away, in the open: 13 PD"
     assert skirmish.state("Trent").physical_damage == 13
 
 
@@ -189,7 +190,12 @@ def test_a_grenade_is_armed_aimed_and_thrown() -> None:
     doing.append(thrown.outcome)
     for dice in ((), (), (60,)):
         thrown = skirmish.next(*dice)[0].resolution
-    assert doing == ["Trent arms the M 67: 2 of 7 actions, done in Phase 1, Impulse 4."]
+        doing += [step.text for step in thrown.steps if isinstance(step, Note) and step.label == "Trent"]
+    assert doing == [
+        "Trent arms the M 67: 2 of 7 actions, done in Phase 1, Impulse 4.",
+        "aims the M 67 at Guard: 4 of 7 actions",
+        "aims the M 67 at Guard: 6 of 7 actions",
+    ]
     assert total(thrown, "Odds") == 8 - 12 + 12
     assert skirmish.state("Trent").left == 1  # four impulses of 2, less 3 and 4
     assert thrown.outcome == "Trent throws the M 67 at Guard, 10 hexes: HIT. Guard: concussion, 700 PD."
@@ -203,7 +209,7 @@ def test_the_next_one_comes_from_the_pouch() -> None:
     skirmish.make("Trent", left=4)
     skirmish.order(throw, 0)
     begun = skirmish.order(throw)
-    assert begun.outcome.startswith("Trent takes a M 67 from the pouch: 0 of 8 actions")
+    assert begun.outcome.startswith("Trent takes the next M 67 from the pouch: 0 of 8 actions")
     assert skirmish.next()[0].resolution.outcome.startswith("Phase")
     assert ammunition(skirmish) == Ammunition("grenades", 1, 1, (Spare(1, 1),))
     skirmish.next(0)
@@ -245,9 +251,9 @@ def test_a_throw_that_misses() -> None:
     skirmish = armed("Mk A3", state=trent(actions=None, sal=14))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=2), 99, 2)
     assert total(thrown, "Odds") == 8
-    assert note(thrown, "Scatter") == "SA 12 - 8 = 4, half of it 2 hexes"
+    assert note(thrown, "Scatter") == "99 would hit at SA 12: 12 - 8 = 4, half of it, rounded up: 2 hexes"
     assert thrown.outcome.startswith("Trent throws the Mk A3 at Guard, 10 hexes: MISS, 2 hexes short (I3). Guard: con")
-    assert note(thrown, "Guard") == "2 hexes away, in open: 60 PD"
+    assert note(thrown, "Guard") == "2 hexes away, in the open: 60 PD"
 
 
 def test_several_named_without_a_map() -> None:
@@ -360,3 +366,14 @@ class SpareDice:
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
         return self._values.pop(0), ""
+
+
+def test_a_quick_ruling() -> None:
+    skirmish = Skirmish()
+    skirmish.encounter = altered(skirmish.encounter, timed=False)
+    skirmish.join("Trent", TRENT, Carried(ARMS["M 61"], kit.supplied(ARMS["M 61"])))
+    skirmish.join("Guard", Soldier(position="prone"))
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, range=14), 67, 9)
+    assert thrown.outcome == ("Trent throws the M 61 at Guard, 14 hexes: MISS, 1 hex long. Guard: concussion, 135 PD.")
+    with pytest.raises(NoRule, match="A quick ruling keeps no ammunition"):
+        skirmish.order(Reload("c1"))

@@ -1,0 +1,148 @@
+"""Going out of sight: seen until the impulse ends, and who aims fires as the target leaves or loses the aim (O33)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.agenda import Clock
+from rules.errors import NotNow
+from rules.orders import Act, Move
+from rules.phoenix.soldier import Aimed, Soldier
+from rules.phoenix.view import check_target
+from rules.places import Place
+from rules.scene import Resolution
+from rules.steps import Ruling, Sum
+from tests.rules.phoenix.shooting import aim, burst, duel, fire, rounds
+from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total
+
+MISS = 99
+
+
+def aiming(guard: Soldier | None = None) -> Skirmish:
+    """Trent, 2 actions an impulse, and a guard who fires over cover."""
+    return duel(guard=guard or Soldier(actions=8, left=2, exposure="firing"))
+
+
+def go_back(on: Skirmish) -> Resolution:
+    return on.order(Act(on.id("Guard 1"), "duck back"))
+
+
+def test_the_books_example_of_visibility() -> None:
+    """2.4: out around a corner in impulse 1, a shot in 2, back in 3: visible from the start of 1 to the end of 3."""
+    played = duel(guard=Soldier(actions=4, left=1, exposure="hidden"))
+    trent, guard = played.one("Trent"), played.one("Guard 1")
+    with pytest.raises(NotNow, match="Guard 1 is out of sight"):
+        check_target(trent, guard, played.encounter)
+    played.order(Act(guard.id, "step out"))
+    for impulse in (1, 2, 3):
+        assert played.encounter.clock == Clock(1, impulse)
+        if impulse == 3:
+            go_back(played)
+        check_target(trent, played.one("Guard 1"), played.encounter)
+        played.next()
+    with pytest.raises(NotNow, match="Guard 1 is out of sight"):
+        check_target(trent, played.one("Guard 1"), played.encounter)
+
+
+def test_who_appears_or_goes_is_harder_to_hit() -> None:
+    def odds(played: Skirmish) -> int:
+        played.make("Trent", left=8)
+        return total(played.parts(fire(played, aim=2), MISS)[0].resolution, "Odds")
+
+    standing = odds(aiming())
+    going = aiming()
+    go_back(going)
+    assert odds(going) == standing - 5
+    coming = aiming(Soldier(actions=8, left=2, exposure="hidden"))
+    coming.order(Act(coming.id("Guard 1"), "fire over cover"))
+    assert odds(coming) == standing - 5
+    coming.next()
+    assert odds(coming) == standing
+
+
+def test_who_begins_to_show_himself_is_seen_at_once() -> None:
+    slow = aiming(Soldier(actions=4, left=1, exposure="hidden"))
+    begun = slow.order(Act(slow.id("Guard 1"), "fire over cover"))
+    state = slow.state("Guard 1")
+    assert begun.outcome.startswith("Guard 1 assumes a Firing Stance over cover: 1 of 2 actions")
+    assert (state.exposure, state.appeared) == ("firing", Clock(1, 1))
+    check_target(slow.one("Trent"), slow.one("Guard 1"), slow.encounter)
+    spent = aiming(Soldier(actions=4, left=0, exposure="hidden"))
+    spent.order(Act(spent.id("Guard 1"), "fire over cover"))
+    assert spent.state("Guard 1").exposure == "hidden"  # not begun yet
+
+
+def test_a_shot_that_is_being_aimed_goes_as_the_target_leaves() -> None:
+    played = aiming()
+    played.order(fire(played, aim=6))
+    told = go_back(played)
+    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends: fire now, or the aim is lost"
+    assert told.concerned == (played.id("Trent"),)
+    fired, _ = played.next(MISS)
+    assert "O33" in [step.id for step in fired.resolution.steps if isinstance(step, Ruling)]
+    [odds] = [step for step in fired.resolution.steps if isinstance(step, Sum) and step.label == "Odds"]
+    assert any(term.label.startswith("aim 2") for term in odds.terms)
+    assert len(rolls(fired.resolution)) == 1
+    assert rounds(played) == 29
+    assert (played.state("Trent").aim, played.state("Guard 1").exposure) == (None, "hidden")
+    assert played.encounter.task(played.id("Trent")) is None
+    assert fired.encounter.clock == Clock(1, 1)
+
+
+def test_a_burst_goes_as_well() -> None:
+    played = aiming()
+    played.order(burst(played, aim=6))
+    go_back(played)
+    fired, _ = played.next(MISS)
+    assert fired.resolution.verdict == "miss"
+    assert rounds(played) < 30
+
+
+def test_nobody_is_asked_any_more_when_he_leaves() -> None:
+    played = aiming(Soldier(actions=8, left=2, exposure="firing", duck="ask"))
+    played.order(fire(played, aim=6))
+    go_back(played)
+    fired, following = played.next(MISS)
+    assert len(rolls(fired.resolution)) == 1
+    assert following.resolution.outcome == "Phase 1, Impulse 2 begins."
+
+
+def test_aim_without_a_shot_is_lost() -> None:
+    played = aiming()
+    played.order(aim(played, aim=6))
+    go_back(played)
+    [part] = played.next()
+    assert note(part.resolution, "Trent") == "no longer sees Guard 1: 2 of aim are lost"
+    assert played.id("Trent") in part.resolution.concerned
+    assert played.state("Trent").aim is None
+    assert played.encounter.task(played.id("Trent")) is None
+
+
+def test_aim_at_somebody_else_is_kept() -> None:
+    played = aiming()
+    played.join("Guard 2", Soldier(actions=4))
+    played.make("Trent", aim=Aimed(played.id("Guard 2"), 2))
+    assert go_back(played).concerned == ()
+    played.next()
+    assert played.state("Trent").aim == Aimed(played.id("Guard 2"), 2)
+
+
+def test_a_shot_goes_as_the_target_runs_behind_a_wall() -> None:
+    played = aiming(Soldier(actions=8, left=2))
+    played.map(30, 30, "M13")
+    played.put("Trent", "K14")
+    played.put("Guard 1", "N10")
+    played.make("Trent", facing=60)
+    played.order(fire(played, aim=6, range=None))
+    played.order(Move(played.id("Guard 1"), Place.parse("O12")))
+    fired, _ = played.next(MISS)
+    assert len(rolls(fired.resolution)) == 1
+    assert played.state("Trent").aim is None
+
+
+def test_who_shows_himself_again_in_the_same_impulse_stays_in_sight() -> None:
+    played = aiming()
+    go_back(played)
+    played.order(Act(played.id("Guard 1"), "look over cover"))
+    played.next()
+    assert played.state("Guard 1").exposure == "looking"

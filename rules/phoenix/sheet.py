@@ -73,7 +73,12 @@ def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
 
 @lru_cache(maxsize=8)
 def _grammar(called: Names, book: Book) -> Grammar:
-    return Grammar((*weapon_terms(called), *_book_terms(book)))
+    return Grammar(terms(called, book))
+
+
+def terms(called: Names, book: Book) -> Terms:
+    """All words of a sheet line."""
+    return (*weapon_terms(called), *_book_terms(book))
 
 
 def _book_terms(book: Book) -> Terms:

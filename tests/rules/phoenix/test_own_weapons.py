@@ -11,18 +11,14 @@ from hypothesis import strategies as st
 from rules.errors import BadSheet
 from rules.phoenix.armory import read_record, weapon_called
 from rules.phoenix.arms import ExplosiveWeapon, Gun
+from rules.phoenix.naming import Names
 from rules.phoenix.own_weapons import EXAMPLE, house, with_own
-from rules.phoenix.states import state_terms
+from rules.phoenix.sheet import terms
 from rules.phoenix.weapon_pages import weapon_pages
 from rules.ruleset import House
-from rules.sheet import Item, Number, Phrase
 from tests.rules.phoenix.skirmish import phoenix
 
-TERMS = (
-    *state_terms(),
-    Number("skill", ("skill",), 0, 20),
-    Item("carried", "weapon", {"M16": "M16"}, terms=(Phrase("ammunition", {"AP": "AP"}),)),
-)
+TERMS = terms(Names.of(phoenix().book.arms), phoenix().book)
 RIFLE = """
 group,Rifles
 name,My Rifle
@@ -137,6 +133,8 @@ def test_every_problem_of_a_table_is_named() -> None:
         ("name,My Rifle", "name,Prone", "“Prone” is a word of the sheet line already"),
         ("name,My Rifle", "name,skill", "“skill” is a word"),
         ("name,My Rifle", "name,ap", "“ap” is a word"),
+        ("name,My Rifle", "name,Canteen (full)", "“Canteen (full)” is a word"),
+        ("name,My Rifle", "name,line troops", "“line troops” is a word"),
         ("also,Old Betsy,Betsy", "also,Old Betsy,in the open", "“in the open” is a word"),
     ],
 )

@@ -25,19 +25,21 @@ _PASSING = (
 
 
 def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
-    """The combatant as he joins: what is left to the dice thrown, what follows reckoned, all of it recorded.
+    """The combatant as he joins: what is left to the dice thrown, what follows reckoned, all of it recorded (for the
+    first of several with the same line).
 
     Wounds come along: they were suffered just before this encounter, and whoever was unconscious is awake. Raises
     Refusal for values that the tables have no place for.
     """
     state, now = soldier(profile), scene.encounter.clock
+    alike = state.rolled and profile.sheet and profile.sheet in [c.sheet for c in scene.encounter.combatants[-1:]]
     if not state.rolled:
         state = altered(state, characteristics=characteristics(scene), rolled=True)
-    if state.weight is not None:
+    if state.weight is not None and not alike:
         _weighed(state, profile, scene, book)
-    if state.troop:
+    if state.troop and not alike:
         scene.rule("O41", "a pregenerated troop's characteristics are 10 where nothing else is said")
-    state = completed(state, book, scene)
+    state = completed(state, book, None if alike else scene)
     if scene.encounter.timed:
         state = _arrived(state, now)
     return altered(state, left=allotment(state, now, book))

@@ -199,6 +199,7 @@ def test_numbers(line: str, expected: dict[str, int]) -> None:
         ("M67 0", ["“m67” goes from 1 to 9, not 0"]),
         ("M67 1.5", ["“m67” takes whole numbers, not 1.5"]),
         ("M16 2", ["“2” is not known"]),
+        ("8 skill 12", ["“8” is not known"]),
         ("m26a2", ["there are two of these"]),
         ("hk53, M16, skill 21", ["nobody has its page", "“skill” goes from 0 to 20, not 21"]),
         ("encumbrance 15.875", ["“encumbrance” takes 2 decimals at most, not 15.875"]),

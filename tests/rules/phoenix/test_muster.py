@@ -10,9 +10,9 @@ from rules.agenda import Clock
 from rules.conduct import stage
 from rules.copies import altered
 from rules.dice import NoDice, ScriptedDice
-from rules.effects import Ticked
+from rules.effects import Joined, Ticked
 from rules.errors import BadDice
-from rules.model import Profile
+from rules.model import Combatant, Profile
 from rules.phoenix.muster import muster
 from rules.phoenix.sheet import profile
 from rules.phoenix.soldier import (
@@ -74,6 +74,19 @@ class TestThrown:
     def test_not_in_a_quick_ruling(self) -> None:
         with pytest.raises(BadDice, match="This needs numbers: nothing is thrown for Strength, die 1 of 3"):
             muster(read(ROLLED), Scene(stage(phoenix()), NoDice("This needs numbers")), BOOK)
+
+
+def test_of_several_with_the_same_line_the_first_is_explained() -> None:
+    known = read("Line, M16")
+    first, scene = join(known)
+    assert scene.parts[0].resolution.steps
+    scene.do(Joined(Combatant("c1", "Line 1", "", None, known.carried, first, sheet=known.sheet)))
+    assert muster(known, scene, BOOK) == first
+    scene.conclude("joins as well")
+    assert scene.parts[1].resolution.steps == ()
+    muster(read("Line, M16A1"), scene, BOOK)
+    scene.conclude("another joins")
+    assert scene.parts[2].resolution.steps
 
 
 class TestArriving:

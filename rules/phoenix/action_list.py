@@ -22,7 +22,7 @@ STEP_OUT, LOWER, WORK, HOLD, TURN = (
     "Lower the Weapon",
     "Work the Bolt or Pump",
     "Hold Still",
-    "Turn to a Direction",
+    "Turn",
 )
 COCK, UNLOAD = "Cock a Revolver or Pistol", "Unload a Weapon"
 POLICE, BELT = "Draw a Pistol from a Police Holster", "Draw a Pistol from a Belt Holster"
@@ -62,7 +62,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "rack the slide",
         ),
         HOLD: ("freeze", "stop", "halt", "wait", "stand still", "do nothing", "abort"),
-        TURN: ("turn", "face", "change facing", *(name.lower() for name in _TURNS)),
+        TURN: ("face", "change facing", *(name.lower() for name in _TURNS)),
         "Brace a Weapon": ("brace",),
         COCK: ("cock", "cock the weapon", "cock the hammer"),
         UNLOAD: ("unload the gun", "unload the rifle", "unload the pistol"),

@@ -22,7 +22,7 @@ _COMPASS: Mapping[str, int] = MappingProxyType(
             (
                 ("north", "n", "up", "the top"),
                 ("north east", "northeast", "ne"),
-                ("east", "e", "the right"),
+                ("east", "e"),
                 ("south east", "southeast", "se"),
                 ("south", "s", "the bottom"),
                 ("south west", "southwest", "sw"),
@@ -34,7 +34,7 @@ _COMPASS: Mapping[str, int] = MappingProxyType(
     }
 )
 _SIDEWAYS = re.compile(
-    r"(?:(?P<before>left|right)\s*)?(?:by\s*)?(?:(?P<number>\d{1,3}|one|two|three)\s*"
+    r"(?:(?:the )?(?P<before>left|right)\s*)?(?:by\s*)?(?:(?P<number>\d{1,3}|one|two|three)\s*"
     r"(?P<unit>hexsides?|degrees?)?)?(?:\s*(?:to the\s*)?(?P<after>left|right))?"
 )
 _NUMBERS = MappingProxyType({"one": 1, "two": 2, "three": 3})

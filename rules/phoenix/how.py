@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from rules.errors import NoRule, Refusal, quoted
 from rules.phoenix.soldier import Exposure
-from rules.sheet import Phrase, Reading, read
+from rules.sheet import Grammar, Phrase, Reading
 from rules.steps import Term
 
 Manner = Literal["", "hip", "stance"]
@@ -44,53 +44,61 @@ def _all(value: str, *phrases: str) -> dict[str, str]:
     return dict.fromkeys(phrases, value)
 
 
-_TERMS = (
-    Phrase(
-        "manner",
-        {
-            **_all("hip", "hip", "from the hip", "hip fire", "hip firing"),
-            **_all("stance", "stance", "firing stance", "assume a firing stance", "aimed"),
-        },
-    ),
-    Phrase("called", _all("called", "called shot", "called")),
-    Phrase("part", {part: part for part in ("head", "face", "arm", "arms", "leg", "legs", "chest", "body", "hand")}),
-    Phrase("sweep", _all("sweep", "sweep", "sweeping", "sweep the hex", "sweep hex")),
-    Phrase(
-        "smoke",
-        {
-            **_all("With Ultrasonics", "smoke with ultrasonics", "with ultrasonics", "ultrasonics"),
-            **_all("Without Ultrasonics", "smoke without ultrasonics", "without ultrasonics", "smoke", "through smoke"),
-        },
-    ),
-    Phrase(
-        "size",
-        {
-            **_all("Target is a Hex", "hex", "target is a hex"),
-            **_all("Target is a Window", "window", "target is a window", "through a window"),
-            **_all("Target is a Door", "door", "target is a door", "through a door"),
-        },
-    ),
-    Phrase(
-        "exposure",
-        {
-            **_all("looking", "looking", "looking over cover", "looking around cover"),
-            **_all("firing", "firing over cover", "firing around cover", "over cover", "around cover", "in cover"),
-            **_all("exposed", "exposed", "target exposed", "in the open"),
-        },
-    ),
-    Phrase("moving", _all("yes", "moving", "shooter moving", "shooter ducking", "while moving", "running")),
-    Phrase(
-        "target moving",
-        _all("yes", "moving target", "target moving", "target running", "target ducking", "target appearing"),
-    ),
-    Phrase("three", _all("3", "burst of 3", "three round burst", "3 round burst")),
-    Phrase("round", {round: round for round in ("AP", "FMJ", "JHP", "HE", "HEAT", "slug", "shot", "APS")}),
+_GRAMMAR = Grammar(
+    (
+        Phrase(
+            "manner",
+            {
+                **_all("hip", "hip", "from the hip", "hip fire", "hip firing"),
+                **_all("stance", "stance", "firing stance", "assume a firing stance", "aimed"),
+            },
+        ),
+        Phrase("called", _all("called", "called shot", "called")),
+        Phrase(
+            "part", {part: part for part in ("head", "face", "arm", "arms", "leg", "legs", "chest", "body", "hand")}
+        ),
+        Phrase("sweep", _all("sweep", "sweep", "sweeping", "sweep the hex", "sweep hex")),
+        Phrase(
+            "smoke",
+            {
+                **_all("With Ultrasonics", "smoke with ultrasonics", "with ultrasonics", "ultrasonics"),
+                **_all(
+                    "Without Ultrasonics", "smoke without ultrasonics", "without ultrasonics", "smoke", "through smoke"
+                ),
+            },
+        ),
+        Phrase(
+            "size",
+            {
+                **_all("Target is a Hex", "hex", "target is a hex"),
+                **_all("Target is a Window", "window", "target is a window", "through a window"),
+                **_all("Target is a Door", "door", "target is a door", "through a door"),
+            },
+        ),
+        Phrase(
+            "exposure",
+            {
+                **_all("looking", "looking", "looking over cover", "looking around cover"),
+                **_all("firing", "firing over cover", "firing around cover", "over cover", "around cover", "in cover"),
+                **_all("exposed", "exposed", "target exposed", "in the open"),
+            },
+        ),
+        Phrase("moving", _all("yes", "moving", "shooter moving", "shooter ducking", "while moving", "running")),
+        Phrase(
+            "target moving",
+            _all("yes", "moving target", "target moving", "target running", "target ducking", "target appearing"),
+        ),
+        Phrase("three", _all("3", "burst of 3", "three round burst", "3 round burst")),
+        Phrase("round", {round: round for round in ("AP", "FMJ", "JHP", "HE", "HEAT", "slug", "shot", "APS")}),
+    )
 )
 
 
 def read_how(text: str) -> How:
     """What `how:` says. Raises BadSheet for words not known, NoRule for what the Basic Game has no rule for."""
-    reading: Reading = read(text, _TERMS)
+    if not text.strip():
+        return How()
+    reading: Reading = _GRAMMAR.read(text)
     if part := reading.get("part"):
         raise NoRule(
             f"Nobody can choose the {part}: how: called shot rolls in the column Around Cover, for head, shoulders"

@@ -1,67 +1,32 @@
-"""Launchers and thrown grenades: the shot or throw, where it comes down, and then the burst (2.11; ruling O27)."""
+"""Launchers and thrown grenades: what comes before the shot or throw, and how accurate it is (2.11; ruling O27)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from rules import hexes
-from rules.cells import INT, Word
+from rules.cells import INT
 from rules.copies import altered
-from rules.effects import Became, Loaded
+from rules.effects import Loaded
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Fire, Throw
-from rules.phoenix import concussion, ducking, kit, labor, readying
-from rules.phoenix.accuracy import (
-    FARTHEST,
-    HIT,
-    Mark,
-    Reach,
-    chance_words,
-    keep_range,
-    mark,
-    needed,
-    reach,
-    summed,
-)
+from rules.phoenix import ducking, kit, labor, landing, readying
+from rules.phoenix.accuracy import FARTHEST, Mark, mark, reach, summed
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import check_able, disabled_arms
-from rules.phoenix.how import How, modifier, read_how
+from rules.phoenix.how import modifier, read_how
 from rules.phoenix.kit import Held
 from rules.phoenix.labor import Waiting
-from rules.phoenix.scatter import scatter
+from rules.phoenix.landing import Shot
 from rules.phoenix.soldier import Soldier, soldier
-from rules.places import Place
 from rules.scene import Scene
-from rules.steps import LEFT, Lookup, Term
+from rules.steps import Lookup, Term
 from rules.words import counted, listed
 
 HEX = "Target is a Hex"
 _THROW = "4h"
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A shot or throw that nothing forbids so far. `size`: the row of 2C for what it is aimed at, "" for somebody."""
-
-    order: Attack
-    shooter: Combatant
-    arm: Held
-    how: How
-    said: tuple[Term, ...]
-    at: Mark
-    others: tuple[Mark, ...]
-    reach: Reach
-    size: str
-
-    @property
-    def doing(self) -> str:
-        """ "Trent throws the M 67 at Guard 1, 10 hexes"."""
-        verb = "throws" if isinstance(self.arm.weapon, Grenade) else "fires"
-        far = counted(self.reach.hexes, "hex")
-        return f"{self.shooter.name} {verb} the {self.arm.weapon.name} at {self.at.name}, {far}"
 
 
 def launch(order: Fire, scene: Scene, book: Book) -> Waiting | None:
@@ -84,7 +49,7 @@ def launch(order: Fire, scene: Scene, book: Book) -> Waiting | None:
         return None
     # Whoever was warned may have ducked.
     shot = replace(_plan(order, shooter, arm, FARTHEST, scene.encounter), reach=shot.reach)
-    _resolve(shot, readying.aimed(weapon, used, 0, scene), scene, book)
+    _let_go(shot, readying.aimed(weapon, used, 0, scene), scene, book)
     return None
 
 
@@ -115,7 +80,7 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
     if step.at[0][1] != str(used):
         scene.rule("O15", f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed")
     scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
-    _resolve(shot, aimed, scene, book)
+    _let_go(shot, aimed, scene, book)
     return None
 
 
@@ -240,86 +205,8 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))
 
 
-def _resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
-    """The throw of the dice, where it comes down, and what it does."""
-    actor = shot.shooter.id
-    keep_range(shot.order, shot.at, shot.reach, scene)
+def _let_go(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     terms, lookups = _terms(shot, aimed, scene.encounter, book)
     for step in lookups:
         scene.record(step)
-    accuracy = scene.sum("Odds", *terms)
-    chance = needed(accuracy, shot.reach.hexes, scene, book)
-    _spend(shot, scene)
-    hit, off = _lands(shot, accuracy, chance, scene, book)
-    burst = _burst(shot, hit, off, scene.encounter)
-    where = _where(burst.place, scene.encounter)
-    if off:
-        scene.note("Burst", f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}")
-    result = concussion.go_off(burst, (shot.at, *shot.others), scene, book)
-    scene.note(LEFT, kit.left_over(actor, shot.arm.slot, scene))
-    told = "HIT" if hit else f"MISS, {counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}"
-    scene.conclude(
-        f"{shot.doing}: {told if hit or off else 'MISS, but in the hex'}. {_sentence(result)}", _verdict(hit)
-    )
-
-
-def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene, book: Book) -> tuple[bool, int]:
-    """Whether it hits, and how many hexes beyond the target it lands; below 0: short of it."""
-    if chance == HIT:
-        scene.note("Hit", "certain, nothing is thrown")
-        return True, 0
-    what = "throw" if isinstance(shot.arm.weapon, Grenade) else "shot"
-    roll = scene.throw("Hit", f"{shot.shooter.name}'s {what} at {shot.at.name}", 0, 99, chance_words(chance))
-    if isinstance(chance, Word):
-        scene.rule("O26", "without a chance it is thrown all the same, for where it comes down")
-    elif roll <= chance:
-        return True, 0
-    return False, scatter(accuracy, roll, shot.reach.hexes, scene, book)
-
-
-def _burst(shot: Shot, hit: bool, off: int, encounter: Encounter) -> concussion.Burst:
-    """The burst: on the line from the shooter through the target, where the map has both."""
-    here, there = shot.shooter.place, shot.at.place
-    place: Place | None = there if not off else None
-    if off and here and there and here != there:
-        place = hexes.along(here, there, hexes.distance(here, there) + off)
-    known: dict[str, int] = {}
-    if not shot.at.ground and not (place and there):
-        known[shot.at.key] = abs(off)
-    if not (place and here):
-        known[shot.shooter.id] = abs(shot.reach.hexes + off)
-    if not off and shot.at.id:
-        for other in encounter.combatants:
-            apart = encounter.apart(shot.at.id, other.id)
-            if apart is not None and other.id not in known and not (place and other.place):
-                known[other.id] = apart
-    contact = shot.at.key if hit and not shot.size and not shot.at.ground else None
-    return concussion.Burst(shot.arm.weapon, kit.round_of(shot.arm), place, known, contact)
-
-
-def _spend(shot: Shot, scene: Scene) -> None:
-    """The round is gone, the aim is used up, and everybody has seen him."""
-    actor = shot.shooter.id
-    kit.spend(actor, shot.arm, 1, scene)
-    state: Soldier = soldier(scene.combatant(actor))
-    if not state.spotted:
-        scene.note("Seen", f"{shot.shooter.name} is spotted")
-    scene.do(Became(actor, altered(state, aim=None, spotted=True)))
-
-
-def _where(place: Place | None, encounter: Encounter) -> str:
-    """Where on the map, in brackets; "" where nobody knows."""
-    if place is None:
-        return ""
-    board = encounter.board
-    on = place.column >= 1 and place.row >= 1
-    on = on and (board is None or (place.column <= board.width and place.row <= board.height))
-    return f" ({place})" if on else " (off the map)"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _verdict(hit: bool) -> str:
-    return "hit" if hit else "miss"
+    landing.resolve(shot, terms, scene, book)

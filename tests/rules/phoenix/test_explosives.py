@@ -233,8 +233,8 @@ def test_aim(aim: int, modifier: int) -> None:
 
 
 def test_a_throw_knows_no_stance_and_a_hex_does_not_duck() -> None:
-    lying = trent(actions=None, position="prone", firing_stance=False, exposure="firing")
-    skirmish = armed("M 67", state=lying)
+    on_a_knee = trent(actions=None, position="kneeling", firing_stance=False, exposure="firing")
+    skirmish = armed("M 67", state=on_a_knee)
     skirmish.make("Guard", moved=3, exposure="looking", duck="when fired upon")
     assert total(skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4), 0), "Odds") == 8
 

@@ -290,8 +290,7 @@ def _choices(interaction: Interaction, setting: Setting, *known: str) -> Choices
     except Refusal:
         targets = ()
     actor = setting.actor(_said(interaction, "who"))
-    verb = _verb(interaction)
-    order = (verb if issubclass(verb, Attack) else Fire)(
+    order = _attack(interaction)(
         actor, targets, weapon=said.get("weapon", "").strip(), range=_range(interaction), how=_said(interaction, "how")
     )
     return setting.ruleset.choices(order, setting.encounter)
@@ -303,16 +302,21 @@ def _verb(interaction: Interaction) -> type[Order]:
     return _VERBS.get(command, Fire)
 
 
+def _attack(interaction: Interaction) -> type[Attack]:
+    verb = _verb(interaction)
+    return verb if issubclass(verb, Attack) else Fire
+
+
 def _range(interaction: Interaction) -> int | None:
     return apart if isinstance(apart := interaction.namespace.range, int) else None
 
 
 def _aims_at(interaction: Interaction, setting: Setting) -> list[tuple[int, str]]:
     """The aims against the target that is named, with the odds of each."""
-    said = [_said(interaction, option) for option in ("target", "weapon", "who")]
+    target, weapon, how, mod, who = (_said(interaction, word) for word in ("target", "weapon", "how", "mod", "who"))
+    wish = Attacking(_attack(interaction), target, None, weapon, _range(interaction), how, mod, who)
     try:
-        order = Attacking(Fire, said[0], None, said[1], _range(interaction), who=said[2]).question(setting)
-        odds = setting.ruleset.odds(order, setting.encounter)
+        odds = setting.ruleset.odds(wish.question(setting), setting.encounter)
     except Refusal:
         return []
     if len(odds.columns) > _WIDEST_ODDS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 
 import discord
 
@@ -15,7 +16,7 @@ _PATIENCE = 2.0
 
 
 async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) -> str:
-    """The text of an attached file. Raises Refusal for one that is too large, no UTF-8 text, or out of reach."""
+    """The text of an attached file. Raises Refusal for one that is too large, no Unicode text, or out of reach."""
     if attachment.size > most:
         raise Refusal(f"That file has {attachment.size // 1024:,} KiB; at most {most // 1024:,} KiB are read.")
     try:
@@ -23,7 +24,9 @@ async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) ->
             data = await attachment.read()
     except (TimeoutError, discord.HTTPException, OSError):
         raise Refusal("Discord did not hand the file over; attach it once more.") from None
+    # Spreadsheets write UTF-16 with its mark.
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal("That file is no text (UTF-8 is read); save it as plain text and attach it again.") from None

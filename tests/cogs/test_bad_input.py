@@ -151,7 +151,7 @@ async def test_it_is_refused_with_a_sentence(running: Game, command: str, option
         ("weapon add", {"file": ("card.toml", b"name = 'x'\nactions = 0\nluck = 1")}, "weapons: is missing"),
         ("weapon add", {"file": ("card.toml", b"name = 'x'\nactions = 0\nluck = 1")}, "luck: is no word of a card"),
         ("weapon remove", {"name": "Apone"}, "nothing of its own"),
-        ("dice verify", {"file": ("export.json", b"\xff\xfe")}, "UTF-8"),
+        ("dice verify", {"file": ("export.json", b"\xff\xfe\xff")}, "UTF-8"),
         ("dice verify", {"file": ("export.json", b"not json")}, "export"),
         ("dice verify", {"file": ("export.json", b"[1, 2, 3]")}, "export"),
     ],

@@ -229,6 +229,8 @@ async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> No
     assert b"Trooper" in text
     assert "Manage Server" in await game.whispers(game.ann, "weapon add", file=("card.toml", text))
     assert "Trooper" in await game.whispers(game.gm, "weapon add", file=("card.toml", text))
+    # As spreadsheets write it.
+    assert "Trooper" in await game.whispers(game.gm, "weapon add", file=("card.toml", text.decode().encode("utf-16")))
     assert "Trooper" in await game.whispers(game.ann, "weapon show", name="trooper")
     await game.says(game.gm, "encounter start")
     assert "Trooper joins" in await game.says(game.ann, "combatant add", sheet="trooper")

@@ -13,10 +13,11 @@ from rules.copies import altered
 from rules.effects import Drawn, Planned
 from rules.model import Ammunition, Carried, Combatant, Encounter, Spare
 from rules.orders import Act, Fire, Move, Reload, Target
+from rules.phoenix import sheet
 from rules.phoenix.falling_due import Recover, Wake
 from rules.phoenix.kit import supplied
 from rules.phoenix.ruleset import Phoenix
-from rules.phoenix.soldier import Aimed, Armor, Care, Characteristics, Equipment, Knockout, Soldier, Wound
+from rules.phoenix.soldier import Aimed, Armor, Care, Characteristics, Equipment, Knockout, Soldier, Wound, soldier
 from rules.phoenix.summary import MOST_SHORT, UNTIL_SAID, summary
 from rules.places import Place
 from rules.records import Order
@@ -104,6 +105,14 @@ def test_trent_is_as_in_figure_1() -> None:
         ("Stands", "standing, Firing Stance, does not duck"),
     ]
     assert short(skirmish) == "2 of 2 · M16 30/30"
+
+
+def test_trents_sheet_line_gives_the_same_sheet() -> None:
+    line = "skill 8, STR 16, INT 13, WIL 12, HLT 12, AGI 10, M16, 2 magazines, magazine pouch, fighting harness"
+    profile = sheet.profile(line, phoenix().book.arms, phoenix().book)
+    skirmish = Skirmish()
+    skirmish.join("Trent", soldier(profile), *profile.carried)
+    assert lines(skirmish)[1:] == lines(fight())[1:]
 
 
 def test_the_sheet_as_it_is_shown() -> None:

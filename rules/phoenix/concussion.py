@@ -59,9 +59,8 @@ class Caught:
 
 
 def caught(burst: Burst, named: Sequence[Mark], encounter: Encounter) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
-    """Everybody within the blast, the nearest first; and the names of those whose range nobody knows.
-
-    `named` are the targets, of whom more may be known than stands on record.
+    """Everybody within the blast, the nearest first; and the names of those whose range nobody knows, if they have been
+    spotted. `named` are the targets, of whom more may be known than stands on record.
     """
     marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
@@ -72,7 +71,8 @@ def caught(burst: Burst, named: Sequence[Mark], encounter: Encounter) -> tuple[t
     for mark in marks.values():
         apart = _apart(burst, mark)
         if apart is None:
-            unknown.append(mark.name)
+            if mark.state.spotted:
+                unknown.append(mark.name)
         elif apart <= RADIUS:
             found.append(Caught(mark, apart, burst.contact == mark.key, _cover(burst, mark, encounter)))
     return tuple(sorted(found, key=lambda one: (not one.contact, one.hexes))), tuple(unknown)
@@ -134,6 +134,8 @@ def go_off(burst: Burst, named: Sequence[Mark], scene: Scene, book: Book) -> str
 def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     """What it does to one; "" if nothing."""
     shown = exposure(one.mark.state, one.cover)
+    if not shown and not one.mark.state.spotted:
+        return ""  # nobody learns that he is there
     done = points(burst, CONTACT if one.contact else one.hexes, shown, scene, book)
     where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
     behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"

@@ -143,3 +143,14 @@ def test_many_are_named_up_to_six() -> None:
     told, _ = gone_off(skirmish, burst("M 61", "E1"))
     assert told.endswith("; 3 more are hurt")
     assert told.count("concussion") == 6
+
+
+def test_nobody_learns_of_the_unspotted_unless_they_are_hurt() -> None:
+    skirmish = Skirmish()
+    skirmish.map(9, 9)
+    skirmish.join("Hidden", Soldier(exposure="hidden", spotted=False), at="C3")
+    skirmish.join("Lying", Soldier(position="prone", spotted=False), at="C4")
+    skirmish.join("Elsewhere", Soldier(spotted=False))
+    told, resolution = gone_off(skirmish, burst("M 61", "C3"))
+    assert told == "Lying: concussion, 135 PD"
+    assert [s.label for s in resolution.steps if isinstance(s, Note) and s.label in ("Hidden", "Others")] == []

@@ -165,7 +165,7 @@ def test_no_more_go_in_than_there_are() -> None:
 def test_another_type_goes_into_an_empty_weapon_alone() -> None:
     mixed = (Spare(1, 2, "Slug"), Spare(1, 5, "Shot"))
     skirmish = armed("Remington M870", Ammunition("rounds", 7, 1, mixed, "Slug"), actions=None)
-    with pytest.raises(NotNow, match="still holds 1 Slug: Shot goes in when these are fired or out"):
+    with pytest.raises(NotNow, match="still holds 1 Slug: fire or /act unload these first"):
         skirmish.order(Reload("c1", how="Shot"))
     skirmish = armed("Remington M870", Ammunition("rounds", 7, 0, mixed, "Slug"), actions=None)
     skirmish.order(Reload("c1", how="3 shot"))

@@ -200,7 +200,9 @@ async def table(interaction: Interaction, current: str) -> Suggestions:
 async def page(interaction: Interaction, current: str) -> Suggestions:
     """The cards and weapons of the book and of the server."""
     book, houses = await _book(interaction)
-    return _fitting(_described(*book.pages(houses)), current)
+    pages = book.pages(houses)
+    others = ((title, f"{title} ({also})") for title, page in pages.items() for also in page.also)
+    return _fitting(_described(*pages), current) or _fitting(others, current)
 
 
 @_calm

@@ -27,7 +27,8 @@ def leave_sight(scene: Scene, book: Book) -> None:
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.hides == ended:
-            scene.do(Became(combatant.id, altered(state, exposure="hidden", hides=None)))
+            behind = altered(state, exposure="hidden", hides=None, foxhole=state.exposure == "dug in")
+            scene.do(Became(combatant.id, behind))
 
 
 def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:

@@ -152,7 +152,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
         state = altered(state, facing=entered[-1].facing)
     if steps:
         state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
-        state = altered(state, firing_stance=False, progress=None)
+        state = altered(state, firing_stance=False, progress=None, foxhole=False)
         if state.exposure and not (said.cover and state.exposure == "hidden"):
             came = clock if state.exposure == "hidden" else state.appeared
             state = altered(state, exposure="exposed", appeared=came, hides=None)

@@ -163,6 +163,8 @@ class Soldier(Condition):
     """When he last came out of cover or went behind it."""
     hides: Clock | None = None
     """The impulse at whose end he is out of sight (ruling O33)."""
+    foxhole: bool = False
+    """Whether, hidden, he is behind his sandbags: coming up to fire he is dug in again, if he has not turned."""
     burst: Clock | None = None
     unworked: tuple[int, ...] = ()
     """Slots of the weapons whose bolt or pump is to be worked before the next shot."""

@@ -62,7 +62,7 @@ def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]
 
     def done(state: Soldier, clock: Clock) -> Soldier:
         exposure: Exposure = "firing" if dug_in else state.exposure
-        return altered(state, facing=bearing, exposure=exposure, course=None)
+        return altered(state, facing=bearing, exposure=exposure, foxhole=state.foxhole and not sides, course=None)
 
     return cost, source, Change(done=done, after=" and gives up the advantages of being dug in" if dug_in else "")
 
@@ -78,8 +78,9 @@ def _into_sight(exposure: Exposure) -> Changed:
 
     def begun(state: Soldier, clock: Clock) -> Soldier:
         appears = state.exposure == "hidden"
-        kept = "dug in" if state.exposure == "dug in" and exposure == "firing" else exposure
-        return altered(state, exposure=kept, hides=None, appeared=clock if appears else state.appeared)
+        sandbags = state.exposure == "dug in" or (appears and state.foxhole)
+        shown = "dug in" if sandbags and exposure == "firing" else exposure
+        return altered(state, exposure=shown, hides=None, appeared=clock if appears else state.appeared)
 
     return begun
 

@@ -235,3 +235,17 @@ def test_nobody_waits_for_those_who_cannot_answer() -> None:
         else:
             played.encounter = Appeared(played.id("Guard 1"), False).on(played.encounter)
         assert played.next()[-1].resolution.outcome == "Phase 1, Impulse 2 begins.", gone
+
+
+def test_a_shot_that_was_aimed_for_long_asks_when_it_comes() -> None:
+    played = warned(ASK)
+    played.make("Trent", left=2)
+    played.order(fire(played, aim=6, range=10))
+    played.next()
+    asked, began = played.next()
+    assert asked.resolution.outcome.endswith("does Guard 1 duck?")
+    assert began.resolution.outcome == "Phase 1, Impulse 3 begins."
+    assert (rounds(played), played.encounter.task(played.id("Trent"))) == (30, None)
+    _, fired = played.parts(Answer(played.id("Guard 1"), "duck"), MISS)
+    assert len(rolls(fired.resolution)) == 1
+    assert (rounds(played), played.state("Guard 1").ducked) == (29, Clock(1, 3))

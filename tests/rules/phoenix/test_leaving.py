@@ -146,3 +146,17 @@ def test_who_shows_himself_again_in_the_same_impulse_stays_in_sight() -> None:
     played.order(Act(played.id("Guard 1"), "look over cover"))
     played.next()
     assert played.state("Guard 1").exposure == "looking"
+
+
+def test_the_dug_in_come_up_behind_their_sandbags_again() -> None:
+    for between, then in ((None, "dug in"), ("turn right", "firing"), ("look over cover", "looking")):
+        played = aiming(Soldier(actions=8, left=2, exposure="dug in", facing=0))
+        go_back(played)
+        played.next()
+        assert played.state("Guard 1").exposure == "hidden"
+        if between:
+            played.order(Act(played.id("Guard 1"), between))
+        if then != "looking":
+            played.make("Guard 1", left=2)
+            played.order(Act(played.id("Guard 1"), "fire over cover"))
+        assert played.state("Guard 1").exposure == then

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules.agenda import Clock
 from rules.effects import Planned
 from rules.errors import BadSheet, NotNow, Refusal, UnknownName
-from rules.orders import Act, Move
+from rules.orders import Act, Duck, Move, Next
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.places import Place
+from rules.records import Order
 from rules.scene import Resolution
 from rules.steps import Sum
+from tests.rules.phoenix.shooting import aim, duel, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, total
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "phoenix" / "movement.toml"
@@ -281,3 +286,66 @@ def test_aim_holds_while_the_target_is_seen() -> None:
     assert go(played, "M11").concerned == ()
     played.next()
     assert played.state("Guard 1").aim == Aimed(played.id("Trent"), 2)
+
+
+def test_the_books_example_of_moving_and_aiming() -> None:
+    """2.2: one hex and one action of aim in each of two impulses make two hexes and 2 actions of aim."""
+    played = duel(gun("M16A1"))
+    played.put("Trent", "K10")
+    played.put("Guard 1", "K2")
+    for hex in ("K9", "K8"):
+        go(played, hex)
+        played.order(aim(played, aim=1 if hex == "K9" else 2))
+        played.next()
+    state = played.state("Trent")
+    assert (state.aim, str(played.one("Trent").place)) == (Aimed(played.id("Guard 1"), 2), "K8")
+    assert played.encounter.clock == Clock(1, 3)
+
+
+def test_without_a_clock_a_move_is_done_at_once() -> None:
+    played = skirmish()
+    played.encounter = replace(played.encounter, timed=False)
+    played.make("Trent", left=0)
+    assert go(played, "K2").outcome == "Trent moves from K10 to K2, 8 hexes."
+    assert played.order(Act(played.id("Trent"), "open a window")).outcome == "Trent: Open a Window with Two Hands."
+    assert played.order(Duck(played.id("Trent"))).outcome == "Trent ducks."
+
+
+PLACES = st.builds(Place, st.integers(1, 12), st.integers(1, 12))
+HOWS = st.sampled_from(["", "low crouch", "backward", "facing 90", "into cover", "rubble, facing Guard", "crawl"])
+ACTS = st.sampled_from(
+    ["kneel", "stand", "go prone", "hide", "look", "fire over cover", "turn right", "freeze", "door"]
+)
+ORDERS = st.one_of(
+    st.builds(Move, st.sampled_from(["c1", "c2"]), PLACES, st.none() | st.integers(0, 9), HOWS),
+    st.builds(Act, st.sampled_from(["c1", "c2"]), ACTS, st.none() | st.integers(0, 9)),
+    st.builds(Duck, st.sampled_from(["c1", "c2"]), st.sampled_from(["", "ask", "back"])),
+    st.builds(Next),
+)
+
+
+@given(st.lists(ORDERS, max_size=25))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_ordered_nobody_spends_more_than_he_has(orders: list[Order]) -> None:
+    walls = {at("E5"), at("F5"), at("C9")}
+    played = Skirmish()
+    played.map(12, 12, "E5 F5 C9")
+    played.join("Trent", Soldier(actions=7, facing=0), at="B2")
+    played.join("Guard", Soldier(actions=4), at="H8")
+    for order in orders:
+        before = played.encounter
+        try:
+            parts = played.parts(order)
+        except Refusal:
+            assert played.encounter == before
+            continue
+        folded = before
+        for effect in (effect for part in parts for effect in part.resolution.effects):
+            folded = effect.on(folded)
+        assert folded == played.encounter
+        for combatant in played.encounter.combatants:
+            state = played.state(combatant.name)
+            assert 0 <= state.left <= 2
+            assert combatant.place not in walls
+            assert state.facing is None or 0 <= state.facing < 360
+            assert state.hides in (None, played.encounter.clock)

@@ -260,6 +260,7 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
                 )
             )
         )
+        ruleset.joined(scene.encounter.combatants[-1].id, scene)
         names.append(name)
     summary = ruleset.summary(scene.encounter.combatants[-1], scene.encounter)
     places = " ".join(map(str, order.places))

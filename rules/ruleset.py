@@ -189,6 +189,9 @@ class Ruleset(Protocol):
         """A combatant of that profile (id, name, side and owner are the caller's to fill in); what is left to the dice
         is thrown on the scene."""
 
+    def joined(self, id: str, scene: Scene) -> None:
+        """What follows from somebody's having joined: wounds of an earlier encounter that still threaten him."""
+
     def check_verb(self, verb: type[Order]) -> None:
         """Raises NoRule, saying what to do instead, for a verb that the book has no rule for, whatever its options."""
 

@@ -8,11 +8,12 @@ from types import MappingProxyType
 
 from rules.aliens.ruleset import load_aliens
 from rules.loader import DATA
+from rules.phoenix.ruleset import load_phoenix
 from rules.ruleset import Ruleset
 
 
 @cache
 def shelf() -> Mapping[str, Ruleset]:
     """The rulesets by id, the default first. Raises BrokenData if a data file is wrong."""
-    rulesets: list[Ruleset] = [load_aliens(DATA / "aliens")]
+    rulesets: list[Ruleset] = [load_aliens(DATA / "aliens"), load_phoenix(DATA / "phoenix")]
     return MappingProxyType({ruleset.id: ruleset for ruleset in rulesets})

@@ -109,6 +109,9 @@ class Aliens:
         fresh = replace(condition, left=condition.actions)
         return Combatant("", profile.name, "", None, profile.carried, fresh, sheet=profile.sheet)
 
+    def joined(self, id: str, scene: Scene) -> None:
+        """Nothing."""
+
     def check_verb(self, verb: type[Order]) -> None:
         # Aiming by itself is a question here, and answered.
         if verb in _INSTEAD and verb is not Aim:

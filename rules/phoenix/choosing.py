@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.errors import Refusal
 from rules.hexes import distance
 from rules.model import Combatant, Encounter
+from rules.orders import Attack, Target, Throw
 from rules.phoenix import kit, view
-from rules.phoenix.accuracy import Mark, chance, chance_words, summed
-from rules.phoenix.arms import Gun
+from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
-from rules.phoenix.how import How
-from rules.phoenix.readying import aimed
+from rules.phoenix.odds import COLUMNS, odds
 from rules.phoenix.soldier import soldier
 from rules.ruleset import Choices
 from rules.words import counted
@@ -18,11 +19,14 @@ from rules.words import counted
 _Seen = tuple[Combatant, int | None, bool]
 
 
-def choices(encounter: Encounter, actor: str, book: Book) -> Choices:
-    """Whom somebody can aim at, likeliest first (in view, able, of another side, near), with what, and how long."""
-    shooter = encounter.combatant(actor)
+def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
+    """Whom somebody can aim at, likeliest first (in view, able, of another side, near), with what, and how long.
+
+    Raises UnknownName for a weapon that he does not carry.
+    """
+    shooter = encounter.combatant(order.actor)
     seen = sorted(
-        (_seen(shooter, c, encounter) for c in encounter.combatants if _known(c, actor)),
+        (_seen(shooter, c, encounter) for c in encounter.combatants if _known(c, order.actor)),
         key=lambda one: (
             not one[2],
             soldier(one[0]).out(encounter.clock),
@@ -32,7 +36,7 @@ def choices(encounter: Encounter, actor: str, book: Book) -> Choices:
         ),
     )
     targets = tuple((one[0].id, _label(*one, encounter)) for one in seen)
-    return Choices(targets, _weapons(shooter), _aims(shooter, seen, encounter, book))
+    return Choices(targets, _weapons(order, shooter), _aims(order, seen, encounter, book))
 
 
 def _known(other: Combatant, actor: str) -> bool:
@@ -59,34 +63,31 @@ def _label(target: Combatant, apart: int | None, clear: bool, encounter: Encount
     return f"{target.name} ({', '.join(details)})" if details else target.name
 
 
-def _weapons(shooter: Combatant) -> tuple[tuple[str, str], ...]:
+def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
+    """What he carries of the kind that this verb takes: what is thrown, or what is fired."""
     first = sorted(range(len(shooter.carried)), key=lambda slot: slot != shooter.in_hand)
     broken = soldier(shooter).broken
     found: dict[str, str] = {}
     for slot in first:
         weapon = shooter.carried[slot].weapon
+        if isinstance(weapon, Grenade) != isinstance(order, Throw):
+            continue
         arm = kit.held(shooter, weapon.name)
         words = "out of action" if slot in broken else kit.left_words(arm.ammunition, arm.weapon)
         found.setdefault(weapon.name, f"{weapon.name}: {words}" if words else weapon.name)
     return tuple(found.items())
 
 
-def _aims(shooter: Combatant, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
-    """The Aim Times of the weapon in hand, with what each needs to hit the likeliest target."""
-    if not shooter.carried:
+def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
+    """The actions of aim that make a difference, each with its chance to hit the target, or the likeliest one."""
+    targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if one[2])
+    try:
+        found = odds(replace(order, targets=targets, aim=None), encounter, book)
+    except Refusal:
         return ()
-    weapon = kit.held(shooter).weapon
-    if not isinstance(weapon, Gun):
-        return ()
-    first = seen[0] if seen and seen[0][1] is not None and seen[0][2] else None
-    found = []
-    for actions, _ in weapon.aim:
-        label = counted(actions, "action")
-        if first and first[1] is not None and soldier(shooter).sal is not None:
-            target, apart, _ = first
-            at = Mark(target.id, target.name, soldier(target), target.place)
-            terms, _ = summed(shooter, aimed(weapon, actions, 0), at, How(), (), encounter, book)
-            odds = chance_words(chance(sum(term.value for term in terms), apart or 0, book))
-            label += f": {odds} at {target.name}"
-        found.append((actions, label))
-    return tuple(found)
+    known = found.columns[:2] == COLUMNS[:2]
+    return tuple(
+        (int(row[0]), counted(int(row[0]), "action") + (f": hits {row[1]} in 100" if known else ""))
+        for row in found.rows
+        if row[0].isdecimal()
+    )

@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from rules.agenda import Matter
 from rules.errors import NoRule
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Attack, Deed, Next
-from rules.phoenix import deeds, impulses
+from rules.phoenix import (
+    acting,
+    adjusting,
+    choosing,
+    deeds,
+    impulses,
+    manners,
+    medicine,
+    muster,
+    odds,
+    own_weapons,
+    sheet,
+    summary,
+    weapon_pages,
+)
 from rules.phoenix.armory import armory
+from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
-from rules.phoenix.soldier import soldier
+from rules.phoenix.naming import Names
 from rules.phoenix.times import clocked
 from rules.records import Order
-from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary
+from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.tables import Table
+from rules.templates import load_templates
 
 RULES = 1
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
@@ -35,6 +52,7 @@ class Phoenix:
     title: str
     version: str
     book: Book
+    templates: Mapping[str, Template] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -43,6 +61,10 @@ class Phoenix:
     @property
     def space(self) -> str:
         return "hex"
+
+    @property
+    def aims_at_places(self) -> bool:
+        return True
 
     @property
     def tables(self) -> Mapping[str, Table[Any]]:
@@ -63,17 +85,21 @@ class Phoenix:
 
     @property
     def default_target(self) -> str:
-        return "standing"
+        return "in the open"
 
     @property
     def house_example(self) -> str:
-        return ""
+        return own_weapons.EXAMPLE
 
     def profile(self, line: str, houses: Houses) -> Profile:
-        raise NoRule("not yet")
+        return sheet.profile(line, self._arms(houses), self.book)
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
-        return Combatant("", profile.name, "", None, profile.carried, soldier(profile), sheet=profile.sheet)
+        state = muster.muster(profile, scene, self.book)
+        return Combatant("", profile.name, "", None, profile.carried, state, sheet=profile.sheet)
+
+    def joined(self, id: str, scene: Scene) -> None:
+        medicine.replan(id, scene, self.book)
 
     def check_verb(self, verb: type[Order]) -> None:
         """All verbs are in the book."""
@@ -88,34 +114,47 @@ class Phoenix:
                 raise NoRule("Phoenix Command has no such rule.")
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        raise NoRule("not yet")
+        return adjusting.adjust(subject, changes, scene, self.book)
 
     def inquiry(self, order: Order) -> bool:
         return False
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
-        raise NoRule("not yet")
+        return odds.odds(order, encounter, self.book)
 
-    def choices(self, encounter: Encounter, actor: str) -> Choices:
-        return Choices((), (), ())
+    def choices(self, order: Attack, encounter: Encounter) -> Choices:
+        return choosing.choices(order, encounter, self.book)
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        return acting.acts(self.book)
+
+    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
+        return manners.words_for(verb)
+
+    def matter(self, matter: Matter, encounter: Encounter) -> str:
+        return summary.matter(matter, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return impulses.awaited(encounter)
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
-        return Summary("", ())
+        return summary.summary(combatant, encounter, self.book)
 
     def clock(self, encounter: Encounter) -> str:
         return clocked(encounter.clock)
 
     def house(self, text: str) -> House:
-        raise NoRule("not yet")
+        return own_weapons.house(text, sheet.terms(Names.of(self.book.arms), self.book))
 
     def pages(self, houses: Houses) -> Mapping[str, Page]:
-        return {}
+        return weapon_pages.weapon_pages(self._arms(houses))
+
+    def _arms(self, houses: Houses) -> Mapping[str, Arm]:
+        return own_weapons.with_own(self.book.arms, houses) if houses else self.book.arms
 
 
 def load_phoenix(folder: Path) -> Phoenix:
     """The ruleset from data/phoenix. Raises BrokenData with every problem."""
     tables = load(folder)
-    return Phoenix(tables.title, f"{tables.digest[:12]}-{RULES}", Book(tables, armory(folder / "weapons")))
+    bare = Phoenix(tables.title, f"{tables.digest[:12]}-{RULES}", Book(tables, armory(folder / "weapons")))
+    return replace(bare, templates=load_templates(folder / "templates", bare))

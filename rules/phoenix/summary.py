@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.agenda import Clock, Task, Timer
+from rules.agenda import Clock, Matter, Task, Timer
 from rules.errors import Refusal
 from rules.model import Carried, Combatant, Encounter
 from rules.orders import Act, Attack, Heal, Move, Reload, Target
@@ -40,6 +40,13 @@ _DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", H
 def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
     """The combatant as he stands. What is not known of him is left out."""
     return Summary(_short(combatant, encounter, book), tuple(_lines(combatant, encounter, book)))
+
+
+def matter(matter: Matter, encounter: Encounter) -> str:
+    """When what of somebody's falls due; what he is in the middle of stands beside his name."""
+    if not isinstance(matter, Timer) or matter.at >= UNTIL_SAID or type(matter.order) not in _DUE:
+        return ""
+    return f"{encounter.combatant(matter.of).name}, {_DUE[type(matter.order)]}: {clocked(matter.at)}"
 
 
 def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:

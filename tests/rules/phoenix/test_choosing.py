@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.agenda import Clock
 from rules.copies import altered
+from rules.orders import Fire
 from rules.phoenix.choosing import choices
 from rules.phoenix.soldier import Soldier
 from rules.ruleset import Choices
@@ -12,7 +13,7 @@ from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 
 
 def offered(skirmish: Skirmish, name: str = "Trent") -> Choices:
-    return choices(skirmish.encounter, skirmish.id(name), phoenix().book)
+    return choices(Fire(skirmish.id(name)), skirmish.encounter, phoenix().book)
 
 
 def test_targets_that_can_be_hit_come_first_the_near_before_the_far() -> None:
@@ -42,8 +43,8 @@ def test_aims_come_with_the_odds_at_the_first_target() -> None:
     assert offered(skirmish).aims[:2] == ((1, "1 action"), (2, "2 actions"))
     skirmish.order(fire(skirmish, aim=1), 99)
     aims = dict(offered(skirmish).aims)
-    assert aims[1] == "1 action: 07 or less at Guard 1"
-    assert aims[4] == "4 actions: 86 or less at Guard 1"
+    assert aims[1] == "1 action: hits 8 in 100"
+    assert aims[4] == "4 actions: hits 87 in 100"
     assert list(aims) == [1, 2, 3, 4, 5, 6, 7, 8, 10, 12]
 
 

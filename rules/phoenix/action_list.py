@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from rules.catalogue import find, plain
@@ -151,6 +152,9 @@ def listed_as(text: str, book: Book) -> Listed:
     bare = {spare(name): name for name in known}
     also = {spare(name): [spare(other) for other in _other_names(name)] for name in known}
     sought = spare(text)
+    exactly = [name for name, others in also.items() if sought == name or sought in others]
+    if len(exactly) == 1:
+        return known[bare[exactly[0]]]
     try:
         return known[bare[find(sought, tuple(bare), "act", also=also)]]
     except Ambiguous:
@@ -172,6 +176,7 @@ def elsewhere(text: str) -> str:
     return f"/{match.lastgroup}" if match else ""
 
 
+@lru_cache(maxsize=1024)
 def spare(text: str) -> str:
     """The words of a text as they are compared: no articles."""
     return " ".join(word for word in plain(text).split() if word not in _LESS)

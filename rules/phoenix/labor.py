@@ -36,7 +36,7 @@ def work(actor: str, what: str, cost: int, scene: Scene) -> Waiting | None:
     if cost == 0 or not counted(actor, scene):
         return None
     state = soldier(scene.combatant(actor))
-    done = state.progress.spent if state.progress and state.progress.what == what else 0
+    done = min(cost, state.progress.spent) if state.progress and state.progress.what == what else 0
     spending = min(state.left, cost - done)
     progress = None if done + spending == cost else Progress(what, done + spending)
     _became(actor, altered(state, left=state.left - spending, progress=progress), scene)

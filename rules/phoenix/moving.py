@@ -58,7 +58,7 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
     course, begins = _course(order, combatant)
     if begins and here == order.to:
         raise NotNow(f"{combatant.name} is at {here} already: name another place, or /act turn to a direction.")
-    stages, terms = _plan(course, order.cost, said, combatant, encounter, book)
+    stages, terms = _plan(course, said, combatant, encounter, book)
     if begins and terms and counted(order.actor, scene):
         scene.sum("Cost", *terms)
     total = stages[-1].spent
@@ -84,16 +84,16 @@ def _set_down(order: Move, said: Gait, scene: Scene) -> None:
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
     """The course he is on if this is the move that is under way, else a new one; and whether it is new."""
-    state = soldier(combatant)
-    assert combatant.place is not None
+    state, here = soldier(combatant), combatant.place
+    assert here is not None
     known = state.course
-    if known and (known.to, known.how, known.at) == (order.to, order.how, combatant.place):
+    if known and (known.to, known.how, known.cost, known.at) == (order.to, order.how, order.cost, here):
         return known, False
-    return Course(combatant.place, state.facing, order.to, order.how, combatant.place, 0), True
+    return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
 
 
 def _plan(
-    course: Course, cost: int | None, said: Gait, combatant: Combatant, encounter: Encounter, book: Book
+    course: Course, said: Gait, combatant: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Sequence[Stage], Sequence[Term]]:
     """The way in stages, and what it costs. Raises NotNow if something stands in it."""
     board = encounter.board
@@ -105,8 +105,8 @@ def _plan(
     ahead = (hexes.bearing(course.start, course.to) + 180 * said.backward) % 360
     final = gait.final_facing(said, altered(combatant, place=course.to), encounter, ahead)
     number = len(entered)
-    if cost is not None or soldier(combatant).vehicle is not None:
-        given = number if cost is None else cost
+    if course.cost is not None or soldier(combatant).vehicle is not None:
+        given = number if course.cost is None else course.cost
         stages = [Stage(-(-given * n // number), place, ahead) for n, place in enumerate(entered, 1)]
         return [*stages, Stage(given, course.to, final)], ()
     before = 0 if course.facing is None else hexsides(course.facing, ahead)

@@ -104,13 +104,14 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A move under way: from where and facing how it began; where to and how, as said; where it has come to, and the
-    actions spent on it so far."""
+    """A move under way: from where and facing how it began; where to, how and at what cost, as said; where it has come
+    to, and the actions spent on it so far."""
 
     start: Place
     facing: int | None
     to: Place
     how: str
+    cost: int | None
     at: Place
     spent: int
 

@@ -22,8 +22,8 @@ AIM = Aimed("c9", 4)
 def trent(*weapons: str, **state: Any) -> Skirmish:
     """Trent, with weapons of the book and 20 actions in this impulse."""
     made = Skirmish()
-    made.join("Trent", Soldier(**{"actions": 8, "facing": 0, **state}), *(gun(name) for name in weapons))
-    made.make("Trent", left=20)
+    made.join("Trent", Soldier(actions=8), *(gun(name) for name in weapons))
+    made.make("Trent", **{"left": 20, "facing": 0, **state})
     return made
 
 
@@ -275,6 +275,14 @@ def test_a_long_look_is_not_refused_halfway() -> None:
     played.make("Trent", left=2)
     act(played, "look over cover", 3)
     assert played.next()[0].resolution.outcome == "Trent looks over or around cover (3 actions)."
+
+
+def test_a_lower_cost_gives_no_actions_back() -> None:
+    played = trent(exposure="firing", left=3)
+    act(played, "hide", 8)
+    played.make("Trent", left=1)
+    act(played, "hide")
+    assert (played.state("Trent").left, played.state("Trent").hides) == (1, Clock(1, 1))
 
 
 def test_holding_still_ends_what_he_is_about() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock, Question
+from rules.agenda import Clock, Question, Task
 from rules.effects import Appeared, Left
 from rules.errors import NotNow, UnknownName
 from rules.orders import Act, Answer, Duck, Fire
@@ -106,6 +106,16 @@ def test_back_behind_cover_costs_an_action() -> None:
         played.order(Duck(played.id("Guard 1"), "behind cover"))
     played.next()
     assert played.state("Guard 1").exposure == "hidden"
+
+
+def test_going_back_behind_cover_ends_what_he_is_about() -> None:
+    played = warned(exposure="firing")
+    played.order(Act(played.id("Guard 1"), "open a door"))
+    played.order(Duck(played.id("Guard 1"), "back"))
+    assert [matter.order for matter in played.encounter.agenda if isinstance(matter, Task)] == [
+        Duck(played.id("Guard 1"), "back")
+    ]
+    assert played.next()[0].resolution.outcome.startswith("Guard 1 goes back behind cover (1 action)")
 
 
 def test_the_incapacitated_do_not_duck() -> None:

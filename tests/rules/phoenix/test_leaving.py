@@ -27,6 +27,18 @@ def go_back(on: Skirmish) -> Resolution:
     return on.order(Act(on.id("Guard 1"), "duck back"))
 
 
+def behind_a_wall(guard: Soldier) -> Skirmish:
+    """Trent aims at a guard, who runs behind a wall."""
+    played = aiming(guard)
+    played.map(30, 30, "M13")
+    played.put("Trent", "K14")
+    played.put("Guard 1", "N10")
+    played.make("Trent", facing=60)
+    played.order(fire(played, aim=6, range=None))
+    played.order(Move(played.id("Guard 1"), Place.parse("O12")))
+    return played
+
+
 def test_the_books_example_of_visibility() -> None:
     """2.4: out around a corner in impulse 1, a shot in 2, back in 3: visible from the start of 1 to the end of 3."""
     played = duel(guard=Soldier(actions=4, left=1, exposure="hidden"))
@@ -107,6 +119,28 @@ def test_nobody_is_asked_any_more_when_he_leaves() -> None:
     assert following.resolution.outcome == "Phase 1, Impulse 2 begins."
 
 
+def test_nobody_is_asked_who_goes_behind_cover_anyway() -> None:
+    played = aiming(Soldier(actions=8, left=2, exposure="firing", duck="ask"))
+    go_back(played)
+    [fired] = played.parts(fire(played, aim=2), MISS)
+    assert len(rolls(fired.resolution)) == 1
+
+
+def test_nobody_is_asked_any_more_who_has_run_behind_a_wall() -> None:
+    played = behind_a_wall(Soldier(actions=8, left=2, duck="ask"))
+    fired, _ = played.next(MISS)
+    assert len(rolls(fired.resolution)) == 1
+
+
+def test_who_steps_out_again_by_moving_stays_in_sight() -> None:
+    played = aiming()
+    played.put("Guard 1", "K5")
+    go_back(played)
+    played.order(Move(played.id("Guard 1"), Place.parse("K6")))
+    played.next()
+    assert played.state("Guard 1").exposure == "exposed"
+
+
 def test_aim_without_a_shot_is_lost() -> None:
     played = aiming()
     played.order(aim(played, aim=6))
@@ -128,13 +162,7 @@ def test_aim_at_somebody_else_is_kept() -> None:
 
 
 def test_a_shot_goes_as_the_target_runs_behind_a_wall() -> None:
-    played = aiming(Soldier(actions=8, left=2))
-    played.map(30, 30, "M13")
-    played.put("Trent", "K14")
-    played.put("Guard 1", "N10")
-    played.make("Trent", facing=60)
-    played.order(fire(played, aim=6, range=None))
-    played.order(Move(played.id("Guard 1"), Place.parse("O12")))
+    played = behind_a_wall(Soldier(actions=8, left=2))
     fired, _ = played.next(MISS)
     assert len(rolls(fired.resolution)) == 1
     assert played.state("Trent").aim is None

@@ -89,21 +89,19 @@ def read_gait(how: str, state: Soldier, name: str) -> Gait:
     return Gait(stance, bool(reading.get("way")), ground, facing[-1] if facing else "", bool(reading.get("cover")))
 
 
+def rows(gait: Gait) -> tuple[str, ...]:
+    """The lines of the Status Sheet that a hex costs."""
+    return (f"{gait.stance}: Move {'Backward' if gait.backward else 'Forward'} 1 Hex", *gait.ground)
+
+
 def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]:
     """Actions a hex, and the terms of so many hexes."""
     sheet = book.tables.of(INT, SHEET)
-
-    def actions(row: str) -> int:
-        return sheet.lookup("", row)[0] or 0
-
-    way = "Backward" if gait.backward else "Forward"
-    each = actions(f"{gait.stance}: Move {way} 1 Hex")
-    label = f"{counted(number, 'hex')} {_SHORT[gait.stance]}{' backward' if gait.backward else ''}"
-    terms = [Term(label, each * number, "Status Sheet")]
-    for row in gait.ground:
-        each += actions(row)
-        terms.append(Term(_SHORT[row], actions(row) * number, "Status Sheet"))
-    return each, terms
+    each = [sheet.lookup("", row)[0] or 0 for row in rows(gait)]
+    stance = f"{counted(number, 'hex')} {_SHORT[gait.stance]}{' backward' if gait.backward else ''}"
+    labels = (stance, *(_SHORT[row] for row in gait.ground))
+    terms = [Term(label, cost * number, "Status Sheet") for label, cost in zip(labels, each, strict=True)]
+    return sum(each), terms
 
 
 def final_facing(gait: Gait, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:

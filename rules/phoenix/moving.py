@@ -60,6 +60,8 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
         raise NotNow(f"{combatant.name} is at {here} already: name another place, or /act turn to a direction.")
     stages, terms = _plan(course, said, combatant, encounter, book)
     if begins and terms and counted(order.actor, scene):
+        for row in gait.rows(said):
+            scene.lookup("Cost", book.tables.by_id[gait.SHEET], row, detail=True)
         scene.sum("Cost", *terms)
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
@@ -74,10 +76,10 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
 
 def _set_down(order: Move, said: Gait, scene: Scene) -> None:
     """Somebody of whom nobody knew where he is takes a place, which is no movement."""
+    combatant = altered(scene.combatant(order.actor), place=order.to)
+    facing = gait.final_facing(said, combatant, scene.encounter, None) if said.facing else None
     scene.do(Placed(order.actor, order.to))
-    combatant = scene.combatant(order.actor)
-    if said.facing:
-        facing = gait.final_facing(said, combatant, scene.encounter, None)
+    if facing is not None:
         scene.do(Became(order.actor, altered(soldier(combatant), facing=facing)))
     scene.conclude(f"{combatant.name} takes his place at {order.to}.")
 

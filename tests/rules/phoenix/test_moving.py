@@ -19,7 +19,7 @@ from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.places import Place
 from rules.records import Order
 from rules.scene import Resolution
-from rules.steps import Sum
+from rules.steps import Lookup, Sum
 from tests.rules.phoenix.shooting import aim, duel, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, total
 
@@ -209,6 +209,17 @@ def test_who_stands_nowhere_takes_a_place_for_nothing() -> None:
     taken = go(played, "C4", "facing south")
     assert taken.outcome == "Trent takes his place at C4."
     assert (played.state("Trent").left, played.state("Trent").facing) == (left, 180)
+
+
+def test_every_line_of_the_sheet_that_is_used_is_shown() -> None:
+    went = go(skirmish(), "K7", "uphill, low crouch, backward")
+    shown = [(step.at[0][1], step.value, step.detail) for step in went.steps if isinstance(step, Lookup)]
+    assert shown == [("Low Crouch: Move Backward 1 Hex", "4", True), ("Moving Uphill or Through Rubble", "2", True)]
+    [cost] = [step for step in went.steps if isinstance(step, Sum)]
+    assert [(term.label, term.value) for term in cost.terms] == [
+        ("3 hexes in a low crouch backward", 12),
+        ("uphill or rubble", 6),
+    ]
 
 
 def test_two_may_stand_in_a_hex() -> None:

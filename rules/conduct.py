@@ -44,7 +44,7 @@ from rules.orders import (
 )
 from rules.places import Place
 from rules.records import Order
-from rules.ruleset import Newcomers, Option, Ruleset, Template
+from rules.ruleset import Lot, Newcomers, Option, Ruleset, Template
 from rules.scene import Part, Resolution, Scene
 from rules.steps import Roll
 from rules.words import listed, several
@@ -63,7 +63,8 @@ TABLE_OPTIONS = {
 
 MOST_COMBATANTS = 60
 MOST_NAME = 40
-PLACES_OF_A_ROLL = 10
+TEN = 10
+"""Sides of the die that a template throws, 0 to 9."""
 UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
 
 
@@ -214,6 +215,8 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
         resolve(Switch(name, value), scene, ruleset)
     for group in template.newcomers:
         places = _drawn(group, scene) if group.among else group.places
+        if group.lot:
+            _cast(group.lot, group.names, scene, ruleset)
         muster = Muster(group.profile, group.name, group.side, None, group.count, places)
         resolve(muster, scene, ruleset)
 
@@ -222,15 +225,24 @@ def _drawn(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
     """The place of each, by a throw; where somebody stands already it is the next one."""
     taken = {c.place for c in scene.encounter.combatants}
     places: list[Place] = []
-    for n in range(1, group.count + 1):
-        name = group.name if group.count == 1 else f"{group.name} {n}"
-        thrown = scene.throw("Place", f"where {name} stands", 0, PLACES_OF_A_ROLL - 1)
+    for name in group.names:
+        thrown = scene.throw("Place", f"where {name} stands", 0, TEN - 1)
         free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
         if not free:
             raise NotNow(f"All places for {name} are taken.")
         places.append(free[0])
         taken.add(free[0])
     return tuple(places)
+
+
+def _cast(lot: Lot, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> None:
+    """Draw the lot for each and say what it means."""
+    table = ruleset.tables[lot.table]
+    for name in names:
+        thrown = scene.throw(lot.label, lot.why.replace("{}", name), 0, TEN - 1)
+        _, read = table.lookup(lot.label, thrown, *filter(None, [lot.column]), detail=True)
+        scene.record(read)
+        scene.note(name, lot.told(read.value) or read.value)
 
 
 def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:

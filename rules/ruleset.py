@@ -79,9 +79,29 @@ Grid = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Lot:
+    """What is left to a throw of 0 to 9 for each of a group: it is looked up on `table` (an id), in `column` if that
+    has any, and `words` say what the cell means, by its text, "other" for all that are not listed.
+
+    `why` is what is thrown for. {} stands there for his name, in the words for the cell.
+    """
+
+    label: str
+    table: str
+    column: str
+    why: str
+    words: Mapping[str, str]
+
+    def told(self, cell: str) -> str | None:
+        """What the cell means, None if there are no words for it."""
+        words = self.words.get(cell, self.words.get("other"))
+        return words and words.replace("{}", cell)
+
+
+@dataclass(frozen=True, slots=True)
 class Newcomers:
     """`count` combatants of a template: each at his own of the `places`, if there are any; or each at that of the ten
-    places `among` which a die of 0 to 9 names."""
+    places `among` which a throw of 0 to 9 names. A `lot` is drawn for each."""
 
     profile: Profile
     name: str
@@ -89,6 +109,12 @@ class Newcomers:
     count: int = 1
     places: tuple[Place, ...] = ()
     among: tuple[Place, ...] = ()
+    lot: Lot | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each is called where nobody else is called so."""
+        return (self.name,) if self.count == 1 else tuple(f"{self.name} {n}" for n in range(1, self.count + 1))
 
 
 @dataclass(frozen=True, slots=True)

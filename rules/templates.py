@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rules import conduct
 from rules.boards import read_board
 from rules.dice import SeededDice
-from rules.errors import BrokenData, Refusal
+from rules.errors import BrokenData, Refusal, UnknownName
 from rules.places import Place
-from rules.ruleset import Newcomers, Ruleset, Template
+from rules.ruleset import Houses, Lot, Newcomers, Ruleset, Template
 from rules.scene import Scene
 
 Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -32,6 +32,14 @@ class _Map(_Entry):
     walls: str = ""
 
 
+class _Lot(_Entry):
+    label: Said
+    table: Said
+    column: str = ""
+    why: Said
+    words: dict[Said, Said]
+
+
 class _Group(_Entry):
     sheet: Said
     name: str = ""
@@ -39,6 +47,7 @@ class _Group(_Entry):
     count: int = Field(1, ge=1, le=conduct.MOST_COMBATANTS)
     at: tuple[Said, ...] = Field((), strict=False)
     at_roll: tuple[Said, ...] = Field((), strict=False)
+    throw: _Lot | None = None
 
 
 class _File(_Entry):
@@ -47,6 +56,7 @@ class _File(_Entry):
     preset: Said | None = None
     map: _Map | None = None
     switches: dict[Said, Said] = {}
+    houses: tuple[Said, ...] = Field((), strict=False)
     combatants: tuple[_Group, ...] = Field(strict=False, min_length=1)
     notes: dict[Said, Said] = {}
 
@@ -54,7 +64,8 @@ class _File(_Entry):
 def load_templates(folder: Path, ruleset: Ruleset) -> Mapping[str, Template]:
     """The templates of a ruleset by id, the name of the file. Raises BrokenData with every problem of all of them.
 
-    Each is set up once on trial, so that none can fail when somebody begins with it.
+    `houses` of a file are weapons or cards of its own, the text of each as a GM would give it. Each template is set up
+    once on trial, so that none can fail when somebody begins with it.
     """
     templates: dict[str, Template] = {}
     problems: list[str] = []
@@ -86,7 +97,11 @@ def _template(text: str, ruleset: Ruleset) -> Template:
 
     charted = file.map
     board = tried("map", partial(read_board, charted.size, charted.walls)) if charted else None
-    groups = [tried(f"combatants.{n}", partial(_newcomers, group, ruleset)) for n, group in enumerate(file.combatants)]
+    own = [tried(f"houses.{n}", partial(ruleset.house, house)) for n, house in enumerate(file.houses)]
+    houses = {house.name: house.record for house in own if house}
+    groups = [
+        tried(f"combatants.{n}", partial(_newcomers, group, houses, ruleset)) for n, group in enumerate(file.combatants)
+    ]
     preset = file.preset or next(iter(ruleset.presets))
     if preset not in ruleset.presets:
         problems.append(f"preset: {preset} is none of {', '.join(ruleset.presets)}")
@@ -102,14 +117,30 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     return template
 
 
-def _newcomers(group: _Group, ruleset: Ruleset) -> Newcomers:
-    profile = ruleset.profile(group.sheet, {})
+def _newcomers(group: _Group, houses: Houses, ruleset: Ruleset) -> Newcomers:
+    profile = ruleset.profile(group.sheet, houses)
     at, among = (tuple(map(Place.parse, places)) for places in (group.at, group.at_roll))
     if at and len(at) != group.count:
         raise Refusal(f"at: one place for each of {group.count}, not {len(at)}")
-    if among and (at or len(among) != conduct.PLACES_OF_A_ROLL or group.count > conduct.PLACES_OF_A_ROLL):
-        raise Refusal(f"at_roll: {conduct.PLACES_OF_A_ROLL} places for as many combatants at most, and no at beside it")
-    return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among)
+    if among and (at or len(among) != conduct.TEN or group.count > conduct.TEN):
+        raise Refusal(f"at_roll: {conduct.TEN} places for as many combatants at most, and no at beside it")
+    lot = _lot(group.throw, ruleset) if group.throw else None
+    return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, lot)
+
+
+def _lot(throw: _Lot, ruleset: Ruleset) -> Lot:
+    """The lot, each of its ten throws tried."""
+    table = ruleset.tables.get(throw.table)
+    if table is None:
+        raise UnknownName(f"throw: {throw.table} is none of {', '.join(ruleset.tables)}")
+    if (table.columns is not None) != bool(throw.column):
+        raise Refusal("throw: say the column of a table that has some, and of no other")
+    lot = Lot(throw.label, throw.table, throw.column, throw.why, throw.words)
+    for thrown in range(conduct.TEN):
+        cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value
+        if lot.told(cell) is None:
+            raise Refusal(f"throw: there are no words for {cell}, which {thrown} gives, and none for other")
+    return lot
 
 
 def _pieces(template: Template) -> Iterator[tuple[str, Template]]:

@@ -199,9 +199,8 @@ def _laden(state: Soldier, carried: tuple[Carried, ...], reading: Reading, probl
 
 
 def _name(state: Soldier, carried: tuple[Carried, ...]) -> str:
-    if state.troop or not carried:
-        known = state.characteristics or state.sal is not None or state.actions is not None
-        return state.troop or ("Vehicle" if state.vehicle else "Soldier" if known or not state.rolled else "Target")
-    weapon = carried[0].weapon
-    name = weapon.printed if isinstance(weapon, Arm) else weapon.name
-    return name.replace(",", " ")[:_MOST_NAME]
+    """What he is called if nobody says otherwise."""
+    if state.troop or state.vehicle:
+        return state.troop or "Vehicle"
+    known = carried or state.characteristics or state.sal is not None or state.actions is not None
+    return "Soldier" if known or not state.rolled else "Target"

@@ -22,7 +22,7 @@ from rules.phoenix.states import with_state as with_state
 from rules.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number
 from rules.words import several
 
-_SKILLS, _MOST_NAME = 20, 40
+_SKILLS = 20
 _PARTS = ("helm", "visor", "body", "limbs")
 _FIGURES: tuple[Number, ...] = (
     *(Number(name, (short, name), LEAST, MOST) for name, short in SHORT.items()),

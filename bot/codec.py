@@ -1,13 +1,14 @@
 """The JSON of the journal: records of the rules to bytes and back.
 
-Members of the open families carry their `kind`, steps and matters their `type`. What older releases wrote is brought up
-to date on reading, step by step, in `UPGRADES`.
+Members of the open families carry their `kind`, steps and matters their `type`. A state holds each weapon once, under
+`weapons`; whoever carries it has its number there. What older releases wrote is brought up to date on reading, step by
+step, in `UPGRADES`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import orjson
@@ -27,6 +28,17 @@ SCHEMA = 2
 """The number of the layout in which records are written; raise it with an upgrade of the layout before."""
 
 
+def _to_2(fields: Any) -> Any:
+    """Each weapon of a state stood wherever it is carried; and spare loads were told by their number alone."""
+    fields = _load_by_load(fields)
+    if "combatants" in fields:
+        places = list(_carried(fields))
+        fields["weapons"] = [carried["weapon"] for carried in places]
+        for number, carried in enumerate(places):
+            carried["weapon"] = number
+    return fields
+
+
 def _load_by_load(fields: Any) -> Any:
     """Spare loads were a number of full ones; now each is known by what is in it."""
     match fields:
@@ -39,7 +51,7 @@ def _load_by_load(fields: Any) -> Any:
     return fields
 
 
-UPGRADES: dict[int, Callable[[Any], Any]] = {1: _load_by_load}
+UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2}
 """From a layout's number to what turns a state, an order, a resolution or a profile of it into the next one's."""
 
 T = TypeVar("T")
@@ -50,35 +62,50 @@ def _with_kind(record: Family) -> dict[str, Any]:
     return {"kind": record.kind(), **_converter.unstructure(record, unstructure_as=type(record))}
 
 
+def _read_kind(data: dict[str, Any], family: type[Family]) -> Any:
+    fields = dict(data)
+    return _converter.structure(fields, family.kinds[fields.pop("kind")])
+
+
 def _add_family(family: type[Family]) -> None:
-    def read(data: dict[str, Any], _: type) -> Family:
-        fields = dict(data)
-        return _converter.structure(fields, family.kinds[fields.pop("kind")])
-
     _converter.register_unstructure_hook_func(lambda t: t is family, _with_kind)
-    _converter.register_structure_hook_func(lambda t: t is family, read)
+    _converter.register_structure_hook_func(lambda t: t is family, _read_kind)
 
 
-for _family in (Weapon, Condition, Order, Effect):
+for _family in (Condition, Order, Effect):
     _add_family(_family)
 
-# Weapons are the bulk of a state and change never: each is written once and kept as text while it is in use.
+# Weapons are the bulk of what is stored and never change: while one is in use it is one record and one text.
 _WEAPONS_KEPT = 1024
-_weapons: dict[int, tuple[Weapon, orjson.Fragment]] = {}
+_written: dict[int, tuple[Weapon, orjson.Fragment]] = {}
+_read: dict[bytes, Weapon] = {}
 
 
-def _weapon(weapon: Weapon) -> orjson.Fragment:
-    known = _weapons.get(id(weapon))
+def _write_weapon(weapon: Weapon) -> orjson.Fragment:
+    known = _written.get(id(weapon))
     if known is None:
-        if len(_weapons) >= _WEAPONS_KEPT:
-            _weapons.clear()
+        if len(_written) >= _WEAPONS_KEPT:
+            _written.clear()
         # The weapon is kept beside its text so that no other can come to have its id.
         text = orjson.dumps(_with_kind(weapon), option=orjson.OPT_SORT_KEYS)
-        known = _weapons[id(weapon)] = weapon, orjson.Fragment(text)
+        known = _written[id(weapon)] = weapon, orjson.Fragment(text)
     return known[1]
 
 
-_converter.register_unstructure_hook_func(lambda t: t is Weapon, _weapon)
+def _read_weapon(data: dict[str, Any] | Weapon, _: type) -> Weapon:
+    if isinstance(data, Weapon):  # a state's, read already
+        return data
+    text = orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
+    known = _read.get(text)
+    if known is None:
+        if len(_read) >= _WEAPONS_KEPT:
+            _read.clear()
+        known = _read[text] = _read_kind(data, Weapon)
+    return known
+
+
+_converter.register_unstructure_hook_func(lambda t: t is Weapon, _write_weapon)
+_converter.register_structure_hook_func(lambda t: t is Weapon, _read_weapon)
 for _union in (Step, Matter):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=lambda t: t.__name__.lower())
 
@@ -104,6 +131,19 @@ def dump(record: object, as_type: Any) -> bytes:
     return orjson.dumps(plain(record, as_type))
 
 
+def dump_state(state: Encounter) -> bytes:
+    """An encounter as JSON, each weapon in it once."""
+    fields = plain(state, Encounter)
+    numbers: dict[int, int] = {}
+    weapons: list[orjson.Fragment] = []
+    for carried in _carried(fields):
+        weapon = carried["weapon"]
+        carried["weapon"] = number = numbers.setdefault(id(weapon), len(weapons))
+        if number == len(weapons):
+            weapons.append(weapon)
+    return orjson.dumps({**fields, "weapons": weapons})
+
+
 def order(data: bytes, schema: int) -> Order:
     """The order that `canonical` wrote, under any layout up to the present one."""
     return _converter.structure(_fields(data, schema), Order)
@@ -115,8 +155,16 @@ def resolution(data: bytes, schema: int) -> Resolution:
 
 
 def state(data: bytes, schema: int) -> Encounter:
-    """The encounter that `dump` wrote, likewise."""
-    return _converter.structure(_fields(data, schema), Encounter)
+    """The encounter that `dump_state` wrote, likewise."""
+    fields = _fields(data, schema)
+    weapons = [_read_weapon(weapon, Weapon) for weapon in fields.pop("weapons")]
+    for carried in _carried(fields):
+        carried["weapon"] = weapons[carried["weapon"]]
+    return _converter.structure(fields, Encounter)
+
+
+def _carried(state: Any) -> Iterator[dict[str, Any]]:
+    return (carried for combatant in state["combatants"] for carried in combatant["carried"])
 
 
 def kept(profile: Profile) -> bytes:

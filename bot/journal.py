@@ -102,7 +102,7 @@ class Journal:
                 at=e.at,
                 order=e.written,
                 resolution=codec.dump(e.resolution, Resolution),
-                state=codec.dump(e.state, Encounter),
+                state=codec.dump_state(e.state),
                 schema=codec.SCHEMA,
                 rules_version=e.rules_version,
                 ended=e.state.ended,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
+import orjson
+
 from bot import codec
+from rules.conduct import staged
 from rules.model import Board
 from rules.orders import Chart
 from rules.places import Place
+from rules.shelf import shelf
 
 # Four places whose order in a set shows in which order they came in.
 CLASHING = [Place(column, row) for column in range(1, 12) for row in range(1, 12)]
@@ -26,3 +31,26 @@ def test_obstructions_are_written_by_column_and_row() -> None:
         written = codec.plain(order, Chart)["board"]["obstructions"]
         assert [(place["column"], place["row"]) for place in written] == [(1, 2), (1, 3), (2, 1)]
         assert codec.order(codec.canonical(order), codec.SCHEMA) == order
+
+
+def test_a_state_holds_each_weapon_once() -> None:
+    book = shelf()["phoenix"]
+    sheets = ("skill 8, M16, M92F", "skill 8, M16, Uzi", "STR 9", "skill 5, Uzi")
+    state = staged(book, *(book.profile(sheet, {}) for sheet in sheets))
+    fields = orjson.loads(codec.dump_state(state))
+    assert [weapon["name"] for weapon in fields["weapons"]] == ["M16", "M92F", "Uzi"]
+    carried = [[one["weapon"] for one in combatant["carried"]] for combatant in fields["combatants"]]
+    assert carried == [[0, 1], [0, 2], [], [2]]
+
+
+def test_a_state_reads_back_the_same_and_its_weapons_are_shared() -> None:
+    book = shelf()["phoenix"]
+    state = staged(book, *(book.profile(sheet, {}) for sheet in ("skill 8, M16, M92F", "skill 5, Uzi, M16")))
+    # Two records that are told apart by nothing but where they came from, as after a change of the rulebook.
+    first, other = state.combatants
+    twin = replace(other.carried[1], weapon=replace(other.carried[1].weapon))
+    state = replace(state, combatants=(first, replace(other, carried=(other.carried[0], twin))))
+    read = codec.state(codec.dump_state(state), codec.SCHEMA)
+    assert read == state
+    assert read.combatants[0].carried[0].weapon is read.combatants[1].carried[1].weapon
+    assert codec.state(codec.dump_state(read), codec.SCHEMA) == state

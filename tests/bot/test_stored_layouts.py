@@ -59,6 +59,8 @@ def test_a_stored_state_means_what_it_meant(schema: int) -> None:
     assert isinstance(apone.condition, Fighter) and (apone.condition.actions, apone.condition.left) == (3, 3)
     flame = apone.carried[0].ammunition
     assert flame is not None and (flame.measure, flame.loaded, flame.capacity, flame.spares) == ("boxes", 15, 16, None)
+    arms = [[carried.weapon.name for carried in c.carried] for c in state.combatants]
+    assert arms == [["Flame Unit"], ["Pulse Rifle", "Pistol"], [], [], ["Pistol", "Pulse Rifle"], []]
     assert (alien.owner, alien.present) == (None, False)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.agenda import Clock, Question, Task, Timer
 from rules.copies import altered
-from rules.effects import Appeared, Became, Planned, Ticked
+from rules.effects import Became, Planned, Ticked
 from rules.errors import NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Next
@@ -13,6 +13,7 @@ from rules.phoenix.deeds import carry_on, fall_due
 from rules.phoenix.effects import Readied
 from rules.phoenix.fitness import allotment, combat_actions
 from rules.phoenix.leaving import leave_sight
+from rules.phoenix.medicine import out_of_play
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.scene import Scene
@@ -94,7 +95,7 @@ def _end(scene: Scene) -> None:
         if not combatant.present:
             continue
         if state.died == ended:
-            scene.do(Appeared(combatant.id, False))
+            out_of_play(combatant.id, scene)
         if state.out(ended) or not state.out(after(ended, impulses=1)):
             continue
         scene.do(Became(combatant.id, altered(state, left=0, aim=None, progress=None, firing_stance=False)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.agenda import Timer
+from rules.agenda import Timer, whose
 from rules.copies import altered
 from rules.effects import Appeared, Became, Planned
 from rules.phoenix.book import Book
@@ -119,10 +119,16 @@ def _die(id: str, state: Soldier, scene: Scene) -> None:
     """He is dead as this impulse begins: he died as the last one ended."""
     died = after(scene.encounter.clock, impulses=-1)
     scene.do(Became(id, altered(state, died=died, left=0, aim=None, progress=None, firing_stance=False)))
+    out_of_play(id, scene)
+
+
+def out_of_play(id: str, scene: Scene) -> None:
+    """Somebody who has died takes no further part: nothing is awaited of him or for him."""
     scene.do(Appeared(id, False))
-    _forget(id, scene)
-    if task := scene.encounter.task(id):
-        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+    agenda = scene.encounter.agenda
+    kept = tuple(m for m in agenda if whose(m) != id)
+    if len(kept) < len(agenda):
+        scene.do(Planned(kept))
 
 
 def _heal(id: str, scene: Scene, book: Book) -> None:

@@ -225,6 +225,18 @@ def test_who_dies_leaves_his_work_undone() -> None:
     assert made.encounter.agenda == ()
 
 
+@pytest.mark.parametrize("shot", [True, False])
+def test_nobody_waits_for_the_dead_to_come_round(shot: bool) -> None:
+    made = skirmish(3_500, knockout=Knockout(START, 0, 9, until=Clock(5_000, 1)))
+    id = made.id("Trent")
+    made.encounter = Planned((*made.encounter.agenda, Timer(Clock(5_000, 1), Wake(id), id))).on(made.encounter)
+    if shot:
+        made.make("Trent", died=START)
+    made.next(seconds=2 if shot else 3_600)
+    assert not made.one("Trent").present
+    assert made.encounter.agenda == ()
+
+
 # Care
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar, overload
 
@@ -46,6 +47,7 @@ def nearest(name: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
     return tuple(spelled[key] for key in alike)
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """A text as it is compared: no case, no accents, punctuation as single spaces."""
     signs: list[str] = []

@@ -148,10 +148,25 @@ def lines(book: Book) -> Iterator[Listed]:
 
 def listed_as(text: str, book: Book) -> Listed:
     """The line that a player means. Raises UnknownName with the nearest, Ambiguous if several fit."""
+    found = _understood(spare(text), book)
+    if isinstance(found, UnknownName):
+        raise found.with_traceback(None)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _understood(sought: str, book: Book) -> Listed | UnknownName:
+    """Kept: an act that takes long is asked for anew in every impulse."""
+    try:
+        return _meant(sought, book)
+    except UnknownName as unknown:
+        return type(unknown)(str(unknown), unknown.nearest)
+
+
+def _meant(sought: str, book: Book) -> Listed:
     known = {line.name: line for line in lines(book)}
     bare = {spare(name): name for name in known}
     also = {spare(name): [spare(other) for other in _other_names(name)] for name in known}
-    sought = spare(text)
     exactly = [name for name, others in also.items() if sought == name or sought in others]
     if len(exactly) == 1:
         return known[bare[exactly[0]]]

@@ -186,13 +186,13 @@ def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[st
     """His wounds, and what awaits him for them."""
     if "unhurt" in reading:
         _check_alive(reading, subject, scene)
-        _became(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False, healing_since=None)
+        _became(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False)
         _drop_timers(subject, scene)
         return ["unhurt"]
     if "pd" in reading:
         points = number(reading, "pd")
         wounds = (Wound(points, _SET_BY_GM, 0, scene.encounter.clock),) if points else ()
-        _became(subject, scene, wounds=wounds, recovered=False, healing_since=None)
+        _became(subject, scene, wounds=wounds, recovered=False)
         medicine.endangered(subject, scene, book)
         return [f"{points:,} PD in all"]
     if "health" in reading:

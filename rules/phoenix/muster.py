@@ -58,7 +58,7 @@ def _arrived(state: Soldier, now: Clock) -> Soldier:
     state = altered(state, **{name: getattr(new, name) for name in _PASSING})
     felled, care = state.knockout, state.care
     past = [wound.at for wound in state.wounds]
-    past += [at for at in (state.died, state.healing_since, care.left, felled and felled.at) if at]
+    past += [at for at in (state.died, care.left, felled and felled.at) if at]
     past += [care.since] if care.kind != "No Aid" else []
     if not past:
         return altered(state, care=Care())
@@ -72,7 +72,6 @@ def _arrived(state: Soldier, now: Clock) -> Soldier:
         knockout=woken,
         care=_shifted(care, by),
         died=after(state.died, impulses=by) if state.died else None,
-        healing_since=after(state.healing_since, impulses=by) if state.healing_since else None,
     )
 
 

@@ -178,8 +178,6 @@ class Soldier(Condition):
     care: Care = Care()
     recovered: bool = False
     """Whether the Recovery Roll for these wounds was made and survived."""
-    healing_since: Clock | None = None
-    """From when the Healing Time counts."""
 
     @property
     def physical_damage(self) -> int:

@@ -117,7 +117,7 @@ class TestArriving:
     def test_wounds_lie_just_before_the_clock_as_far_apart_as_they_were(self, now: Clock) -> None:
         wounds = (Wound(100, "Shoulder", 1, Clock(3, 1)), Wound(20, "Arm Flesh", 0, Clock(9, 2)))
         care = Care("First Aid", 0, Clock(5, 2), Clock(9, 1))
-        state = Soldier(wounds=wounds, care=care, healing_since=Clock(4, 2))
+        state = Soldier(wounds=wounds, care=care)
         new, _ = join(veteran(state), at=now)
         assert [wound.points for wound in new.wounds] == [100, 20]
         assert max(wound.at for wound in new.wounds) < now
@@ -125,7 +125,6 @@ class TestArriving:
         assert between(new.wounds[0].at, new.wounds[1].at) == 6
         assert between(new.wounds[0].at, new.care.since) == 2 and new.care.kind == "First Aid"
         assert new.care.left is not None and new.care.left < new.wounds[1].at
-        assert new.healing_since is not None and between(new.wounds[0].at, new.healing_since) == 1
 
     def test_who_was_unconscious_is_awake(self) -> None:
         fell = Knockout(at=Clock(9, 2), roll=12, time=3, until=Clock(9000, 1))

@@ -57,6 +57,7 @@ class Roll:
     value: int
     needed: str = ""
     typed_by: str = ""
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)

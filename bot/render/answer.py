@@ -46,7 +46,7 @@ def answer(group: Group, book: Ruleset) -> Reply:
     room = CONTENT - len(calls) - 1
     outcomes = [plain(wording.outcome(entry.resolution), room if len(parts) == 1 else _LINE) for entry in parts]
     content = fitted(outcomes, room, lambda n: f"… and {n} more, under Details").strip() or "Done."
-    reasoning = _reasoning(parts)
+    reasoning = _reasoning(parts, book)
     embed = discord.Embed(
         # With nothing to explain, the title would only say again what the outcome says.
         title=plain(wording.ordered(last.order, last.state), TITLE) if reasoning else None,
@@ -105,7 +105,7 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
     return f"waiting for: {', '.join(said)}" + (f" and {len(names)} more" if names else "")
 
 
-def _reasoning(parts: Group) -> str:
+def _reasoning(parts: Group, book: Ruleset) -> str:
     lines: list[str] = []
     # A single line tells by itself which part it belongs to.
     headed = len(parts) > 1 and any(sum(map(wording.shown, entry.resolution.steps)) > 1 for entry in parts)
@@ -114,7 +114,8 @@ def _reasoning(parts: Group) -> str:
             lines.append(f"**{n}** {plain(entry.resolution.outcome, _LINE)}")
         if entry.kind in ("undo", "redo"):
             lines.append(MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
-        lines += [wording.step(s, MARKDOWN) for s in entry.resolution.steps if wording.shown(s) and not _idle(s, entry)]
+        told = [s for s in entry.resolution.steps if wording.shown(s) and not _idle(s, entry)]
+        lines += wording.brief(told, MARKDOWN, book)
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
 
 

@@ -8,6 +8,7 @@ import discord
 
 from bot.render.markdown import plain
 from bot.render.reply import Reply
+from bot.render.wording import face
 from rules.errors import DiceWanted
 
 
@@ -32,9 +33,10 @@ def form_used(verb: str) -> str:
 
 def prompt(wanted: DiceWanted) -> Reply:
     """Which die is asked for, and what has been taken so far."""
-    taken = _thrown(f"{roll.value} for {roll.why}" for roll in wanted.thrown)
+    taken = _thrown(f"{face(roll.value, roll.low, roll.high)} for {roll.why}" for roll in wanted.thrown)
     thrown = "the next die" if taken else "a die"
-    return Reply(f"{taken}Throw {thrown}, {wanted.low} to {wanted.high}, for {plain(wanted.why)}.")
+    low = face(wanted.low, wanted.low, wanted.high)
+    return Reply(f"{taken}Throw {thrown}, {low} to {wanted.high}, for {plain(wanted.why)}.")
 
 
 def prompt_used() -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.render.markdown import CONTENT, DESCRIPTION, PHONE, bare, fenced, plain, size, strong
+from bot.render.markdown import CONTENT, DESCRIPTION, PHONE, bare, clip, fenced, plain, size, strong
 from bot.render.reply import Reply
 
 Row = Sequence[str]
@@ -42,7 +42,7 @@ def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "
         parts = [*parts, [rest]]
     embeds = [discord.Embed(description="\n".join(part)) for part in parts]
     if source and embeds:
-        embeds[-1].set_footer(text=bare(source)[:_SOURCE])
+        embeds[-1].set_footer(text=clip(bare(source), _SOURCE))
     elif source:
         embeds = [discord.Embed(description=small)]
     files = ((name, whole.encode()),) if blocks and whole else ()

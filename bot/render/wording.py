@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.render.markdown import Style
 from rules.agenda import Matter, Question
@@ -120,25 +120,30 @@ def typists(resolution: Resolution) -> list[str]:
     return sorted({step.typed_by for step in resolution.steps if isinstance(step, Roll) and step.typed_by})
 
 
-def step(step: Step, style: Style, book: Ruleset | None = None) -> str:
-    """A step as one labelled line; with `book`, in full: numbers of tables and sections, dice and their reason."""
-    match step:
-        case Lookup():
-            source = ", ".join([f"{step.title}{_section(step, book)}", *(f"{axis} {at}" for axis, at in step.at)])
-            return style.line(step.label, f"{style.text(source)}: {style.strong(step.value)}")
-        case Sum():
-            return style.line(step.label, style.text(f"{_terms(step.terms, sources=book is not None)} = {step.total}"))
-        case Roll():
-            return style.line(step.label, _roll(step, style, full=book is not None))
-        case Ruling():
-            return style.line("Ruling", style.text(f"{step.text} ({step.id})"))
-        case Note():
-            return style.line(step.label, style.text(step.text))
+def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
+    """Steps in few labelled lines: a throw shares one with the words just before and after it that have its label."""
+    lines: list[list[Step]] = []
+    for step in steps:
+        if lines and _belongs(step, lines[-1]):
+            lines[-1].append(step)
+        else:
+            lines.append([step])
+    return [style.line(_label(line[0]), _together(line, style, book)) for line in lines]
+
+
+def step(step: Step, style: Style, book: Ruleset) -> str:
+    """A step as a labelled line of its own, in full: titles and sections of tables, dice and their reason."""
+    return style.line(_label(step), _said(step, style, book, full=True))
 
 
 def shown(step: Step) -> bool:
     """Whether it belongs to the first answer, not only to Details."""
-    return isinstance(step, Roll) or not step.detail
+    return not step.detail
+
+
+def face(value: int, low: int, high: int) -> str:
+    """What a die shows, with as many digits as its highest number if it begins at 0: "09" of 0 to 99."""
+    return f"{value:0{len(str(high))}}" if low == 0 else str(value)
 
 
 def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
@@ -216,31 +221,71 @@ def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
     return f"at {', '.join(named(targets, encounter))}" if targets else ""
 
 
-def _section(step: Lookup, book: Ruleset | None) -> str:
-    if book is None:
-        return ""
+def _belongs(step: Step, line: Sequence[Step]) -> bool:
+    """Whether it goes on with what the line says: words after a throw, or a throw after words, but never a second."""
+    last = line[-1]
+    match last, step:
+        case (Note(label=label), Roll(label=same)) | (Roll(label=label), Note(label=same)):
+            return label == same and sum(isinstance(said, Roll) for said in (*line, step)) == 1
+    return False
+
+
+def _label(step: Step) -> str:
+    return "Ruling" if isinstance(step, Ruling) else step.label
+
+
+def _together(line: Sequence[Step], style: Style, book: Ruleset) -> str:
+    """What stands in one line; the words after a throw tell what it was for."""
+    text = ""
+    for n, step in enumerate(line):
+        said = _said(step, style, book, told=isinstance(step, Roll) and n + 1 < len(line))
+        text += (": " if isinstance(line[n - 1], Roll) else "; ") + said if n else said
+    return text
+
+
+def _said(step: Step, style: Style, book: Ruleset, *, full: bool = False, told: bool = False) -> str:
+    match step:
+        case Lookup():
+            source = ", ".join([_source(step, book, full=full), *(f"{axis} {at}" for axis, at in step.at)])
+            return f"{style.text(source)}: {style.strong(step.value)}"
+        case Sum():
+            return style.text(f"{_terms(step.terms, sources=full)} = {step.total}")
+        case Roll():
+            return _roll(step, style, full=full, told=told)
+        case Ruling():
+            return style.text(f"{step.text} ({step.id})")
+        case Note():
+            return style.text(step.text)
+
+
+def _source(step: Lookup, book: Ruleset, *, full: bool) -> str:
     table = book.tables.get(step.table)
     if table is None:
-        return ""
-    return f" [table {table.id}" + (f", section {table.section}]" if table.section else "]")
+        return step.title
+    if not full:
+        return table.name
+    return f"{step.title} [table {table.id}" + (f", section {table.section}]" if table.section else "]")
 
 
 def _terms(terms: tuple[Term, ...], *, sources: bool) -> str:
+    """ "SAL 14 − 12 (aim 2) + 8 (target standing exposed)"; labels may end in numbers of their own."""
     said: list[str] = []
     for n, term in enumerate(terms):
-        number = term.value if n == 0 else abs(term.value)
-        sign = "" if n == 0 else "− " if term.value < 0 else "+ "
         source = f" [{term.source}]" if sources and term.source else ""
-        said.append(f"{sign}{term.label} {number}{source}".strip())
+        label = f"{term.label}{source}"
+        sign = "−" if term.value < 0 else "+"
+        said.append(f"{sign} {abs(term.value)} ({label})" if n else f"{term.label} {term.value}{source}")
     return " ".join(said)
 
 
-def _roll(roll: Roll, style: Style, *, full: bool) -> str:
-    die = f" on a die of {roll.low} to {roll.high}" if full else ""
-    reason = f" for {roll.why}" if roll.why and (full or not roll.needed) else ""
+def _roll(roll: Roll, style: Style, *, full: bool, told: bool) -> str:
+    """`told`: what it was for follows."""
+    die = f" on a die of {face(roll.low, roll.low, roll.high)} to {roll.high}" if full else ""
+    reason = f" for {roll.why}" if roll.why and (full or not (roll.needed or told)) else ""
     needed = f", needed {roll.needed}" if roll.needed else ""
     typed = f", typed by {roll.typed_by}" if roll.typed_by else ""
-    return f"rolled {style.strong(str(roll.value))}" + _after(style, f"{die}{reason}{needed}{typed}")
+    value = face(roll.value, roll.low, roll.high)
+    return f"rolled {style.strong(value)}" + _after(style, f"{die}{reason}{needed}{typed}")
 
 
 def _after(style: Style, text: str) -> str:

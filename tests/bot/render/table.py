@@ -30,16 +30,17 @@ def book() -> Ruleset:
 class Skirmish:
     """Orders are resolved on the last state and become entries."""
 
-    def __init__(self) -> None:
+    def __init__(self, ruleset: str = "aliens", preset: str = "aliens") -> None:
         self.entries: list[Entry] = []
-        self.give(Start("abc", "Reactor", "aliens", "aliens", GM, DIGEST), GM)
+        self.book = shelf()[ruleset]
+        self.give(Start("abc", "Reactor", ruleset, preset, GM, DIGEST), GM)
 
     @property
     def state(self) -> Encounter:
         return self.entries[-1].state if self.entries else conduct.UNOPENED
 
     def give(self, order: Order, user: str, dice: tuple[int, ...] = ()) -> list[Entry]:
-        parts = conduct.resolve(order, Scene(self.state, ScriptedDice(dice)), book())
+        parts = conduct.resolve(order, Scene(self.state, ScriptedDice(dice)), self.book)
         group = [
             entry(order, part.resolution, part.encounter, user, seq=len(self.entries) + 1 + n, part=n)
             for n, part in enumerate(parts)
@@ -49,7 +50,7 @@ class Skirmish:
 
     def muster(self, sheet: str, name: str, owner: str | None, count: int = 1, side: str = "", at: str = "") -> None:
         places = tuple(Place.parse(p) for p in at.split())
-        self.give(Muster(book().profile(sheet, {}), name, side, owner, count, places), GM)
+        self.give(Muster(self.book.profile(sheet, {}), name, side, owner, count, places), GM)
 
     def fire(
         self, who: str, at: str, *dice: int, aim: int = 1, range: int | None = 2, user: str = ANN, weapon: str = ""

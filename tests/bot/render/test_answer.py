@@ -14,9 +14,10 @@ from rules.model import Encounter
 from rules.orders import Fire, Next, Redo, Start, Switch, Target, Undo
 from rules.records import Effect
 from rules.scene import Resolution
+from rules.shelf import shelf
 from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from tests.bot.render.sizes import check_sizes
-from tests.bot.render.table import ANN, BOB, DIGEST, GM, apone, book, entry, told
+from tests.bot.render.table import ANN, BOB, DIGEST, GM, Skirmish, apone, book, entry, told
 
 
 def lines(reply: Reply) -> list[str]:
@@ -55,19 +56,65 @@ def test_colours_tell_the_verdicts_apart() -> None:
     [
         (Lookup("Odds", "2A", "Odds of hitting", (("range", "10"), ("aim", "7")), "86"),
          "**Odds** Odds of hitting, range 10, aim 7: **86**"),
-        (Sum("Aim", (Term("SAL", 14), Term("aim", 4)), 18), "**Aim** SAL 14 + aim 4 = 18"),
-        (Sum("Aim", (Term("SAL", 14), Term("smoke", -3)), 11), "**Aim** SAL 14 − smoke 3 = 11"),
-        (Sum("Aim", (Term("smoke", -3), Term("wind", 0)), -3), "**Aim** smoke -3 + wind 0 = -3"),
+        (Sum("Aim", (Term("SAL", 14), Term("aim", 4)), 18), "**Aim** SAL 14 + 4 (aim) = 18"),
+        (Sum("Aim", (Term("SAL", 14), Term("smoke", -3)), 11), "**Aim** SAL 14 − 3 (smoke) = 11"),
+        (Sum("Aim", (Term("smoke", -3), Term("wind", 0)), -3), "**Aim** smoke -3 + 0 (wind) = -3"),
         (Roll("Hit", "a shot", 0, 9, 7, "6 or less"), "**Hit** rolled **7**, needed 6 or less"),
         (Roll("Hit", "a shot", 0, 9, 7, "6 or less", "Ann_B"),
          "**Hit** rolled **7**, needed 6 or less, typed by Ann\\_B"),
-        (Roll("Where", "the location", 0, 99, 9), "**Where** rolled **9** for the location"),
+        (Roll("Where", "the location", 0, 99, 9), "**Where** rolled **09** for the location"),
         (Note("Wound", "**7 and *3"), "**Wound** \\*\\*7 and \\*3"),
         (Ruling("O18", "a diagonal counts one", detail=False), "**Ruling** a diagonal counts one (O18)"),
     ],
 )  # fmt: skip
 def test_each_kind_of_step(step: Step, line: str) -> None:
     assert line in lines(answer([told(step)], book()))
+
+
+def test_a_throw_stands_in_one_line_with_the_words_around_it() -> None:
+    steps = (
+        Note("Armor", "PF 0, line 4"),
+        Roll("Armor", "whether it glances off", 0, 9, 6),
+        Note("Armor", "over penetrating"),
+        Note("Damage", "16 PD"),
+        Note("Damage", "no more"),
+        Roll("Knockout", "who stays up", 0, 99, 7, "25 or more"),
+        Roll("Knockout", "how long", 0, 9, 8, "", "Ann_B"),
+        Note("Knockout", "out for an hour"),
+        Roll("Where", "Apone", 0, 9, 1),
+        Roll("Where", "Hicks", 0, 9, 2),
+    )
+    reply = answer([told(*steps)], book())
+    assert lines(reply) == [
+        "**Armor** PF 0, line 4; rolled **6**: over penetrating",
+        "**Damage** 16 PD",
+        "**Damage** no more",
+        "**Knockout** rolled **07**, needed 25 or more",
+        "**Knockout** rolled **8**, typed by Ann\\_B: out for an hour",
+        "**Where** rolled **1** for Apone",
+        "**Where** rolled **2** for Hicks",
+    ]
+    whole = details([told(*steps)], book()).content
+    assert "**Armor** rolled **6** on a die of 0 to 9 for whether it glances off\n**Armor** over penetrating" in whole
+    assert "rolled **07** on a die of 00 to 99 for who stays up, needed 25 or more" in whole
+
+
+def test_throws_that_one_line_sums_up_are_details() -> None:
+    steps = (Roll("STR", "Strength, die 1", 1, 6, 3, "", "Ann", detail=True), Note("Thrown", "STR 9"))
+    reply = answer([told(*steps)], book())
+    assert lines(reply) == ["**Thrown** STR 9"] and reply.content.endswith("Dice typed by Ann.")
+    assert (
+        "rolled **3** on a die of 1 to 6 for Strength, die 1, typed by Ann" in details([told(*steps)], book()).content
+    )
+
+
+def test_a_table_with_a_number_goes_by_it() -> None:
+    phoenix = shelf()["phoenix"]
+    skirmish = Skirmish("phoenix", "phoenix-basic")
+    _, step = phoenix.tables["2a"].lookup("Odds", 10, 20)
+    group = [entry(Next(), Resolution("HIT.", steps=(step,)), skirmish.state)]
+    assert lines(answer(group, phoenix)) == ["**Odds** 2A, accuracy 10, range 20: **74**"]
+    assert "Odds of Hitting \\[table 2a, section 2.4], accuracy 10, range 20: **74**" in details(group, phoenix).content
 
 
 def test_details_are_kept_out_of_the_answer() -> None:

@@ -94,8 +94,8 @@ def strike(
         scene.record(step)
     if protection and str(protection) not in book.tables.by_id["3b"].rows.labels:
         scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}")
-    worn = f"{COVERED[location]} PF {protection}, PEN {_plain(pen)}" if protection else "none there"
-    scene.note(armor, f"{worn}: {f'line {line}' if line else 'stopped'}")
+    worn = f"{COVERED[location]} PF {protection}, PEN {_plain(pen)}" if protection else "PF 0"
+    scene.note(armor, f"{worn}, line {line}" if line else f"{worn}: stopped")
     if not line:
         return Struck(0, location, stopped=True)
     kind = _glancing(line, armor, whom, scene, book)
@@ -170,6 +170,14 @@ def struck_by(location: str, cell: Damage | Word | None) -> Struck:
             raise ValueError("3A has no blanks")
 
 
+def place_words(location: str) -> str:
+    """A hit location in the middle of a sentence: "shin/foot", "thigh (bone)"."""
+    part, _, tissue = location.lower().partition(" - ")
+    if tissue in ("flesh", "bone"):
+        return f"{part} ({tissue})"
+    return "/".join(filter(None, (part, tissue))).replace("-", "/")
+
+
 def _where(victim: Soldier, label: str, whom: str, scene: Scene, book: Book) -> str:
     column, highest = position(victim)
     table = book.tables.of(ROLL, "3a_roll")
@@ -193,23 +201,20 @@ def _glancing(line: int, label: str, whom: str, scene: Scene, book: Book) -> str
     roll = scene.throw(label, f"whether it glances off {whom}", 0, 9, f"{least} or more" if least else "")
     kind, step = holding(table, label, roll, line=line, detail=True)
     scene.record(step)
-    if kind is None:
-        scene.note(label, "it glances off")
+    scene.note(label, kind.lower() if kind else "it glances off")
     return kind
 
 
 def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, scene: Scene, book: Book) -> Struck:
     column = damage_column(kind, dc, book)
     cell = scene.lookup(label, book.tables.worded(DAMAGE, "3a"), location, column, detail=True)
-    low = kind == LOW_VELOCITY
-    how = "low velocity" if low else f"over penetrating, DC {dc}"
-    if low:
+    if kind == LOW_VELOCITY:
         scene.lookup("Wound", book.tables.of(TEXT, "3a_wounds"), location, detail=True)
     hit = struck_by(location, cell)
     if hit.dead:
         scene.rule("O31", "Dead: dies at once")
     what = "dies at once" if hit.dead else f"{hit.points:,} PD{_disabled(hit.disabling, victim, scene)}"
-    scene.note(label, f"{how}: {what}")
+    scene.note(label, f"DC {dc}: {what}" if kind == OVER_PENETRATING else what)
     return hit
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rules.agenda import Clock, Timer
@@ -10,7 +11,7 @@ from rules.copies import altered
 from rules.effects import Became, Planned
 from rules.phoenix import medicine
 from rules.phoenix.book import Book
-from rules.phoenix.damage import Struck
+from rules.phoenix.damage import Struck, place_words
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
@@ -71,7 +72,8 @@ def kept_roll(state: Soldier, now: Clock) -> int | None:
 
 
 def _told(struck: Sequence[Struck]) -> str:
-    places = listed([hit.location.replace(" - ", " ").lower() for hit in struck], "and")
+    often = Counter(place_words(hit.location) for hit in struck)
+    places = listed([f"{n} x {place}" if n > 1 else place for place, n in often.items()], "and")
     points, stopped = sum(hit.points for hit in struck), sum(hit.stopped for hit in struck)
     said = [places]
     if points:

@@ -89,7 +89,7 @@ def test_examples(hit: dict[str, Any]) -> None:
         assert lookup(resolution, "3a_glance").value == hit["kind"]
     if "line" in hit:
         [armor, *_] = [s.text for s in resolution.steps if isinstance(s, Note) and s.label == "Armor"]
-        assert armor == f"body PF {hit['body']}, PEN {hit.get('pen', 17)}: line {hit['line']}"
+        assert armor == f"body PF {hit['body']}, PEN {hit.get('pen', 17)}, line {hit['line']}"
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.location)
@@ -178,7 +178,7 @@ def test_an_unlisted_protection_factor_is_ruled() -> None:
     _, resolution = struck(20, 9, pen=Fraction(25, 2), armor=Armor(body=9))
     [ruling] = [step for step in resolution.steps if isinstance(step, Ruling)]
     assert ruling == Ruling("O4", "3B does not list PF 9: its lines are 10, 13, 17, 22")
-    assert "body PF 9, PEN 12.5: line 1" in [s.text for s in resolution.steps if isinstance(s, Note)]
+    assert "body PF 9, PEN 12.5, line 1" in [s.text for s in resolution.steps if isinstance(s, Note)]
 
 
 @pytest.mark.parametrize(("line", "kinds"), GOLDEN["glancing"].items())
@@ -211,15 +211,15 @@ def test_what_each_armor_covers() -> None:
             continue
         _, resolution = struck(row.first(), 9, pen=100, armor=Armor(**worn))
         armor = next(s.text for s in resolution.steps if isinstance(s, Note) and s.label == "Armor")
-        assert armor == (f"{cover} PF {worn[cover]}, PEN 100: line 4" if cover else "none there: line 4")
+        assert armor == (f"{cover} PF {worn[cover]}, PEN 100, line 4" if cover else "PF 0, line 4")
 
 
 def test_the_drugged_are_disabled_by_two_asterisks_alone() -> None:
     single, resolution = struck(57, 9, drugged=True)
     assert single.disabling == 1
-    assert note(resolution, "Damage") == "over penetrating, DC 6: 16 PD, not disabled (drugged)"
+    assert note(resolution, "Damage") == "DC 6: 16 PD, not disabled (drugged)"
     assert note(struck(61, 9, drugged=True)[1], "Damage").endswith("500 PD, disabled (double)")
-    assert note(struck(57, 9)[1], "Damage") == "over penetrating, DC 6: 16 PD, disabled"
+    assert note(struck(57, 9)[1], "Damage") == "DC 6: 16 PD, disabled"
 
 
 @pytest.mark.parametrize(
@@ -239,4 +239,4 @@ def test_the_steps_of_a_burst_are_numbered() -> None:
         ("Where 2", "where Guard 2 is hit"),
         ("Armor 2", "whether it glances off Guard 2"),
     ]
-    assert note(scene.parts[0].resolution, "Damage 2") == "over penetrating, DC 6: 500 PD, disabled (double)"
+    assert note(scene.parts[0].resolution, "Damage 2") == "DC 6: 500 PD, disabled (double)"

@@ -216,7 +216,7 @@ def test_a_burst_is_one_total_with_one_throw() -> None:
     )
     resolution = hits(skirmish, *burst, dice=(24, 1))
     assert resolution.outcome == (
-        "body glance, chest and thigh flesh, 50 PD, 1 of 3 stopped by armor; Guard 2 is out when this impulse ends"
+        "body glance, chest and thigh (flesh), 50 PD, 1 of 3 stopped by armor; Guard 2 is out when this impulse ends"
     )
     thrown: list[Roll] = rolls(resolution)
     assert [roll.needed for roll in thrown] == ["25 or more to stay up: 50 PD is over KV 48", ""]

@@ -11,8 +11,9 @@ from pathlib import Path
 import click
 
 from bench.crowd import crowded
-from bench.load import Bot, at_once, in_turn, lay_out, started
-from bench.rules import shots_a_second
+from bench.fights import FIGHTS
+from bench.load import FLOORS, Bot, at_once, in_turn, lay_out, started
+from bench.rules import DUELS, odds_in, shots_a_second
 
 _ROUNDS, _EACH, _CROWD = 12, 25, 64
 
@@ -51,19 +52,26 @@ def say(text: str) -> None:
 
 async def measure(folder: Path, report: Report) -> None:
     """Everything that needs bots."""
-    say("starting four bots")
+    say("starting bots")
     bots: list[Bot] = []
     try:
-        for name, channels in (("noop", 1), ("sqlite", _CROWD), ("ours, 8", _CROWD), ("ours, 30", 1)):
-            bots.append(await started(name, folder / f"{name.replace(', ', '-')}.sqlite3", channels))
-        noop, floor, ours, ours30 = bots
-        report.add("start to commands registered", f"{ours.started_in:.2f} s", "<= 1.5 s", ours.started_in <= 1.5)
+        noop, floor = bots = [await started(name, folder / f"{name}.sqlite3", _CROWD) for name in FLOORS]
+        small: list[Bot] = []
+        large: list[Bot] = []
+        for ruleset in FIGHTS:
+            for group, combatants, channels in ((small, 8, _CROWD), (large, 30, 1)):
+                bot = await started(f"{ruleset}, {combatants}", folder / f"{ruleset}-{combatants}.sqlite3", channels)
+                group.append(bot)
+                bots.append(bot)
+        first = small[0]
+        report.add("start to commands registered", f"{first.started_in:.2f} s", "<= 1.5 s", first.started_in <= 1.5)
         report.add("  the bare bot with SQLite", f"{floor.started_in:.2f} s")
-        idle = ours.memory
+        idle = first.memory
         report.add("memory when idle", f"{idle:.0f} MiB", "<= 110 MiB", idle <= 110)
-        say("laying out encounters")
-        await lay_out(ours, _CROWD, 8)
-        await lay_out(ours30, 1, 30)
+        for fight, eight, thirty in zip(FIGHTS.values(), small, large, strict=True):
+            say(f"laying out: {fight.ruleset}")
+            await lay_out(eight, fight, _CROWD, 8)
+            await lay_out(thirty, fight, 1, 30)
         say(f"single shots, in turn: {_ROUNDS} rounds of {_EACH}")
         await in_turn(bots, 1, _EACH)
         times = await in_turn(bots, _ROUNDS, _EACH)
@@ -72,22 +80,24 @@ async def measure(folder: Path, report: Report) -> None:
             "bare bot, no database: median, p99", f"{p(times[noop.name], 50):.2f}, {p(times[noop.name], 99):.2f} ms"
         )
         report.add("bare bot, one transaction: median, p99", f"{p(base, 50):.2f}, {p(base, 99):.2f} ms")
-        report.ratio("/fire, 8 combatants, median", p(times[ours.name], 50), p(base, 50), "ms", 1.5)
-        report.ratio("/fire, 30 combatants, median", p(times[ours30.name], 50), p(base, 50), "ms", 2)
-        report.ratio("/fire, 8 combatants, p99", p(times[ours.name], 99), p(base, 99), "ms", 3)
-        report.ratio("/fire, 30 combatants, p99", p(times[ours30.name], 99), p(base, 99), "ms", 3)
-        await crowds(floor, ours, report)
-        report.add("memory after the load", f"{ours.memory:.0f} MiB", "<= 110 MiB", ours.memory <= 110)
+        for bot, most in [*((bot, 1.5) for bot in small), *((bot, 2) for bot in large)]:
+            report.ratio(f"/fire, {bot.name} combatants, median", p(times[bot.name], 50), p(base, 50), "ms", most)
+        for bot in (*small, *large):
+            report.ratio(f"/fire, {bot.name} combatants, p99", p(times[bot.name], 99), p(base, 99), "ms", 3)
+        for bot, crowd in zip(small, ((1, 16, _CROWD), (16, _CROWD)), strict=True):
+            await crowds(floor, bot, crowd, report)
+        for bot in (*small, *large):
+            report.add(f"memory after the load: {bot.name}", f"{bot.memory:.0f} MiB", "<= 110 MiB", bot.memory <= 110)
     finally:
         for bot in bots:
             await bot.close()
-    await large(folder, report)
 
 
-async def crowds(floor: Bot, ours: Bot, report: Report) -> None:
+async def crowds(floor: Bot, ours: Bot, crowd: Sequence[int], report: Report) -> None:
     """Many users at once."""
-    for users in (1, 16, _CROWD):
-        say(f"{users} users at once")
+    game = ours.name.partition(",")[0]
+    for users in crowd:
+        say(f"{game}: {users} users at once")
         each = max(24, 256 // users)
         rates: dict[str, list[float]] = {floor.name: [], ours.name: []}
         latest, cpu = 0.0, {floor.name: 0.0, ours.name: 0.0}
@@ -99,27 +109,24 @@ async def crowds(floor: Bot, ours: Bot, report: Report) -> None:
                 if bot is ours:
                     latest = max(latest, *times)
         mine, theirs = statistics.median(rates[ours.name]), statistics.median(rates[floor.name])
-        share = mine / theirs
-        report.add(
-            f"{users} users: orders a second", f"{mine:.0f} / {theirs:.0f} = {share:.2f}", ">= 0.5", share >= 0.5
-        )
-        report.add(f"{users} users: the latest answer", f"{1000 * latest:.0f} ms", "<= 1000 ms", latest <= 1)
-        report.add(
-            f"{users} users: processor time an order", f"{1e3 * cpu[ours.name]:.2f} / {1e3 * cpu[floor.name]:.2f} ms"
-        )
+        share, who = mine / theirs, f"{game}, {users} users"
+        report.add(f"{who}: orders a second", f"{mine:.0f} / {theirs:.0f} = {share:.2f}", ">= 0.5", share >= 0.5)
+        report.add(f"{who}: the latest answer", f"{1000 * latest:.0f} ms", "<= 1000 ms", latest <= 1)
+        report.add(f"{who}: processor time an order", f"{1e3 * cpu[ours.name]:.2f} / {1e3 * cpu[floor.name]:.2f} ms")
 
 
-async def large(folder: Path, report: Report) -> None:
+async def years(folder: Path, report: Report) -> None:
     """The same against a database of a million entries."""
+    name, fight = next(iter(FIGHTS.items()))
     big = folder / "large.sqlite3"
-    await asyncio.to_thread(crowded, folder / "ours-8.sqlite3", big, say)
+    await asyncio.to_thread(crowded, folder / f"{name}-8.sqlite3", big, say)
     report.add("the large database", f"{big.stat().st_size / 2**20:.0f} MiB")
     small = await started("empty", folder / "empty.sqlite3", 1)
     full = await started("full", big, 1)
     try:
-        await lay_out(small, 1, 8)
+        await lay_out(small, fight, 1, 8)
         await full.playground.person("GM").slash("channel-0", "encounter end")
-        await lay_out(full, 1, 8)
+        await lay_out(full, fight, 1, 8)
         say("single shots on the empty and the large database")
         await in_turn([small, full], 1, _EACH)
         times = await in_turn([small, full], _ROUNDS, _EACH)
@@ -135,9 +142,15 @@ def main() -> None:
     """Measure, and print the table."""
     report = Report()
     say("the rules alone")
-    report.add("Aliens shots a second, rules alone", f"{shots_a_second():,.0f}", "(30,000, Phoenix advanced)")
+    for ruleset in DUELS:
+        rate, hit = shots_a_second(ruleset)
+        goal = "(30,000, Phoenix advanced)" if ruleset == "phoenix" else ""
+        report.add(f"shots a second, rules alone: {ruleset} ({hit:.0%} hit)", f"{rate:,.0f}", goal)
+    seconds, weapon = odds_in()
+    report.add(f"exact odds of a shot and a burst, {weapon}", f"{1000 * seconds:.1f} ms", "<= 50 ms", seconds <= 0.05)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), report))
+        asyncio.run(years(Path(folder), report))
     report.show()
 
 

@@ -17,39 +17,27 @@ from typing import Any
 
 import psutil
 
+from bench.fights import Fight
 from bot.playground.driver import Person
 from bot.playground.server import Playground
 from bot.playground.world import scenery
 
 FLOORS = ("noop", "sqlite")
-_ACTIONS = 9
-_CARD = f"""
-name = "Bench"
-actions = {_ACTIONS}
-[[weapons]]
-name = "Pulse Rifle"
-type = "Pulse Rifle"
-aim.1 = [0, 0, 0, 0, 0]
-aim.2 = [1, 1, 1, 1, 1]
-aim.3 = [2, 2, 2, 2, 2]
-""".encode()
+_FLOOR_SHOT = {"target": "Alien 1", "range": 9}
 ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass
 class Bot:
-    """A running bot under measurement; `shots` in a channel are fired by its owner at his target."""
+    """A running bot under measurement. `fight` is laid out in its channels, and `fired` so many shots in each of them;
+    the bare bots have none."""
 
     name: str
     playground: Playground
     process: asyncio.subprocess.Process
     started_in: float
+    fight: Fight | None = None
     fired: Counter[int] = field(default_factory=Counter)
-
-    @property
-    def is_floor(self) -> bool:
-        """Whether this is a bare bot."""
-        return self.name in FLOORS
 
     @property
     def memory(self) -> float:
@@ -101,18 +89,15 @@ def channel(n: int) -> str:
     return str(1_100_000_000_000_100_000 + n)
 
 
-async def lay_out(bot: Bot, channels: int, combatants: int) -> None:
-    """An encounter in each channel: a Marine who fires often and seldom hits (no boxes counted), and Aliens."""
+async def lay_out(bot: Bot, fight: Fight, channels: int, combatants: int) -> None:
+    """The fight in each channel, with so many combatants."""
     gm = bot.playground.person("GM")
-    await gm.slash(channel(0), "weapon add", file=("bench.toml", _CARD))
+    if fight.weapons:
+        await gm.slash(channel(0), "weapon add", file=("bench.toml", fight.weapons))
     for n in range(channels):
-        for command, options in (
-            ("encounter start", {"ruleset": "aliens"}),
-            ("encounter options", {"name": "ammunition", "value": "off"}),
-            ("combatant add", {"sheet": "bench"}),
-            ("combatant add", {"sheet": "alien", "count": combatants - 1}),
-        ):
+        for command, options in (*fight.lay_out(combatants), *fight.again):
             await ordered(gm, n, command, **options)
+    bot.fight = fight
 
 
 async def ordered(person: Person, n: int, command: str, **options: Any) -> tuple[float, str]:
@@ -126,16 +111,17 @@ async def ordered(person: Person, n: int, command: str, **options: Any) -> tuple
 
 
 async def round_of(bot: Bot, n: int) -> tuple[float, list[float]]:
-    """One /fire, and what gives the shooter his actions and the target its life back; seconds of the shot, of all."""
-    gm = bot.playground.person("GM")
-    shot, said = await ordered(gm, n, "fire", target="Alien 1", range=9)
+    """One /fire, and what sets the shooter and his target right for the next one; seconds of the shot, of all."""
+    gm, fight = bot.playground.person("GM"), bot.fight
+    options = fight.shot if fight else _FLOOR_SHOT
+    shot, said = await ordered(gm, n, "fire", **options)
     times = [shot]
-    if not bot.is_floor:
+    if fight:
         bot.fired[n] += 1
         if "HIT" in said:
-            times.append((await ordered(gm, n, "adjust", who="Alien 1", changes="alive"))[0])
-        if bot.fired[n] % _ACTIONS == 0:
-            times.append((await ordered(gm, n, "next"))[0])
+            times.append((await ordered(gm, n, "adjust", who=options["target"], changes=fight.mended))[0])
+        if bot.fired[n] % fight.shots == 0:
+            times += [(await ordered(gm, n, command, **rest))[0] for command, rest in fight.again]
     bot.playground.log.clear()
     return shot, times
 

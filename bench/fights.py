@@ -1,0 +1,79 @@
+"""What is fought in the measurements, a record for each ruleset: who is there, how they fire, what sets them right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Command = tuple[str, Mapping[str, Any]]
+
+_CARD = b"""
+name = "Bench"
+actions = 9
+[[weapons]]
+name = "Pulse Rifle"
+type = "Pulse Rifle"
+aim.1 = [0, 0, 0, 0, 0]
+aim.2 = [1, 1, 1, 1, 1]
+aim.3 = [2, 2, 2, 2, 2]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """One shooter, who fires often and seldom hits, and others, of whom one is his target.
+
+    `shot`: the options of /fire. `groups`: the names and sheet lines of the others, who are numbered. `shots` can be
+    fired before `again` is ordered; a target that was hit is adjusted by `mended`. `weapons`: a file with what the
+    server adds.
+    """
+
+    ruleset: str
+    shooter: Mapping[str, Any]
+    groups: tuple[tuple[str, str], ...]
+    shot: Mapping[str, Any]
+    mended: str
+    shots: int
+    again: tuple[Command, ...]
+    switches: tuple[tuple[str, str], ...] = ()
+    weapons: bytes = b""
+
+    def lay_out(self, combatants: int) -> Iterator[Command]:
+        """The commands that begin it, with so many combatants in all."""
+        yield "encounter start", {"ruleset": self.ruleset}
+        for name, value in self.switches:
+            yield "encounter options", {"name": name, "value": value}
+        yield "combatant add", self.shooter
+        for n, (name, sheet) in enumerate(self.groups):
+            count = len(range(n, combatants - 1, len(self.groups)))
+            yield "combatant add", {"name": name, "sheet": sheet, "count": count}
+
+
+FIGHTS: Mapping[str, Fight] = {
+    "Aliens": Fight(
+        "aliens",
+        {"sheet": "bench"},
+        (("Alien", "alien"),),
+        {"target": "Alien 1", "range": 9},
+        "alive",
+        9,
+        (("next", {}),),
+        (("ammunition", "off"),),
+        _CARD,
+    ),
+    "Phoenix": Fight(
+        "phoenix",
+        {"name": "Bench", "sheet": "skill 8, STR 16, INT 13, WIL 12, HLT 12, AGI 10, M16, 2 magazines, clothing"},
+        (
+            ("Guard", "green, AKM 47, 3 magazines"),
+            ("Gunner", "skill 9, STR 13, AGI 11, M249, 2 magazines, M92F, clothing"),
+            ("Officer", "line, Uzi, 4 magazines, armor 10"),
+        ),
+        {"target": "Guard 1", "range": 20, "aim": 2, "who": "Bench"},
+        "alive, heal all",
+        10,
+        (("next", {}), ("adjust", {"who": "Bench", "changes": "actions left 20, loaded 30"})),
+    ),
+}
+"""By the name under which they are reported."""

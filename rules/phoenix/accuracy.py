@@ -6,7 +6,7 @@ Everything is reckoned here as things stand; what stands in the way of a shot is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.cells import INT, ODDS, Word
 from rules.copies import altered
@@ -15,6 +15,7 @@ from rules.errors import NotNow, RangeWanted, Refusal
 from rules.hexes import distance
 from rules.model import Apart, Combatant, Encounter
 from rules.orders import Attack
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.how import How as How
 from rules.phoenix.how import modifier as modifier
@@ -29,6 +30,7 @@ FARTHEST = 300
 """Hexes: the last range of table 2A (ruling O11)."""
 MOST_RANGE = 5_000
 HIT, MISS = Word("HIT"), Word("MISS")
+HEX = "Target is a Hex"
 _MODIFIERS, _BRACED = "2c", "4b"
 
 
@@ -110,19 +112,25 @@ def keep_range(order: Attack, mark: Mark, known: Reach, scene: Scene) -> None:
         scene.do(Ranged(Apart(order.actor, mark.id, order.range)))
 
 
+def as_explosive(how: How, mark: Mark, weapon: Arm) -> How:
+    """The words with what something that explodes is aimed at (2.11): a place is a hex, and a grenade goes at one."""
+    at_hex = isinstance(weapon, Grenade) or (isinstance(weapon, ExplosiveWeapon) and mark.ground)
+    return replace(how, size=HEX) if at_hex and not how.size else how
+
+
 def shot_accuracy(
     shooter: Combatant, aimed: Term, mark: Mark, how: How, extra: Sequence[Term], scene: Scene, book: Book
 ) -> int:
-    """The Shot Accuracy, shown as the sum "Odds": SAL, `aimed` (the Aim Time Mod), table 2C where it is used, `extra`.
+    """The Shot Accuracy, shown as the sum "Accuracy": SAL, `aimed` (the Aim Time Mod), table 2C where it is used, `extra`.
 
     Raises Refusal for a shooter whose SAL nobody knows.
     """
     terms, lookups = summed(shooter, aimed, mark, how, extra, scene.encounter, book)
     for lookup in lookups:
         scene.record(lookup)
-    if uses_modifiers(scene.encounter) and not mark.ground and not mark.state.exposure:
+    if uses_modifiers(scene.encounter) and not (mark.ground or how.size or mark.state.exposure):
         scene.rule("O25", f"nothing is said of how {mark.name} shows himself, so that modifies nothing")
-    return scene.sum("Odds", *terms)
+    return scene.sum("Accuracy", *terms)
 
 
 def summed(
@@ -135,12 +143,20 @@ def summed(
             f"{shooter.name} has no Skill Accuracy Level: give a skill in the sheet line, such as skill 8 or SAL 14."
         )
     terms, lookups = [Term("SAL", state.sal, "1C"), aimed], []
+    size = how.size
+    if size:
+        # What the target does is nothing to a shot at where he is.
+        mark, how = Mark("", mark.name, Soldier()), replace(how, target_moving=False)
     if uses_modifiers(encounter):
         for label, table, row in _situations(state, mark, how, encounter):
             value, lookup = book.tables.of(INT, table).lookup("Modifier", row, detail=True)
             if value:
                 terms.append(Term(label, value, table.upper()))
                 lookups.append(lookup)
+    if size:
+        value, lookup = book.tables.of(INT, _MODIFIERS).lookup("Modifier", size, detail=True)
+        terms.append(Term(size.lower(), value or 0, _MODIFIERS.upper()))
+        lookups.append(lookup)
     return (*terms, *extra), tuple(lookups)
 
 

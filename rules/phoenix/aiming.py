@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from rules.errors import NotNow, RangeWanted, Refusal
 from rules.orders import Aim
 from rules.phoenix import kit, labor, readying
-from rules.phoenix.accuracy import Mark, chance_words, keep_range, mark, needed, reach, shot_accuracy
+from rules.phoenix.accuracy import (
+    Mark,
+    as_explosive,
+    chance_words,
+    keep_range,
+    mark,
+    needed,
+    reach,
+    shot_accuracy,
+)
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.how import How, modifier, read_how
@@ -29,6 +38,7 @@ def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
     readying.check_how(how, weapon, encounter)
     at = mark(order, encounter)
     readying.check_mark(shooter, at, how, encounter)
+    how = as_explosive(how, at, weapon)
     counted_here = labor.counted(shooter.id, scene)
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")

@@ -7,15 +7,16 @@ from dataclasses import replace
 
 from rules.cells import INT
 from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
+from rules.model import Ammunition, Combatant, Encounter
 from rules.orders import Attack
 from rules.phoenix.accuracy import Mark, Reach, mark
-from rules.phoenix.arms import ExplosiveWeapon, Gun
+from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.how import How
 from rules.phoenix.soldier import soldier
 from rules.places import Place
 from rules.scene import Scene
+from rules.words import counted
 
 SWEEP = 45
 """Hexes within which a burst can be swept over a full hex; its hits are those of this range in 2B."""
@@ -24,15 +25,10 @@ _FIRST_COLUMN = 4
 
 def check_automatic(weapon: Gun) -> None:
     """Raises NoRule for a weapon that fires no bursts in the Basic Game."""
-    if weapon.rate.automatic and not isinstance(weapon, ExplosiveWeapon):
-        return
     if weapon.rate.automatic:
-        why = "fires bursts that explode, for which the Basic Game has no rule"
-    elif weapon.rate.three:
-        why = "fires single rounds and three round bursts, which are in another book"
-    else:
-        why = "has no automatic fire"
-    raise NoRule(f"The {weapon.name} {why}: /fire fires one shot.")
+        return
+    three = "fires single rounds and three round bursts, which are in another book"
+    raise NoRule(f"The {weapon.name} {three if weapon.rate.three else 'has no automatic fire'}: /fire fires one shot.")
 
 
 def check_burst(shooter: Combatant, encounter: Encounter) -> None:
@@ -79,6 +75,18 @@ def in_the_hex(named: Sequence[Mark], actor: str, encounter: Encounter) -> tuple
         return tuple(named)
     others = tuple(_others(place, actor, encounter))
     return tuple({m.id or m.name: m for m in (*(m for m in named if not m.ground), *others)}.values())
+
+
+def rounds(weapon: Gun, ammunition: Ammunition | None) -> int:
+    """How many rounds a burst has: the weapon's Rate of Fire, or as many as are left in it."""
+    full = weapon.rate.automatic
+    return full if ammunition is None else min(full, ammunition.loaded)
+
+
+def tell_short(weapon: Gun, fired: int, scene: Scene) -> None:
+    """Say so if a burst was a short one."""
+    if fired < weapon.rate.automatic:
+        scene.note("Burst", f"the last {counted(fired, 'round')} of a full {weapon.rate.automatic}")
 
 
 def hits(weapon: Gun, fired: int, at: int, scene: Scene, book: Book) -> int:

@@ -38,7 +38,8 @@ _MODIFIERS = {"In Open": "In the Open", "Partial Cover": "Under Partial Cover", 
 class Burst:
     """Something goes off. `round`: its type, "" for a grenade; `place` where that is known.
 
-    `known`: how many hexes from it somebody is, by id, where no map says so; `contact`: whom the round itself hit.
+    `known`: how many hexes from it somebody is, by id, where no map says so; `contact`: whom the round itself hit;
+    `rounds`: how many go off there, each of which does its harm.
     """
 
     weapon: Arm
@@ -46,6 +47,7 @@ class Burst:
     place: Place | None
     known: dict[str, int] = field(default_factory=dict)
     contact: str | None = None
+    rounds: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +138,13 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     shown = exposure(one.mark.state, one.cover)
     if not shown and not one.mark.state.spotted:
         return ""  # nobody learns that he is there
-    done = points(burst, CONTACT if one.contact else one.hexes, shown, scene, book)
+    each = points(burst, CONTACT if one.contact else one.hexes, shown, scene, book)
+    done = burst.rounds * each
+    times = f"{burst.rounds} x {each:,} = " if done > each else ""
     where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
     behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"
     covered = _WORDS[shown] if shown else behind
-    scene.note(one.mark.name, f"{where}, {covered}: {done:,} PD")
+    scene.note(one.mark.name, f"{where}, {covered}: {times}{done:,} PD")
     if not done:
         return ""
     return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, 'Concussion', scene, book)}"

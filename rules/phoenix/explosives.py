@@ -10,13 +10,13 @@ from rules.copies import altered
 from rules.effects import Loaded
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
-from rules.orders import Attack, Fire, Throw
-from rules.phoenix import ducking, kit, labor, landing, readying
-from rules.phoenix.accuracy import FARTHEST, Mark, mark, reach, summed
+from rules.orders import Attack, Burst, Fire, Throw
+from rules.phoenix import bursting, ducking, kit, labor, landing, readying
+from rules.phoenix.accuracy import FARTHEST, as_explosive, mark, reach, summed
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import check_able, disabled_arms
-from rules.phoenix.how import modifier, read_how
+from rules.phoenix.how import How, modifier, read_how
 from rules.phoenix.kit import Held
 from rules.phoenix.labor import Waiting
 from rules.phoenix.landing import Shot
@@ -25,31 +25,34 @@ from rules.scene import Scene
 from rules.steps import Lookup, Term
 from rules.words import counted, listed
 
-HEX = "Target is a Hex"
 _THROW = "4h"
 
 
-def launch(order: Fire, scene: Scene, book: Book) -> Waiting | None:
-    """Fire a grenade or rocket launcher at somebody, a hex, a window or a door. Raises Refusal before any throw."""
+def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
+    """Fire a grenade or rocket launcher, one shot or a burst, at somebody, a hex, a window or a door. Raises Refusal
+    before any throw."""
     shooter, encounter = scene.combatant(order.actor), scene.encounter
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
     shot = _plan(order, shooter, arm, min(weapon.most_range, FARTHEST), encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
-    wanted = readying.aim_wanted(order.aim, so_far, weapon, 0)
-    _terms(shot, readying.aimed(weapon, max(wanted, so_far), 0), encounter, book)
+    extra = readying.bonus(shot.how, shot.automatic is not None)
+    wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
+    _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, book)
     if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):
         return waiting
     shooter = scene.combatant(order.actor)
+    if shot.automatic:
+        bursting.check_burst(shooter, scene.encounter)
     used = readying.aim_used(shooter, shot.at, scene, book)
-    if used < readying.least_aim(weapon, 0):
+    if used < readying.least_aim(weapon, extra):
         raise NotNow(f"{shooter.name} moves in this impulse, which leaves too little aim: fire in the next.")
-    if not shot.size and ducking.warned(order, shooter, shot.at, scene):
+    if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
         return None
     # Whoever was warned may have ducked.
     shot = replace(_plan(order, shooter, arm, FARTHEST, scene.encounter), reach=shot.reach)
-    _let_go(shot, readying.aimed(weapon, used, 0, scene), scene, book)
+    _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
     return None
 
 
@@ -95,8 +98,9 @@ def by_aim(
         most, aims = grenade.throw, {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
     else:
         assert isinstance(arm.weapon, ExplosiveWeapon)
-        most = min(arm.weapon.most_range, FARTHEST)
-        aims = {actions: readying.aimed(arm.weapon, actions, 0) for actions, _ in arm.weapon.aim}
+        most, extra = min(arm.weapon.most_range, FARTHEST), readying.bonus(How(), isinstance(order, Burst))
+        least, times = readying.least_aim(arm.weapon, extra), [time - extra for time, _ in arm.weapon.aim]
+        aims = {actions: readying.aimed(arm.weapon, actions, extra) for actions in times if actions >= least}
     shot = _plan(order, ready, arm, most, encounter)
     return shot, {actions: _terms(shot, aimed, encounter, book)[0] for actions, aimed in aims.items()}
 
@@ -122,8 +126,9 @@ def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
 def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: Encounter) -> Shot:
     """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes."""
     how, said = read_how(order.how), modifier(order.mod)
-    if how.called or how.sweep:
-        raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
+    if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
+        bursting.check_automatic(arm.weapon)
+    readying.check_how(how, arm.weapon, encounter)
     at = mark(replace(order, targets=order.targets[:1]), encounter)
     readying.check_mark(shooter, at, how, encounter)
     known = reach(order, at, encounter)
@@ -131,9 +136,8 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: En
         thrown = isinstance(arm.weapon, Grenade)
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
-    size = how.size or (HEX if at.ground or isinstance(arm.weapon, Grenade) else "")
     others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
-    return Shot(order, shooter, arm, how, said, at, others, known, size)
+    return Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
 
 
 def _aim_times(book: Book) -> tuple[int, int]:
@@ -148,26 +152,18 @@ def _aim_labels(book: Book) -> tuple[str, ...]:
 def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
     modifier, step = book.tables.of(INT, _THROW).lookup("Aim", actions, detail=True)
     assert modifier is not None
-    return Term(f"aim {actions}:", modifier, "4H"), step
+    return Term(f"aim {actions}", modifier, "4H"), step
 
 
 def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
     """The terms of the Shot Accuracy and the cells they come from. Raises Refusal for a shooter without SAL."""
-    shooter, at, how = shot.shooter, shot.at, shot.how
-    extra, lookups = list(shot.said), []
-    if shot.size:
-        value, step = book.tables.of(INT, "2c").lookup("Modifier", shot.size, detail=True)
-        extra.insert(0, Term(shot.size.lower(), value or 0, "2C"))
-        lookups.append(step)
-        # What the target does is nothing to a shot at where he is.
-        at, how = Mark("", at.name, Soldier()), replace(how, target_moving=False)
+    shooter, how = shot.shooter, shot.how
     if isinstance(shot.arm.weapon, Grenade):
         # A Firing Stance, a rest for the rifle are nothing to a throw.
         state: Soldier = soldier(shooter)
         plain: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
         shooter, how = altered(shooter, condition=plain), replace(how, manner="")
-    terms, found = summed(shooter, aimed, at, how, extra, encounter, book)
-    return terms, (*found, *lookups)
+    return summed(shooter, aimed, shot.at, how, shot.said, encounter, book)
 
 
 def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene, book: Book) -> Waiting | None:

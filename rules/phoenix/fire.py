@@ -72,6 +72,8 @@ def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
 
 def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
     """Fire a burst at one target, or over a full hex (2.5). Raises Refusal before any die is thrown."""
+    if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
+        return explosives.launch(order, scene, book)
     return _shoot(_plan(order, True, scene), scene, book)
 
 
@@ -145,7 +147,7 @@ def _resolve(shot: _Shot, aim_taken: int, scene: Scene, book: Book) -> None:
     term = readying.aimed(weapon, aim_taken, shot.bonus, scene)
     accuracy = shot_accuracy(shooter, term, at, shot.how, shot.said, scene, book)
     chance = needed(accuracy, shot.reach.hexes, scene, book)
-    fired = _rounds(shot)
+    fired = bursting.rounds(weapon, shot.arm.ammunition) if shot.burst else 1
     left = _spend(shot, fired, scene)
     hit = _hits(chance, f"{shooter.name}'s {'burst' if shot.burst else 'shot'} at {at.name}", scene)
     result = _effect(shot, named, fired, scene, book) if hit else "MISS"
@@ -161,19 +163,12 @@ def _hits(chance: int | Word, why: str, scene: Scene) -> bool:
     return scene.throw("Hit", why, 0, 99, chance_words(chance)) <= chance
 
 
-def _rounds(shot: _Shot) -> int:
-    """How many rounds are fired: one, or as many as a burst has, or are left."""
-    full = shot.weapon.rate.automatic if shot.burst else 1
-    ammunition = shot.arm.ammunition
-    return full if ammunition is None else min(full, ammunition.loaded)
-
-
 def _spend(shot: _Shot, fired: int, scene: Scene) -> Ammunition | None:
     """The rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen him."""
     shooter = scene.combatant(shot.shooter.id)
     state, rate = soldier(shooter), shot.weapon.rate
-    if shot.burst and fired < rate.automatic:
-        scene.note("Burst", f"the last {counted(fired, 'round')} of a full {rate.automatic}")
+    if shot.burst:
+        bursting.tell_short(shot.weapon, fired, scene)
     left = kit.spend(shooter.id, shot.arm, fired, scene)
     unworked = state.unworked
     if rate.chamber and (left is None or left.loaded) and shot.arm.slot not in unworked:

@@ -10,10 +10,10 @@ from rules.cells import Word
 from rules.copies import altered
 from rules.effects import Became
 from rules.model import Combatant, Encounter
-from rules.orders import Attack
-from rules.phoenix import concussion, kit
+from rules.orders import Attack, Burst
+from rules.phoenix import bursting, concussion, kit
 from rules.phoenix.accuracy import HIT, Mark, Reach, chance_words, keep_range, needed
-from rules.phoenix.arms import Grenade
+from rules.phoenix.arms import Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.how import How
 from rules.phoenix.kit import Held
@@ -27,7 +27,7 @@ from rules.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A shot or throw that nothing forbids so far. `size`: the row of 2C for what it is aimed at, "" for somebody."""
+    """A shot or throw that nothing forbids so far. `how.size` is what it is aimed at, "" for somebody."""
 
     order: Attack
     shooter: Combatant
@@ -37,25 +37,36 @@ class Shot:
     at: Mark
     others: tuple[Mark, ...]
     reach: Reach
-    size: str
+
+    @property
+    def automatic(self) -> Gun | None:
+        """The weapon, if it fires a burst."""
+        weapon = self.arm.weapon
+        return weapon if isinstance(self.order, Burst) and isinstance(weapon, Gun) else None
+
+    @property
+    def fired(self) -> int:
+        """How many rounds leave the weapon."""
+        return bursting.rounds(self.automatic, self.arm.ammunition) if self.automatic else 1
 
     @property
     def doing(self) -> str:
-        """ "Trent throws the M 67 at Guard 1, 10 hexes"."""
+        """ "Trent throws the M 67 at Guard 1, 10 hexes", "Trent fires a burst of 3 from the M19 at K3, 10 hexes"."""
         verb = "throws" if isinstance(self.arm.weapon, Grenade) else "fires"
+        what = f"a burst of {self.fired} from the" if self.automatic else "the"
         far = counted(self.reach.hexes, "hex")
-        return f"{self.shooter.name} {verb} the {self.arm.weapon.name} at {self.at.name}, {far}"
+        return f"{self.shooter.name} {verb} {what} {self.arm.weapon.name} at {self.at.name}, {far}"
 
 
 def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None:
     """The throw of the dice with these terms of its Shot Accuracy, where it comes down, and what it does."""
     actor = shot.shooter.id
     keep_range(shot.order, shot.at, shot.reach, scene)
-    accuracy = scene.sum("Odds", *terms)
+    accuracy = scene.sum("Accuracy", *terms)
     chance = needed(accuracy, shot.reach.hexes, scene, book)
     _spend(shot, scene)
     hit, off = _lands(shot, accuracy, chance, scene, book)
-    burst = _burst(shot, hit, off, scene.encounter)
+    burst = _burst(shot, hit, off, _together(shot, scene, book), scene.encounter)
     where = _where(burst.place, scene.encounter)
     if off:
         scene.note("Burst", f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}")
@@ -81,7 +92,18 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene, book: Bo
     return False, scatter(accuracy, roll, shot.reach.hexes, scene, book)
 
 
-def _burst(shot: Shot, hit: bool, off: int, encounter: Encounter) -> concussion.Burst:
+def _together(shot: Shot, scene: Scene, book: Book) -> int:
+    """How many rounds come down where the first does: of automatic fire those that 2B would have hit (ruling O44)."""
+    fired = shot.fired
+    if shot.automatic is None:
+        return 1
+    number = bursting.hits(shot.automatic, fired, shot.reach.hexes, scene, book)
+    beyond = f", {fired - number} beyond do no harm" if number < fired else ""
+    scene.note("Rounds", f"{number} of {fired} go off together{beyond}")
+    return number
+
+
+def _burst(shot: Shot, hit: bool, off: int, rounds: int, encounter: Encounter) -> concussion.Burst:
     """The burst: on the line from the shooter through the target, where the map has both."""
     here, there = shot.shooter.place, shot.at.place
     place: Place | None = there if not off else None
@@ -97,15 +119,18 @@ def _burst(shot: Shot, hit: bool, off: int, encounter: Encounter) -> concussion.
             apart = encounter.apart(shot.at.id, other.id)
             if apart is not None and other.id not in known and not (place and other.place):
                 known[other.id] = apart
-    contact = shot.at.key if hit and not shot.size and not shot.at.ground else None
-    return concussion.Burst(shot.arm.weapon, kit.round_of(shot.arm), place, known, contact)
+    contact = shot.at.key if hit and not shot.how.size and not shot.at.ground else None
+    return concussion.Burst(shot.arm.weapon, kit.round_of(shot.arm), place, known, contact, rounds)
 
 
 def _spend(shot: Shot, scene: Scene) -> None:
-    """The round is gone, the aim is used up, and everybody has seen him."""
+    """The rounds are gone, the aim is used up, and everybody has seen him."""
     actor = shot.shooter.id
-    kit.spend(actor, shot.arm, 1, scene)
+    kit.spend(actor, shot.arm, shot.fired, scene)
     state: Soldier = soldier(scene.combatant(actor))
+    if shot.automatic:
+        bursting.tell_short(shot.automatic, shot.fired, scene)
+        state = altered(state, burst=scene.encounter.clock)
     if not state.spotted:
         scene.note("Seen", f"{shot.shooter.name} is spotted")
     scene.do(Became(actor, altered(state, aim=None, spotted=True)))

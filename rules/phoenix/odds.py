@@ -163,8 +163,8 @@ def _attempts(order: Attack, hexes: int, encounter: Encounter, book: Book) -> li
         if swept:
             bursting.check_sweep(Reach(hexes, ""))
         there = bursting.in_the_hex(named, order.actor, encounter) if swept else named
-        full, loaded = weapon.rate.automatic, arm.ammunition.loaded if arm.ammunition else 0
-        rounds, at = min(full, loaded or full), bursting.SWEEP if swept else hexes
+        at, rounds = bursting.SWEEP if swept else hexes, bursting.rounds(weapon, arm.ammunition)
+        rounds = rounds or weapon.rate.automatic  # as if he had reloaded
         hits = bursting.hits(weapon, rounds, at, Scene(encounter, _NOTHING), book)
         victim, extra = there[0] if there else named[0], readying.bonus(how, True)
         found.append(_Attempt(shooter, arm, weapon, named[0], victim, how, said, extra, True, rounds, hits, swept))

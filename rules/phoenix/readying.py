@@ -16,7 +16,7 @@ from rules.model import Ammunition, Combatant, Encounter
 from rules.phoenix import kit, labor, view
 from rules.phoenix.accuracy import Mark, uses_modifiers
 from rules.phoenix.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
-from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import allotment, check_able, disabled_arms
 from rules.phoenix.how import How
@@ -63,11 +63,14 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
     return weapon
 
 
-def check_how(how: How, weapon: Gun, encounter: Encounter) -> None:
+def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     """Raises Refusal for words of `how:` that count for nothing with this weapon, or in this encounter."""
-    if how.size and not isinstance(weapon, ExplosiveWeapon):
+    explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
+    if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
-    if not uses_modifiers(encounter) and (how.manner or how.smoke or how.size or how.moving or how.target_moving):
+    if explosive and (how.called or how.sweep):
+        raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
+    if not uses_modifiers(encounter) and (how.manner or how.smoke or how.moving or how.target_moving):
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
         )
@@ -123,7 +126,7 @@ def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> 
         scene.record(lookup)
         if counts not in dict(weapon.aim):
             scene.rule("O15", f"{counted(counts, 'action')} of aim count as {lookup.at[0][1]}, the next lower listed")
-    return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}:", mod, weapon.name)
+    return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
 
 def aim_used(shooter: Combatant, at: Mark, scene: Scene, book: Book) -> int:

@@ -45,7 +45,7 @@ def squad() -> Skirmish:
 def test_a_burst_has_an_action_of_aim_more() -> None:
     skirmish = duel()
     missed = skirmish.order(burst(skirmish, aim=2), MISS)
-    assert total(missed, "Odds") == 14 - 9
+    assert total(missed, "Accuracy") == 14 - 9
     assert rounds(skirmish) == 30 - weapon("M16A1").rate.automatic == 23
     assert missed.outcome == "Trent fires a burst of 7 from the M16A1 at Guard 1, 10 hexes: MISS."
 
@@ -116,7 +116,6 @@ def test_one_burst_an_impulse_but_single_shots_besides() -> None:
         ("M93R", "three round bursts"),
         ("FR F2", "no automatic fire"),
         ("M203", "no automatic fire"),
-        ("M19", "bursts that explode"),
     ],
 )
 def test_weapons_without_bursts(name: str, told: str) -> None:

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from rules.agenda import Clock
 from rules.conduct import resolve
 from rules.copies import altered
+from rules.effects import Loaded
 from rules.errors import NoRule, NotNow, RangeWanted, Refusal
 from rules.hexes import distance
 from rules.model import Ammunition, Carried, Spare
-from rules.orders import Fire, Reload, Target, Throw
+from rules.orders import Aim, Burst, Fire, Reload, Switch, Target, Throw
 from rules.phoenix import kit
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.places import Place
@@ -26,6 +27,8 @@ from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 ARMS = phoenix().book.arms
 TRENT = Soldier(sal=8, actions=8)
+M19 = {5: -17}
+"""One of its Aim Time Mods."""
 
 
 def armed(*weapons: str, loads: int = 2, state: Soldier = TRENT, walls: str = "", guard: str = "K3") -> Skirmish:
@@ -62,10 +65,10 @@ def trent(**changes: Any) -> Soldier:
 
 def test_the_example_of_the_book() -> None:
     """SA 13 at 40 hexes needs 67: 82 misses by two hexes, and 7 is long."""
-    skirmish = armed("M79", guard="AO3", state=trent(actions=None, aim=Aimed("c2", 7)))
-    skirmish.make("Trent", sal=16)  # 7 actions of aim: -3
+    skirmish = armed("M79", guard="AO3", state=trent(actions=None))
+    skirmish.make("Trent", sal=16, aim=Aimed("c2", 7))  # 7 actions of aim: -3
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),)), 82, 7)
-    assert total(shot, "Odds") == 13
+    assert total(shot, "Accuracy") == 13
     assert [(roll.label, roll.needed) for roll in rolls(shot)] == [
         ("Hit", "67 or less"),
         ("Scatter", "0-4 short, 5-9 long"),
@@ -93,7 +96,7 @@ def test_a_hit_on_somebody_is_in_contact() -> None:
     skirmish = armed("M79", state=trent(actions=None))
     skirmish.join("Friend", Soldier(), at="L3")
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4), 46)
-    assert total(shot, "Odds") == 1  # 8 - 7
+    assert total(shot, "Accuracy") == 1  # 8 - 7
     assert shot.outcome == (
         "Trent fires the M79 at Guard, 10 hexes: HIT. Guard: concussion, 3,200 PD; Friend: concussion, 80 PD."
     )
@@ -103,7 +106,7 @@ def test_a_hit_on_somebody_is_in_contact() -> None:
 def test_a_hex_is_easier_and_no_contact() -> None:
     skirmish = armed("M79", state=trent(actions=None))
     shot = skirmish.order(Fire("c1", on("K3"), aim=1), 33)
-    assert total(shot, "Odds") == 8 - 21 + 12
+    assert total(shot, "Accuracy") == 8 - 21 + 12
     assert rolls(shot)[0].needed == "33 or less"
     assert shot.outcome == "Trent fires the M79 at K3, 10 hexes: HIT. Guard: concussion, 273 PD."
 
@@ -112,15 +115,48 @@ def test_a_hex_is_easier_and_no_contact() -> None:
 def test_window_door_and_hex(how: str, size: int) -> None:
     skirmish = armed("M79", state=trent(actions=None))
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7, how=how))
-    assert total(shot, "Odds") == 8 - 3 + size
+    assert total(shot, "Accuracy") == 8 - 3 + size
     assert note(shot, "Hit") == "certain, nothing is thrown"
     assert note(shot, "Guard") == "in its hex, in the open: 273 PD"
+
+
+@pytest.mark.parametrize(("how", "size"), [("", 12), ("window", 9), ("hip", 12 - 6)])
+def test_aim_at_a_hex_tells_what_the_shot_will_need(how: str, size: int) -> None:
+    skirmish = armed("M79")
+    aimed = skirmish.order(Aim("c1", on("K3"), aim=2, how=how))
+    assert total(aimed, "Accuracy") == 8 - 11 + size
+    assert total(skirmish.order(Fire("c1", on("K3"), how=how), 99, 0), "Accuracy") == 8 - 11 + size
+
+
+def test_aim_at_a_door_counts_nothing_of_who_is_behind_it() -> None:
+    skirmish = armed("M79")
+    skirmish.make("Guard", exposure="exposed", moved=2)
+    aimed = skirmish.order(Aim("c1", (skirmish.target("Guard"),), aim=2, how="door"))
+    assert total(aimed, "Accuracy") == 8 - 11 + 13
+    assert not ruled(aimed)
+
+
+@pytest.mark.parametrize("order", [Aim, Fire])
+def test_without_the_modifiers_a_hex_is_a_hex_still(order: type[Aim] | type[Fire]) -> None:
+    """It is how what explodes is aimed (2.11); how he stands counts no more, and naming it is refused."""
+    skirmish = armed("M79")
+    skirmish.order(Switch("modifiers", "off"))
+    with pytest.raises(NoRule, match="The modifiers of table 2C are off here"):
+        skirmish.order(order("c1", on("K3"), aim=2, how="smoke"))
+    dice = (99, 0) if order is Fire else ()
+    assert total(skirmish.order(order("c1", on("K3"), aim=2, how="window"), *dice), "Accuracy") == 8 - 11 + 9
+
+
+@pytest.mark.parametrize("how", ["called shot", "sweep"])
+def test_what_explodes_is_not_aimed_so(how: str) -> None:
+    with pytest.raises(NoRule, match="What explodes is aimed at somebody, a hex, a window or a door"):
+        armed("M79").order(Aim("c1", on("K3"), aim=2, how=how))
 
 
 def test_modifiers_and_stance_count_for_a_launcher() -> None:
     skirmish = armed("M79", state=trent(actions=None, position="kneeling", firing_stance=False))
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4, mod="-1 dust"), 0)
-    assert total(shot, "Odds") == 8 - 7 + 3 - 6 - 1
+    assert total(shot, "Accuracy") == 8 - 7 + 3 - 6 - 1
 
 
 def test_it_takes_its_aim_and_then_a_reload() -> None:
@@ -159,7 +195,7 @@ def test_the_type_that_is_loaded_bursts() -> None:
 def test_without_a_chance_it_comes_down_somewhere_all_the_same() -> None:
     skirmish = armed("M79", guard="AE3", state=trent(actions=None, sal=0))
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=1), 50, 0)
-    assert total(shot, "Odds") == -21
+    assert total(shot, "Accuracy") == -21
     assert note(shot, "Burst") == "10 hexes short (U3)"
     assert {"O10", "O26"} <= ruled(shot)
     assert shot.outcome.endswith("MISS, 10 hexes short (U3). Nobody within 6 hexes is hurt.")
@@ -168,10 +204,10 @@ def test_without_a_chance_it_comes_down_somewhere_all_the_same() -> None:
 def test_ducking_counts_when_one_is_fired_upon() -> None:
     skirmish = armed("M79", state=trent(actions=None))
     skirmish.make("Guard", duck="when fired upon")
-    assert total(skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4), 0), "Odds") == 8 - 7 - 5
+    assert total(skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4), 0), "Accuracy") == 8 - 7 - 5
     skirmish = armed("M79", state=trent(actions=None))
     skirmish.make("Guard", duck="when fired upon")
-    assert total(skirmish.order(Fire("c1", on("K3"), aim=4)), "Odds") == 8 - 7 + 12
+    assert total(skirmish.order(Fire("c1", on("K3"), aim=4)), "Accuracy") == 8 - 7 + 12
 
 
 def test_the_shooter_is_hurt_as_well_if_he_is_near() -> None:
@@ -179,6 +215,64 @@ def test_the_shooter_is_hurt_as_well_if_he_is_near() -> None:
     shot = skirmish.order(Fire("c1", on("D3"), aim=7))
     assert note(shot, "Trent") == "3 hexes away, in the open: 13 PD"
     assert skirmish.state("Trent").physical_damage == 13
+
+
+def test_a_burst_of_grenades() -> None:
+    """2B has three of the three go off together at 10 hexes, and +1 action of aim (ruling O44)."""
+    skirmish = armed("M19", state=trent(actions=None), guard="K3")
+    skirmish.join("Friend", Soldier(), at="L3")
+    fired = skirmish.order(Burst("c1", on("K3"), aim=4), 0)
+    assert total(fired, "Accuracy") == 8 + M19[5] + 12
+    assert fired.outcome == (
+        "Trent fires a burst of 3 from the M19 at K3, 10 hexes: HIT. Guard: concussion, 819 PD; Friend: concussion, "
+        "240 PD."
+    )
+    assert note(fired, "Guard") == "in its hex, in the open: 3 x 273 = 819 PD"
+    assert "O44" in ruled(fired)
+    assert ammunition(skirmish).loaded == ammunition(skirmish).capacity - 3
+
+
+def test_of_a_burst_that_misses_the_same_rounds_come_down_together() -> None:
+    skirmish = armed("M19", state=trent(actions=None), guard="T3")  # 19 hexes: two of three
+    skirmish.make("Trent", sal=-4)
+    fired = skirmish.order(Burst("c1", on("T3"), aim=1), 99, 9)
+    assert note(fired, "Rounds") == "2 of 3 go off together, 1 beyond do no harm"
+    assert note(fired, "Guard") == "6 hexes away, in the open: 2 x 1 = 2 PD"
+    assert fired.verdict == "miss"
+
+
+def test_in_contact_each_round_does_its_harm_and_one_burst_an_impulse() -> None:
+    skirmish = armed("M174", loads=1)
+    skirmish.make("Trent", left=6, actions=20)
+    burst = Burst("c1", (skirmish.target("Guard"),), aim=3)
+    fired = skirmish.order(burst, 0)
+    assert note(fired, "Guard") == "in contact, in the open: 3 x 3,200 = 9,600 PD"
+    with pytest.raises(NotNow, match="has fired a burst in this impulse"):
+        skirmish.order(burst)
+
+
+def test_the_last_rounds_of_a_belt_are_a_short_burst() -> None:
+    skirmish = armed("M19", state=trent(actions=None))
+    loaded = replace(ammunition(skirmish), loaded=2)
+    skirmish.encounter = Loaded("c1", 0, loaded).on(skirmish.encounter)
+    fired = skirmish.order(Burst("c1", on("K3"), aim=4), 0)
+    assert note(fired, "Burst") == "the last 2 rounds of a full 3"
+    assert note(fired, "Guard").endswith("2 x 273 = 546 PD")
+    assert ammunition(skirmish).loaded == 0
+
+
+def test_a_rate_of_fire_of_one_is_one_round() -> None:
+    skirmish = armed("AGS-17 Plamya", state=trent(actions=None))
+    fired = skirmish.order(Burst("c1", on("K3"), aim=4), 0)
+    assert fired.outcome.startswith("Trent fires a burst of 1 from the AGS-17 Plamya at K3, 10 hexes: HIT. Guard:")
+    assert total(fired, "Accuracy") == 8 - 15 + 12
+    assert ammunition(skirmish).loaded == 28
+
+
+@pytest.mark.parametrize(("weapon", "why"), [("M79", "has no automatic fire"), ("RPG 7V", "has no automatic fire")])
+def test_launchers_without_bursts(weapon: str, why: str) -> None:
+    with pytest.raises(NoRule, match=f"The {weapon} {why}: /fire fires one shot"):
+        armed(weapon).order(Burst("c1", on("K3")))
 
 
 # Grenades
@@ -196,7 +290,7 @@ def test_a_grenade_is_armed_aimed_and_thrown() -> None:
         "aims the M 67 at Guard: 4 of 7 actions",
         "aims the M 67 at Guard: 6 of 7 actions",
     ]
-    assert total(thrown, "Odds") == 8 - 12 + 12
+    assert total(thrown, "Accuracy") == 8 - 12 + 12
     assert skirmish.state("Trent").left == 1  # four impulses of 2, less 3 and 4
     assert thrown.outcome == "Trent throws the M 67 at Guard, 10 hexes: HIT. Guard: concussion, 700 PD."
     assert {"O27", "W21"} <= ruled(thrown)
@@ -219,7 +313,7 @@ def test_the_next_one_comes_from_the_pouch() -> None:
 def test_a_grenade_that_is_not_at_hand() -> None:
     skirmish = armed("M16", "M 67", state=trent(actions=None, aim=Aimed("c2", 12)))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),)), 5)
-    assert total(thrown, "Odds") == 8 - 26 + 12  # the aim was the rifle's
+    assert total(thrown, "Accuracy") == 8 - 26 + 12  # the aim was the rifle's
     assert skirmish.one("Trent").in_hand == 1
     assert ammunition(skirmish, 1) == Ammunition("grenades", 1, 0, (Spare(1, 2),))
 
@@ -228,7 +322,7 @@ def test_a_grenade_that_is_not_at_hand() -> None:
 def test_aim(aim: int, modifier: int) -> None:
     skirmish = armed("M 67", state=trent(actions=None))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=aim), 0)
-    assert total(thrown, "Odds") == 8 + modifier + 12
+    assert total(thrown, "Accuracy") == 8 + modifier + 12
     assert ("O15" in ruled(thrown)) == (aim in (5, 9))
 
 
@@ -236,21 +330,21 @@ def test_a_throw_knows_no_stance_and_a_hex_does_not_duck() -> None:
     on_a_knee = trent(actions=None, position="kneeling", firing_stance=False, exposure="firing")
     skirmish = armed("M 67", state=on_a_knee)
     skirmish.make("Guard", moved=3, exposure="looking", duck="when fired upon")
-    assert total(skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4), 0), "Odds") == 8
+    assert total(skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4), 0), "Accuracy") == 8
 
 
 def test_who_moves_aims_an_impulse_long() -> None:
-    skirmish = armed("M 67", state=trent(aim=Aimed("c2", 8), moved=1))
-    skirmish.make("Trent", left=0)
+    skirmish = armed("M 67", state=trent())
+    skirmish.make("Trent", left=0, moved=1, aim=Aimed("c2", 8))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),)), 0)
-    assert total(thrown, "Odds") == 8 - 18 - 10 + 12
+    assert total(thrown, "Accuracy") == 8 - 18 - 10 + 12
     assert "O24" in ruled(thrown)
 
 
 def test_a_throw_that_misses() -> None:
     skirmish = armed("Mk A3", state=trent(actions=None, sal=14))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=2), 99, 2)
-    assert total(thrown, "Odds") == 8
+    assert total(thrown, "Accuracy") == 8
     assert note(thrown, "Scatter") == "99 would hit at SA 12: 12 - 8 = 4, half of it, rounded up: 2 hexes"
     assert thrown.outcome.startswith("Trent throws the Mk A3 at Guard, 10 hexes: MISS, 2 hexes short (I3). Guard: con")
     assert note(thrown, "Guard") == "2 hexes away, in the open: 60 PD"

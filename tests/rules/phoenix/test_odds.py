@@ -232,8 +232,8 @@ def test_the_knockout_throw_of_this_impulse_is_kept() -> None:
     before = (Wound(100, "Chest", 0, NOW),)
     lines = {}
     for roll in (74, 97, 98):
-        victim = Soldier(knockout_value=48, wounds=before, knockout=Knockout(NOW, roll))
-        skirmish = stage(victim)
+        skirmish = stage(Soldier(knockout_value=48))
+        skirmish.make("Guard", wounds=before, knockout=Knockout(NOW, roll))
         order = Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=4, range=10)
         found = likely(order, skirmish.encounter, phoenix().book)[0].hits
         lines[roll] = found
@@ -280,6 +280,7 @@ def test_nobody_named_is_somebody_of_whom_nothing_is_known() -> None:
         ("H & K 79", Fire, {"range": 30}),
         ("H & K 79", Fire, {"range": 30, "how": "window, moving target", "mod": "-1"}),
         ("RPG 7V", Fire, {"range": 70, "how": "hip"}),
+        ("M19", Burst, {"range": 70}),
         ("M 67", Throw, {"range": 12}),
         ("M 67", Throw, {"range": 12, "how": "moving"}),
     ],

@@ -214,9 +214,12 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         phases = number(reading, "unconscious")
         until = after(now, phases=phases) if phases else UNTIL_SAID
         _became(subject, scene, knockout=Knockout(after(now, impulses=-1), 0, until=until), **idle)
-        _drop_timers(subject, scene, Wake)
-        if phases:
+        if not scene.combatant(subject).present:
+            _drop_timers(subject, scene)
+        elif phases:
             _wakes(subject, until, scene)
+        else:
+            _drop_timers(subject, scene, Wake)
         lasts = f"unconscious for {lasting(phases)}, until {clocked(until)}" if phases else "unconscious until “awake”"
         return [lasts, *_drop(subject, scene)]
     if "presence" in reading and not scene.combatant(subject).present:

@@ -29,7 +29,7 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
         state = altered(state, recovered=False, care=Care())
         scene.do(Became(combatant_id, state))
     replan(combatant_id, scene, book)
-    if not scene.encounter.timed or state.died or not state.physical_damage:
+    if not _threatened(combatant_id, scene):
         return
     ahead = prospect(total(state.wounds, state), state.care, book, scene, detail=True)
     if ahead.period is not None:
@@ -45,9 +45,9 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
 def replan(combatant_id: str, scene: Scene, book: Book) -> None:
     """Set the Timers of his recovery and healing as they follow from his wounds and his care."""
     _forget(combatant_id, scene)
-    state = soldier(scene.combatant(combatant_id))
-    if not scene.encounter.timed or state.died or not state.physical_damage:
+    if not _threatened(combatant_id, scene):
         return
+    state = soldier(scene.combatant(combatant_id))
     if not state.recovered:
         ahead = prospect(total(state.wounds, state), state.care, book)
         if ahead.period is not None:
@@ -57,6 +57,13 @@ def replan(combatant_id: str, scene: Scene, book: Book) -> None:
         state = altered(state, recovered=True)
         scene.do(Became(combatant_id, state))
     _plan(Timer(heals_at(state, book), Healed(combatant_id), combatant_id), scene)
+
+
+def _threatened(id: str, scene: Scene) -> bool:
+    """Whether time does anything to his wounds."""
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    return scene.encounter.timed and combatant.present and state.died is None and state.physical_damage > 0
 
 
 def fall_due(order: Order, scene: Scene, book: Book) -> None:

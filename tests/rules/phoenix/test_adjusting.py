@@ -150,6 +150,23 @@ def test_whoever_is_taken_out_leaves_nothing_behind(line: str) -> None:
     assert short(skirmish) == ("dead" if line == "dead" else "out of play")
 
 
+@pytest.mark.parametrize("line", ["unconscious 30", "PD 120", "PD 120, unconscious 3", "HLT 3"])
+@pytest.mark.parametrize("together", [True, False])
+def test_nothing_falls_due_for_who_is_out_of_play(line: str, together: bool) -> None:
+    skirmish = fight(wounds=(Wound(1000, "Lung", 0, Clock(3, 1)),))
+    say(skirmish, "HLT 10")
+    assert len(agenda(skirmish)) == 1
+    if together:
+        say(skirmish, f"gone, {line}")
+    else:
+        say(skirmish, "gone")
+        say(skirmish, line)
+    assert agenda(skirmish) == []
+    say(skirmish, "back")
+    [kind, *_] = [type(m.order) for m in agenda(skirmish) if isinstance(m, Timer)]
+    assert kind is Recover
+
+
 def test_a_question_for_which_a_dead_mans_shot_waits_is_dropped() -> None:
     skirmish = fight()
     busy(skirmish)

@@ -180,7 +180,10 @@ def _reach(label: str) -> tuple[Bound, Bound] | None:
 
 
 def _number(text: str) -> int | Fraction:
-    exact = Fraction(text.replace(",", "").replace("−", "-"))
+    text = text.replace(",", "").replace("−", "-")
+    if "." not in text:
+        return int(text)
+    exact = Fraction(text)
     return exact.numerator if exact.denominator == 1 else exact
 
 

@@ -70,6 +70,8 @@ class Word(str):
 
 
 def _number(text: str) -> Number:
+    if "." not in text:
+        return int(text)
     exact = Fraction(text)
     return exact.numerator if exact.denominator == 1 else exact
 

@@ -88,21 +88,28 @@ class Table(Generic[V]):
         Returns its value, None for a blank, and the step to show under `label`. Raises Refusal (UnknownName for
         names) for a key that the table does not have, TypeError for axes that it does not have.
         """
-        axes = self.axes
-        if len(at) + len(keys) != len(axes) or not keys.keys() <= {axis.name for axis in axes[len(at) :]}:
-            raise TypeError(f"table {self.id} is looked up by {', '.join(axis.name for axis in axes)}")
-        found = [axis.find(at[n] if n < len(at) else keys[axis.name]) for n, axis in enumerate(axes)]
+        if keys:
+            at = self._in_order(at, keys)
+        rows, columns = self.rows, self.columns
+        if len(at) != (1 if columns is None else 2):
+            raise TypeError(f"table {self.id} is looked up by {', '.join(axis.name for axis in self.axes)}")
+        row, column = rows.find(at[0]), 0
+        read: tuple[tuple[str, str], ...] = ((rows.name, rows.shown(row)),)
+        if columns is not None:
+            column = columns.find(at[1])
+            read = (*read, (columns.name, columns.shown(column)))
         value: V | None
-        for axis, index in zip(axes, found, strict=True):
-            if index < 0:
-                value = self.beyond[axis.name, index]
-                shown = str(value)
-                break
+        if row < 0 or column < 0:
+            value = self.beyond[(rows.name, row) if row < 0 else (read[1][0], column)]
+            shown = str(value)
         else:
-            row, column = found[0], found[1] if len(found) > 1 else 0
             value, shown = self.cells[row][column], self.printed[row][column]
-        read = tuple((axis.name, axis.shown(index)) for axis, index in zip(axes, found, strict=True))
         return value, Lookup(label, self.id, self.title, read, self.blank if value is None else shown, detail)
+
+    def _in_order(self, at: tuple[Key, ...], keys: Mapping[str, Key]) -> tuple[Key, ...]:
+        """The keys that are given by name behind those that are not; without any that no axis has."""
+        names = [axis.name for axis in self.axes[len(at) :]]
+        return (*at, *(keys[name] for name in names if name in keys)) if keys.keys() <= {*names} else ()
 
     def mark(self, step: Lookup) -> Mark | None:
         """What the errata say of the cell that was read."""

@@ -187,7 +187,8 @@ class Gun(Arm):
     @property
     def rounds(self) -> tuple[str, ...]:
         """Its types of ammunition as on the page, the first the usual one: FMJ, JHP, AP; HEAT, HE; slug and shot."""
-        return tuple(row.name[: -len(".PEN")] for row in self.rows if re.fullmatch(r"\w+\.PEN", row.name))
+        parts = (row.name.split(".") for row in self.rows)
+        return tuple(part[0] for part in parts if len(part) == 2 and part[1] == "PEN")
 
     def aimed(self, actions: int, *, detail: bool = False) -> tuple[int, Lookup]:
         """The Aim Time Mod for this many actions of aim, and the step.

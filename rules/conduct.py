@@ -230,6 +230,7 @@ def _drawn(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
         free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
         if not free:
             raise NotNow(f"All places for {name} are taken.")
+        scene.note("Place", f"{name} stands at {free[0]}")
         places.append(free[0])
         taken.add(free[0])
     return tuple(places)
@@ -239,10 +240,10 @@ def _cast(lot: Lot, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> Non
     """Draw the lot for each and say what it means."""
     table = ruleset.tables[lot.table]
     for name in names:
-        thrown = scene.throw(lot.label, lot.why.replace("{}", name), 0, TEN - 1)
+        thrown = scene.throw(lot.label, lot.asked(name), 0, TEN - 1)
         _, read = table.lookup(lot.label, thrown, *filter(None, [lot.column]), detail=True)
         scene.record(read)
-        scene.note(name, lot.told(read.value) or read.value)
+        scene.note(lot.label, lot.told(read.value, name) or read.value)
 
 
 def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:

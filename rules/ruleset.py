@@ -83,7 +83,7 @@ class Lot:
     """What is left to a throw of 0 to 9 for each of a group: it is looked up on `table` (an id), in `column` if that
     has any, and `words` say what the cell means, by its text, "other" for all that are not listed.
 
-    `why` is what is thrown for. {} stands there for his name, in the words for the cell.
+    `why` is what is thrown for. There and in the words {name} stands for who it is, in these {cell} for the cell.
     """
 
     label: str
@@ -92,10 +92,14 @@ class Lot:
     why: str
     words: Mapping[str, str]
 
-    def told(self, cell: str) -> str | None:
-        """What the cell means, None if there are no words for it."""
+    def asked(self, name: str) -> str:
+        """What is thrown for."""
+        return self.why.replace("{name}", name)
+
+    def told(self, cell: str, name: str) -> str | None:
+        """What the cell means for him, None if there are no words for it."""
         words = self.words.get(cell, self.words.get("other"))
-        return words and words.replace("{}", cell)
+        return words and words.replace("{cell}", cell).replace("{name}", name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def _lot(throw: _Lot, ruleset: Ruleset) -> Lot:
     lot = Lot(throw.label, throw.table, throw.column, throw.why, throw.words)
     for thrown in range(conduct.TEN):
         cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value
-        if lot.told(cell) is None:
+        if lot.told(cell, "") is None:
             raise Refusal(f"throw: there are no words for {cell}, which {thrown} gives, and none for other")
     return lot
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from rules.agenda import Agenda, Clock, whose
 from rules.copies import altered
 from rules.model import Ammunition, Apart, Board, Combatant, Encounter
+from rules.orders import without
 from rules.places import Place
 from rules.records import Condition, Effect
 
@@ -154,7 +155,7 @@ class Left(Effect):
             combatants=tuple(c for c in encounter.combatants if c.id != gone),
             ranges=tuple(a for a in encounter.ranges if gone not in (a.one, a.other)),
             passed=tuple(p for p in encounter.passed if p != gone),
-            agenda=tuple(m for m in encounter.agenda if whose(m) != gone),
+            agenda=tuple(m for m in without(encounter.agenda, gone) if whose(m) != gone),
         )
 
 

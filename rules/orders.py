@@ -1,12 +1,15 @@
-"""Everything that can be ordered, as plain records: what somebody wants done, names already resolved.
+"""Everything that can be ordered, as plain records: what somebody wants done, names already resolved; what is given
+up of it.
 
 Names of combatants are ids here. `actor` is who acts; the orders of the GM's table-work have none.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from rules.agenda import Agenda, Matter, Question, Task, Watch
 from rules.model import Board, Profile
 from rules.places import Place
 from rules.records import Order
@@ -228,3 +231,22 @@ class Undo(Order):
 @dataclass(frozen=True, slots=True)
 class Redo(Order):
     """Bring back what was undone; a matter of the journal, not of the rules."""
+
+
+def without(agenda: Agenda, actor: str) -> Agenda:
+    """The agenda once `actor` has stopped whatever he was in the middle of: his tasks and watches are gone, and no order
+    of his waits at a Question any more; one at which nothing waits is gone as well."""
+    return tuple(_without(agenda, actor))
+
+
+def _without(agenda: Agenda, actor: str) -> Iterator[Matter]:
+    for matter in agenda:
+        match matter:
+            case Task() | Watch() if matter.actor == actor:
+                continue
+            case Question(rest=rest) if any(isinstance(order, Deed) and order.actor == actor for order in rest):
+                left = tuple(order for order in rest if not (isinstance(order, Deed) and order.actor == actor))
+                if left:
+                    yield replace(matter, rest=left)
+            case _:
+                yield matter

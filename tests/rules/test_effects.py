@@ -112,11 +112,14 @@ def test_who_leaves_takes_his_plans_along() -> None:
     mine = (
         Task("c2", Reload("c2"), 2, 8),
         Watch("c2", (Place(1, 1),), Clock(2), Fire("c2")),
-        Question("c2", "Duck?", ("yes", "no"), ()),
+        Question("c2", "Duck?", ("yes", "no"), (Fire("c1"),)),
+        Question("c1", "Duck?", ("yes", "no"), (Fire("c2"),)),
     )
+    both = Question("c1", "Duck?", ("yes", "no"), (Fire("c2"), Fire("c3")))
     others = (Task("c1", Reload("c1"), 2, 8), Timer(Clock(2), Next()))
-    before = replace(BASE, agenda=(*mine, *others))
-    assert changed(Left("c2"), before) == {"combatants": (ONE,), "ranges": (), "passed": (), "agenda": others}
+    before = replace(BASE, agenda=(*mine, both, *others))
+    after = (replace(both, rest=(Fire("c3"),)), *others)
+    assert changed(Left("c2"), before) == {"combatants": (ONE,), "ranges": (), "passed": (), "agenda": after}
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from typing import Any
 
 from rules.agenda import Task
 from rules.effects import Planned
-from rules.errors import NoRule, NotNow, Refusal
+from rules.errors import BadDice, NoRule, NotNow, Refusal
 from rules.model import Combatant
-from rules.orders import Act, Aim, Answer, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw
+from rules.orders import Act, Aim, Answer, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw, without
 from rules.phoenix import acting, aiming, care, ducking, explosives, fire, medicine, moving, reloading
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import allotment
@@ -39,6 +39,8 @@ RULES: Mapping[type[Order], Rule] = {
 
 def begin(order: Deed, scene: Scene, book: Book) -> None:
     """Carry out a player's order, or begin with it. Raises Refusal."""
+    if isinstance(order, Duck) and ducking.answers(order, scene.encounter):
+        order = Answer(order.actor, ducking.DUCK)
     if isinstance(order, Answer):
         for waited in ducking.answer(order, scene):
             _resume(waited, scene, book)
@@ -48,9 +50,10 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
     combatant = scene.combatant(order.actor)
     if soldier(combatant).out(scene.encounter.clock):
         raise NotNow(f"{combatant.name} is incapacitated and can do nothing; /next lets time go on.")
-    task = scene.encounter.task(order.actor)
-    if task and not isinstance(order, Duck):  # which may be no more than a word for later
-        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+    if not isinstance(order, Duck):  # which may be no more than a word for later
+        ducking.check_unasked(combatant, scene.encounter)
+        if scene.encounter.task(order.actor):
+            scene.do(Planned(without(scene.encounter.agenda, order.actor)))
     _set_about(order, scene, book)
 
 
@@ -61,6 +64,8 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
     name = scene.combatant(task.actor).name
     try:
         waiting = RULES[type(task.order)](task.order, scene, book)
+    except BadDice:
+        raise
     except Refusal as refusal:
         scene.hail(task.actor)
         scene.conclude(f"{name} has to stop: {refusal}")
@@ -87,9 +92,10 @@ def _resume(order: Order, scene: Scene, book: Book) -> None:
     assert isinstance(order, Deed)
     try:
         _set_about(order, scene, book)
+    except BadDice:
+        raise
     except Refusal as refusal:
-        if any(combatant.id == order.actor for combatant in scene.encounter.combatants):
-            scene.hail(order.actor)
+        scene.hail(order.actor)
         scene.conclude(str(refusal))
 
 

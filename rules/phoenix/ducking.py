@@ -12,7 +12,7 @@ from rules.copies import altered
 from rules.effects import Became, Planned
 from rules.errors import NotNow, UnknownName, quoted
 from rules.model import Combatant, Encounter
-from rules.orders import Act, Answer, Attack, Duck
+from rules.orders import Act, Answer, Attack, Deed, Duck, without
 from rules.phoenix import acting
 from rules.phoenix.book import Book
 from rules.phoenix.labor import Waiting
@@ -54,7 +54,7 @@ def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
         scene.conclude(f"{combatant.name} {said.get(word[0], 'ducks when fired upon')} from now on.")
         return None
     if how in _BACK:
-        _drop_task(combatant, scene)
+        _interrupt(combatant, scene)
         return acting.act(Act(order.actor, "duck back"), scene, book)
     if how not in _NOW:
         raise UnknownName(
@@ -116,6 +116,22 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     return question.rest
 
 
+def answers(order: Duck, encounter: Encounter) -> bool:
+    """Whether he ducks now while he is asked whether he does."""
+    return plain(order.how) in _NOW and _question(order.actor, encounter) is not None
+
+
+def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow while a shot of his waits for an answer: what he does next comes after it."""
+    for matter in encounter.agenda:
+        if isinstance(matter, Question) and any(isinstance(o, Deed) and o.actor == shooter.id for o in matter.rest):
+            to = encounter.combatant(matter.to).name
+            raise NotNow(
+                f"{shooter.name} is about to fire and waits for {to}’s answer; the GM may answer for {to}, and /duck"
+                " gives the shot up."
+            )
+
+
 def _question(to: str, encounter: Encounter) -> Question | None:
     return next((m for m in encounter.agenda if isinstance(m, Question) and m.to == to), None)
 
@@ -123,14 +139,15 @@ def _question(to: str, encounter: Encounter) -> Question | None:
 def _duck(combatant: Combatant, scene: Scene) -> None:
     """He ducks in this impulse; what he was about is interrupted, and his aim is lost."""
     state = soldier(combatant)
-    _drop_task(combatant, scene)
+    _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
         scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")
     ducked = altered(state, ducked=scene.encounter.clock, aim=None, progress=None, course=None)
     scene.do(Became(combatant.id, ducked))
 
 
-def _drop_task(combatant: Combatant, scene: Scene) -> None:
-    if task := scene.encounter.task(combatant.id):
-        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+def _interrupt(combatant: Combatant, scene: Scene) -> None:
+    agenda = without(scene.encounter.agenda, combatant.id)
+    if agenda != scene.encounter.agenda:
+        scene.do(Planned(agenda))
         scene.note("Interrupted", f"{combatant.name} stops what he was about")

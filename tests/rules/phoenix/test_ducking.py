@@ -210,8 +210,32 @@ def test_a_shooter_who_has_left_fires_no_more() -> None:
     played = warned(ASK)
     shot(played)
     played.encounter = Left(played.id("Trent")).on(played.encounter)
-    parts = played.parts(Answer(played.id("Guard 1"), "stay"))
-    assert [part.resolution.concerned for part in parts] == [(), ()]
+    assert played.encounter.agenda == ()
+    assert played.next()[-1].resolution.outcome == "Phase 1, Impulse 2 begins."
+
+
+def test_who_is_about_to_fire_does_nothing_else_before_that() -> None:
+    played = warned(ASK)
+    shot(played)
+    before = played.encounter
+    with pytest.raises(NotNow, match="waits for Guard 1’s answer"):
+        played.order(Act(played.id("Trent"), "open a door"))
+    assert played.encounter == before
+
+
+def test_a_shooter_who_ducks_gives_up_the_shot_that_waits() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.order(Duck(played.id("Trent")))
+    assert (played.encounter.agenda, rounds(played)) == ((), 30)
+
+
+def test_who_is_asked_and_ducks_has_answered() -> None:
+    played = warned(ASK)
+    shot(played)
+    ducked, fired = played.parts(Duck(played.id("Guard 1")), MISS)
+    assert ducked.resolution.outcome == "Guard 1 ducks."
+    assert total(fired.resolution, "Accuracy") == accuracy(NEVER) - 5
     assert played.encounter.agenda == ()
 
 

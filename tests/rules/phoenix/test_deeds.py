@@ -1,0 +1,30 @@
+"""Orders that take several impulses, and shots that have waited, when they are taken up again (2.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import BadDice
+from rules.orders import Answer, Next
+from tests.rules.phoenix.shooting import duel, fire
+
+NO_DIE = 777
+
+
+def test_dice_that_cannot_be_end_no_task() -> None:
+    played = duel()
+    played.order(fire(played, aim=4))
+    before = played.encounter
+    with pytest.raises(BadDice):
+        played.parts(Next(), NO_DIE)
+    assert played.encounter == before
+
+
+def test_dice_that_cannot_be_end_no_shot_that_has_waited() -> None:
+    played = duel()
+    played.make("Guard 1", duck="ask")
+    played.order(fire(played, aim=2))
+    before = played.encounter
+    with pytest.raises(BadDice):
+        played.parts(Answer(played.id("Guard 1"), "stay"), NO_DIE)
+    assert played.encounter == before

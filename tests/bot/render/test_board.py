@@ -13,12 +13,14 @@ from bot.render.marks import marks
 from rules.model import Board, Encounter
 from rules.orders import Chart, Reload, Switch
 from rules.places import Place
+from rules.ruleset import Ruleset
+from rules.shelf import shelf
 from tests.bot.render.sizes import check_sizes
-from tests.bot.render.table import ANN, BOB, GM, apone, book
+from tests.bot.render.table import ANN, BOB, GM, Skirmish, apone, book
 
 
-def picture(encounter: Encounter) -> list[str]:
-    found = re.search(r"```\n(.*)\n```", status(encounter, book()).content, re.DOTALL)
+def picture(encounter: Encounter, rules: Ruleset | None = None) -> list[str]:
+    found = re.search(r"```\n(.*)\n```", status(encounter, rules or book()).content, re.DOTALL)
     return found[1].split("\n") if found else []
 
 
@@ -69,6 +71,44 @@ def test_a_large_map_shows_where_people_stand_and_is_attached_whole() -> None:
     assert all(columns_of(line) <= 34 for line in lines)
     [(name, data)] = status(state, book()).files
     assert name == "map.txt" and data.decode().count("\n") == 41
+
+
+def depot(size: tuple[int, int], trent: str, guard: str, *walls: str) -> Encounter:
+    """A map of hexes."""
+    skirmish = Skirmish("phoenix", "phoenix-basic")
+    skirmish.give(Chart(Board(*size, frozenset(map(Place.parse, walls)))), GM)
+    skirmish.muster("elite, M16", "Trent", ANN, at=trent)
+    skirmish.muster("green, AKM 47", "Guard 1", None, at=guard)
+    return skirmish.state
+
+
+def test_hexes_take_two_lines_a_row_and_every_other_column_is_lower() -> None:
+    assert picture(depot((5, 3), "A1", "D2", "B1", "C3"), shelf()["phoenix"]) == [
+        "  A     C     E",
+        "     B     D",
+        "1 Tr    ·     ·",
+        "     ██    ·",
+        "2 ·     ·     ·",
+        "     ·     G1",
+        "3 ·     ██    ·",
+        "     ·     ·",
+    ]
+
+
+def test_of_many_hexes_the_part_is_drawn_where_people_stand() -> None:
+    state = depot((40, 40), "N30", "AB33")
+    lines = picture(state, shelf()["phoenix"])
+    assert lines[0].split() == ["O", "Q", "S", "U", "W", "Y", "AA"]
+    assert lines[-1] == "N26 to AB37 of 40 x 40"
+    [trent] = [line for line in lines if "Tr" in line]
+    [guard] = [line for line in lines if "G1" in line]
+    lower, number = lines[1], lines.index(trent) - 1
+    assert lines[number].startswith("30 ") and lower.index("N") == trent.index("Tr")
+    assert lines[lines.index(guard) - 1].startswith("33 ") and lower.index("AB") == guard.index("G1")
+    assert all(columns_of(line) <= 34 for line in lines) and len(lines) <= 27
+    check_sizes(status(state, shelf()["phoenix"]))
+    [(_, data)] = status(state, shelf()["phoenix"]).files
+    assert data.decode().count("\n") == 82
 
 
 def test_the_living_stand_on_the_map_and_crowds_are_counted() -> None:

@@ -234,8 +234,8 @@ class Redo(Order):
 
 
 def without(agenda: Agenda, actor: str) -> Agenda:
-    """The agenda once `actor` has stopped whatever he was in the middle of: his tasks and watches are gone, and no order
-    of his waits at a Question any more; one at which nothing waits is gone as well."""
+    """The agenda once `actor` has stopped whatever he was in the middle of: his tasks and watches are gone, and no
+    order of his waits at a Question any more; one at which nothing waits is gone as well."""
     return tuple(_without(agenda, actor))
 
 
@@ -244,9 +244,9 @@ def _without(agenda: Agenda, actor: str) -> Iterator[Matter]:
         match matter:
             case Task() | Watch() if matter.actor == actor:
                 continue
-            case Question(rest=rest) if any(isinstance(order, Deed) and order.actor == actor for order in rest):
+            case Question(rest=rest):
                 left = tuple(order for order in rest if not (isinstance(order, Deed) and order.actor == actor))
-                if left:
+                if left or not rest:
                     yield replace(matter, rest=left)
             case _:
                 yield matter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.cells import Word
 from rules.copies import altered
@@ -105,7 +105,7 @@ def _shoot(shot: _Shot, scene: Scene, book: Book) -> Waiting | None:
     order, actor = shot.order, shot.shooter.id
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
     wanted = readying.aim_wanted(order.aim, so_far, shot.weapon, shot.bonus)
-    _check_chance(_unmoved(shot), max(wanted, so_far), scene, book)
+    _check_chance(shot, *_unmoved(shot), max(wanted, so_far), scene, book)
     if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
         return waiting
     shooter = scene.combatant(actor)
@@ -117,23 +117,24 @@ def _shoot(shot: _Shot, scene: Scene, book: Book) -> Waiting | None:
             f"{shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too few for"
             " this: fire in the next."
         )
-    _check_chance(replace(shot, shooter=shooter), used, scene, book)
+    _check_chance(shot, shooter, shot.aimed_at, used, scene, book)
     if any(ducking.warned(order, shooter, at, scene) for at in shot.named):
         return None
     _resolve(shot, used, scene, book)
     return None
 
 
-def _unmoved(shot: _Shot) -> _Shot:
-    """The shot as it would be if nobody moved: by the time it is fired that may be over."""
+def _unmoved(shot: _Shot) -> tuple[Combatant, Mark]:
+    """The shooter and whom he aims at as they would be if nobody moved: by the time he fires that may be over."""
     still = altered(soldier(shot.shooter), moved=0, ducked=None)
-    at = replace(shot.aimed_at, state=altered(shot.aimed_at.state, moved=0, ducked=None, appeared=None))
-    return replace(shot, shooter=altered(shot.shooter, condition=still), named=(at, *shot.named[1:]))
+    at = shot.aimed_at
+    stopped = altered(at.state, moved=0, ducked=None, appeared=None)
+    return altered(shot.shooter, condition=still), Mark(at.id, at.name, stopped, at.place)
 
 
-def _check_chance(shot: _Shot, actions: int, scene: Scene, book: Book) -> None:
+def _check_chance(shot: _Shot, shooter: Combatant, at: Mark, actions: int, scene: Scene, book: Book) -> None:
     term = readying.aimed(shot.weapon, actions, shot.bonus)
-    terms, _ = summed(shot.shooter, term, shot.aimed_at, shot.how, shot.said, scene.encounter, book)
+    terms, _ = summed(shooter, term, at, shot.how, shot.said, scene.encounter, book)
     check_chance(sum(t.value for t in terms), shot.reach.hexes, book)
 
 

@@ -30,7 +30,7 @@ def shot(on: Skirmish, *dice: int) -> tuple[Part, ...]:
 
 
 def accuracy(word: str, **guard: object) -> int:
-    return total(shot(warned(word, **guard), MISS)[0].resolution, "Odds")
+    return total(shot(warned(word, **guard), MISS)[0].resolution, "Accuracy")
 
 
 def test_a_duck_is_free_and_interrupts() -> None:
@@ -50,18 +50,18 @@ def test_a_duck_is_free_and_interrupts() -> None:
 
 def test_ducking_costs_the_shooter_5_and_the_ducker_10() -> None:
     plain = warned()
-    base = total(shot(plain, MISS)[0].resolution, "Odds")
+    base = total(shot(plain, MISS)[0].resolution, "Accuracy")
     target = warned()
     target.order(Duck(target.id("Guard 1")))
-    assert total(shot(target, MISS)[0].resolution, "Odds") == base - 5
+    assert total(shot(target, MISS)[0].resolution, "Accuracy") == base - 5
     shooter = warned()
     shooter.order(Duck(shooter.id("Trent"), "now"))
-    assert total(shot(shooter, MISS)[0].resolution, "Odds") == base - 10
+    assert total(shot(shooter, MISS)[0].resolution, "Accuracy") == base - 10
     later = warned()
     later.order(Duck(later.id("Guard 1")))
     later.next()
     later.make("Trent", left=8)
-    assert total(shot(later, MISS)[0].resolution, "Odds") == base
+    assert total(shot(later, MISS)[0].resolution, "Accuracy") == base
 
 
 def test_nobody_ducks_twice_in_an_impulse() -> None:
@@ -129,7 +129,7 @@ def test_by_his_word_he_ducks_before_the_shot() -> None:
     [part] = shot(played, MISS)
     assert note(part.resolution, "Ducking") == "Guard 1 ducks when fired upon"
     assert played.state("Guard 1").ducked == Clock(1, 1)
-    assert total(part.resolution, "Odds") == accuracy(NEVER) - 5
+    assert total(part.resolution, "Accuracy") == accuracy(NEVER) - 5
     [again] = played.parts(fire(played, aim=2, range=10), MISS)
     assert "Ducking" not in [step.label for step in again.resolution.steps if isinstance(step, Note)]
 
@@ -157,7 +157,7 @@ def test_the_answer_lets_the_shot_go_on(choice: str, said: str, less: int) -> No
     shot(played)
     answered, fired = played.parts(Answer(played.id("Guard 1"), choice), MISS)
     assert answered.resolution.outcome == said
-    assert total(fired.resolution, "Odds") == accuracy(NEVER) - less
+    assert total(fired.resolution, "Accuracy") == accuracy(NEVER) - less
     assert rounds(played) == 29
     assert played.encounter.agenda == ()
 
@@ -167,7 +167,7 @@ def test_the_answer_holds_for_the_impulse() -> None:
     shot(played)
     played.parts(Answer(played.id("Guard 1"), "stay"), MISS)
     [again] = shot(played, MISS)
-    assert total(again.resolution, "Odds") == accuracy(NEVER)
+    assert total(again.resolution, "Accuracy") == accuracy(NEVER)
     played.next()
     played.make("Trent", left=8)
     [asked] = shot(played)

@@ -61,7 +61,7 @@ def test_examples_of_the_book(example: dict[str, Any]) -> None:
         parts = skirmish.next(*(example["dice"] if wait == example["waits"] else []))
     shot = parts[0].resolution
     assert skirmish.encounter.clock == Clock(*example["fired"])
-    assert total(shot, "Odds") == example["accuracy"]
+    assert total(shot, "Accuracy") == example["accuracy"]
     assert odds(shot) == example["needed"]
     assert [roll.value for roll in rolls(shot)] == example["dice"]
     assert rolls(shot)[0].needed == f"{example['needed']} or less"
@@ -85,7 +85,7 @@ def test_aim_while_moving_as_in_the_book() -> None:
         if number < example["aim"]:
             skirmish.next()
     shot = skirmish.order(fire(skirmish, range=None), MISS)
-    assert (total(shot, "Odds"), odds(shot)) == (example["accuracy"], example["needed"])
+    assert (total(shot, "Accuracy"), odds(shot)) == (example["accuracy"], example["needed"])
 
 
 def test_shot_accuracy_of_figure_1() -> None:
@@ -120,7 +120,7 @@ def test_who_is_hit_may_still_fire_in_this_impulse() -> None:
 def test_without_aim_a_snap_shot() -> None:
     skirmish = duel()
     shot = skirmish.order(fire(skirmish), 7, 0, 9, 0, 0)
-    assert total(shot, "Odds") == 14 - 22
+    assert total(shot, "Accuracy") == 14 - 22
     assert odds(shot) == "07"
     assert skirmish.state("Trent").left == 1
 
@@ -141,7 +141,7 @@ def test_a_new_order_uses_what_was_aimed_so_far() -> None:
     skirmish.order(fire(skirmish, aim=6))
     skirmish.next()
     shot = skirmish.order(fire(skirmish), 99)
-    assert total(shot, "Odds") == 14 - 7
+    assert total(shot, "Accuracy") == 14 - 7
     assert skirmish.encounter.task(skirmish.id("Trent")) is None
 
 
@@ -190,16 +190,16 @@ def test_absurd_aim(given: int) -> None:
 def test_aim_between_and_beyond_the_listed_times() -> None:
     skirmish = duel(gun("M16"), shooter=altered(TRENT, left=40))
     shot = skirmish.order(fire(skirmish, aim=9, range=100), MISS)
-    assert total(shot, "Odds") == 11
+    assert total(shot, "Accuracy") == 11
     assert "O15" in rulings(shot)
-    assert total(skirmish.order(fire(skirmish, aim=30, range=100), MISS), "Odds") == 14
+    assert total(skirmish.order(fire(skirmish, aim=30, range=100), MISS), "Accuracy") == 14
 
 
 def test_who_moves_has_one_impulses_worth_of_aim() -> None:
     skirmish = duel()
     skirmish.make("Trent", aim=Aimed(skirmish.id("Guard 1"), 6), moved=1, left=1)
     shot = skirmish.order(fire(skirmish, aim=6), MISS)
-    assert total(shot, "Odds") == 14 - 12 - 10
+    assert total(shot, "Accuracy") == 14 - 12 - 10
     assert "O24" in rulings(shot)
 
 
@@ -207,7 +207,7 @@ def test_who_moves_with_less_aim_has_all_of_it() -> None:
     skirmish = duel()
     skirmish.make("Trent", aim=Aimed(skirmish.id("Guard 1"), 1), moved=1, left=1)
     shot = skirmish.order(fire(skirmish, aim=2), MISS)
-    assert total(shot, "Odds") == 14 - 12 - 10
+    assert total(shot, "Accuracy") == 14 - 12 - 10
     assert "O24" not in rulings(shot)
 
 
@@ -216,7 +216,7 @@ def test_who_moves_now_may_have_stopped_by_the_time_he_fires() -> None:
     skirmish.make("Trent", moved=1, left=1)
     assert "1 of 2 actions" in skirmish.order(fire(skirmish, aim=2, range=40)).outcome
     shot = skirmish.next(MISS)[0].resolution
-    assert (shot.verdict, total(shot, "Odds")) == ("miss", 2)
+    assert (shot.verdict, total(shot, "Accuracy")) == ("miss", 2)
 
 
 def test_aim_taken_while_moving_adds_up_to_one_impulses_worth() -> None:
@@ -256,7 +256,7 @@ def test_a_duck_can_leave_no_chance_and_the_round_is_gone() -> None:
 def test_who_ducks_is_harder_to_hit() -> None:
     skirmish = duel(guard=altered(GUARD, duck="when fired upon"))
     shot = skirmish.order(fire(skirmish, aim=2), MISS)
-    assert total(shot, "Odds") == 2 - 5
+    assert total(shot, "Accuracy") == 2 - 5
 
 
 def test_a_target_that_is_asked_is_fired_at_after_the_answer() -> None:
@@ -265,14 +265,14 @@ def test_a_target_that_is_asked_is_fired_at_after_the_answer() -> None:
     assert "does Guard 1 duck?" in asked.outcome
     assert rounds(skirmish) == 30
     parts = skirmish.parts(Answer(skirmish.id("Guard 1"), "stay"), MISS)
-    assert total(parts[-1].resolution, "Odds") == 2
+    assert total(parts[-1].resolution, "Accuracy") == 2
     assert rounds(skirmish) == 29
 
 
 def test_a_called_shot_takes_the_column_around_cover_for_an_action_of_aim() -> None:
     skirmish = duel(shooter=altered(TRENT, left=5))
     shot = skirmish.order(fire(skirmish, aim=5, how="called shot"), 62, 62, 4, 40, 0)
-    assert total(shot, "Odds") == 7
+    assert total(shot, "Accuracy") == 7
     assert "HIT, shoulder" in shot.outcome
 
 
@@ -291,12 +291,12 @@ def test_a_firing_stance_comes_before_the_aim() -> None:
     assert waits.outcome == "Trent aims at Guard 1: 2 of 4 actions, done in Phase 1, Impulse 2."
     assert skirmish.state("Trent").firing_stance
     shot = skirmish.next(MISS)[0].resolution
-    assert total(shot, "Odds") == 2
+    assert total(shot, "Accuracy") == 2
 
 
 def test_from_the_hip_without_a_stance() -> None:
     skirmish = duel(shooter=altered(TRENT, firing_stance=False))
-    assert total(skirmish.order(fire(skirmish, aim=2), MISS), "Odds") == 2 - 6
+    assert total(skirmish.order(fire(skirmish, aim=2), MISS), "Accuracy") == 2 - 6
 
 
 def test_who_looks_over_cover_comes_up_to_fire() -> None:
@@ -408,7 +408,7 @@ def test_orders_that_are_refused() -> None:
 
 def test_modifiers_of_the_gm_count() -> None:
     skirmish = duel()
-    assert total(skirmish.order(fire(skirmish, aim=2, mod="-3 dusk, +1"), MISS), "Odds") == 2 - 3 + 1
+    assert total(skirmish.order(fire(skirmish, aim=2, mod="-3 dusk, +1"), MISS), "Accuracy") == 2 - 3 + 1
 
 
 def test_a_target_described_on_the_spot() -> None:
@@ -422,7 +422,7 @@ def test_a_quick_ruling_counts_no_actions() -> None:
     skirmish = duel(shooter=Soldier(sal=14))
     skirmish.encounter = altered(skirmish.encounter, timed=False)
     shot = skirmish.order(fire(skirmish, aim=6), MISS)
-    assert total(shot, "Odds") == 9
+    assert total(shot, "Accuracy") == 9
     assert note(shot, LEFT) == "29 of 30 rounds, 2 magazines"
 
 
@@ -430,7 +430,7 @@ def test_without_modifiers_motion_and_exposure_count_for_nothing() -> None:
     skirmish = duel()
     skirmish.order(Switch("modifiers", "off"))
     skirmish.make("Guard 1", moved=2, exposure="exposed")
-    assert total(skirmish.order(fire(skirmish, aim=2), MISS), "Odds") == 2
+    assert total(skirmish.order(fire(skirmish, aim=2), MISS), "Accuracy") == 2
 
 
 def test_shot_counts_as_one_hit() -> None:

@@ -59,7 +59,7 @@ def test_the_books_example_of_visibility() -> None:
 def test_who_appears_or_goes_is_harder_to_hit() -> None:
     def odds(played: Skirmish) -> int:
         played.make("Trent", left=8)
-        return total(played.parts(fire(played, aim=2), MISS)[0].resolution, "Odds")
+        return total(played.parts(fire(played, aim=2), MISS)[0].resolution, "Accuracy")
 
     standing = odds(aiming())
     going = aiming()
@@ -92,7 +92,7 @@ def test_a_shot_that_is_being_aimed_goes_as_the_target_leaves() -> None:
     assert told.concerned == (played.id("Trent"),)
     fired, _ = played.next(MISS)
     assert "O33" in [step.id for step in fired.resolution.steps if isinstance(step, Ruling)]
-    [odds] = [step for step in fired.resolution.steps if isinstance(step, Sum) and step.label == "Odds"]
+    [odds] = [step for step in fired.resolution.steps if isinstance(step, Sum) and step.label == "Accuracy"]
     assert any(term.label.startswith("aim 2") for term in odds.terms)
     assert len(rolls(fired.resolution)) == 1
     assert rounds(played) == 29

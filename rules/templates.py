@@ -133,8 +133,11 @@ def _lot(throw: _Lot, ruleset: Ruleset) -> Lot:
     table = ruleset.tables.get(throw.table)
     if table is None:
         raise UnknownName(f"throw: {throw.table} is none of {', '.join(ruleset.tables)}")
-    if (table.columns is not None) != bool(throw.column):
-        raise Refusal("throw: say the column of a table that has some, and of no other")
+    columns = table.columns
+    if columns and not (throw.column and columns.rule == "exact"):
+        raise Refusal("throw: say the column of a table whose columns have names")
+    if throw.column and not columns:
+        raise Refusal(f"throw: {throw.table} has a single column: leave column out")
     lot = Lot(throw.label, throw.table, throw.column, throw.why, throw.words)
     for thrown in range(conduct.TEN):
         cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value

@@ -15,11 +15,12 @@ from rules.places import Place
 from rules.ruleset import Template
 from rules.scene import Part, Scene
 from rules.shelf import shelf
-from rules.steps import Note, Roll
+from rules.steps import Lookup, Note, Roll, Ruling
 from rules.templates import load_templates
 from tests.duel import duel
+from tests.rules.phoenix.skirmish import phoenix
 
-ALIENS = shelf()["aliens"]
+ALIENS, PHOENIX = shelf()["aliens"], phoenix()
 WHOLE = """\
 title = "Vault"
 sentence = "One waits for two"
@@ -169,3 +170,89 @@ def test_aliens_has_one() -> None:
 
 def test_no_folder_is_no_template(tmp_path: Path) -> None:
     assert load_templates(tmp_path / "templates", ALIENS) == {}
+
+
+OWN = """\
+title = "Own"
+sentence = "With a card of its own"
+houses = [
+    '''
+name = "Trooper"
+actions = 3
+[[weapons]]
+name = "Pulse Rifle"
+type = "Pulse Rifle"
+aim.1 = [8, 6, 5, 3, 1]
+''',
+]
+
+[[combatants]]
+sheet = "Trooper"
+"""
+LOT = """\
+title = "Raid"
+sentence = "Three guards and their rifles"
+
+[[combatants]]
+name = "Guard"
+sheet = "M16"
+count = 3
+
+[combatants.throw]
+table = "rifle_distance"
+column = "Guard"
+label = "Rifle"
+why = "where {name}’s rifle is"
+words = { 0 = "{name} has it", 1 = "{name} is 1 hex off", other = "{name} is {cell} hexes off" }
+"""
+
+
+def test_a_card_of_its_own_is_known_to_its_sheet_lines_alone(tmp_path: Path) -> None:
+    own = load(tmp_path, own=OWN)["own"]
+    assert own.newcomers[0].name == "Trooper"
+    assert [carried.weapon.name for carried in own.newcomers[0].profile.carried] == ["Pulse Rifle"]
+    other = WHOLE.replace('"apone"', '"Trooper"')
+    [found] = problems(tmp_path, own=OWN, vault=other)
+    assert found.startswith("templates/vault.toml: combatants.0: ")
+
+
+def test_a_card_that_does_not_read_is_named(tmp_path: Path) -> None:
+    found = problems(tmp_path, own=OWN.replace("actions = 3", "actions = 0"))
+    assert found[0].startswith("templates/own.toml: houses.0: This card does not read: actions")
+
+
+def test_a_lot_is_drawn_for_each_on_a_table_of_the_book(tmp_path: Path) -> None:
+    (tmp_path / "raid.toml").write_text(LOT)
+    book = replace(PHOENIX, templates=load_templates(tmp_path, PHOENIX))
+    order = Start("e1", "Raid", "phoenix", "phoenix-basic", "gm", "ab", "raid")
+    parts = conduct.resolve(order, Scene(conduct.UNOPENED, ScriptedDice([2, 5, 9])), book)
+    told = [step for step in parts[1].resolution.steps if not isinstance(step, Ruling) and step.label == "Rifle"]
+    rolls = [(step.why, step.value) for step in told if isinstance(step, Roll)]
+    assert rolls == [(f"where Guard {n}’s rifle is", value) for n, value in ((1, 2), (2, 5), (3, 9))]
+    assert [step.text for step in told if isinstance(step, Note)] == [
+        "Guard 1 has it",
+        "Guard 2 is 1 hex off",
+        "Guard 3 is 4 hexes off",
+    ]
+    read = [(step.table, step.at[0][1], step.value, step.detail) for step in told if isinstance(step, Lookup)]
+    assert read == [("rifle_distance", cell, value, True) for cell, value in (("2", "0"), ("3-6", "1"), ("9", "4"))]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('"rifle_distance"', '"bow_distance"', "throw: bow_distance is none of 1a, "),
+        ('column = "Guard"\n', "", "throw: say the column of a table whose"),
+        ('column = "Guard"', 'column = "Cook"', "“Cook” is no known suspect"),
+        (', other = "{name} is {cell} hexes off"', "", "throw: there are no words for 2, which 7 gives"),
+        ('"rifle_distance"', '"2a"', "throw: say the column of a table whose"),
+        ('"rifle_distance"', '"police"', "throw: police has a single column"),
+    ],
+)
+def test_a_lot_that_could_not_be_drawn_is_found_at_start(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert LOT.count(before) == 1
+    (tmp_path / "raid.toml").write_text(LOT.replace(before, after))
+    with pytest.raises(BrokenData) as caught:
+        load_templates(tmp_path, PHOENIX)
+    [found] = caught.value.problems
+    assert found.startswith(f"templates/raid.toml: combatants.0: {said}"), found

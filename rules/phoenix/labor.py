@@ -46,17 +46,18 @@ def work(actor: str, what: str, cost: int, scene: Scene) -> Waiting | None:
 def aim(actor: str, at: str, wanted: int, scene: Scene) -> Waiting | None:
     """Spend this impulse's actions on aim at `at` (a combatant's id, or a place) until it is as much as `wanted`.
 
-    Aim at anything else is given up; aim taken before counts. None once there is enough.
+    Aim at anything else is given up, and so is work that is not done; aim taken before counts. None once there is
+    enough.
     """
     state = soldier(scene.combatant(actor))
     done = state.aim.actions if state.aim and state.aim.at == at else 0
     if not counted(actor, scene):
-        _became(actor, altered(state, aim=Aimed(at, max(done, wanted))), scene)
+        _became(actor, altered(state, aim=Aimed(at, max(done, wanted)), progress=None), scene)
         return None
     spending = max(0, min(state.left, wanted - done))
     aimed = Aimed(at, done + spending)
     if spending or state.aim != aimed:
-        _became(actor, altered(state, left=state.left - spending, aim=aimed), scene)
+        _became(actor, altered(state, left=state.left - spending, aim=aimed, progress=None), scene)
     return None if aimed.actions >= wanted else Waiting("aim", aimed.actions, wanted)
 
 

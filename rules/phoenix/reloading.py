@@ -123,8 +123,7 @@ def _fill(
     each = _each(mine, book)
     task = f"load {name} {wanted.sort} {wanted.rounds}"
     state = soldier(combatant)
-    # Who has aimed since then has begun anew.
-    going_on = state.progress is not None and state.progress.what == task and state.aim is None
+    going_on = state.progress is not None and state.progress.what == task
     spent = state.progress.spent if state.progress and going_on else 0
     in_already = spent // each
     room = ammunition.capacity - ammunition.loaded

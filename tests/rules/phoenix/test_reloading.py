@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.agenda import Clock
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.model import Ammunition, Carried, Spare
-from rules.orders import Reload
+from rules.orders import Aim, Reload, Target
 from rules.phoenix import kit
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.steps import LEFT
@@ -147,12 +147,23 @@ def test_what_is_in_stays_in_and_aiming_begins_the_count_anew() -> None:
     skirmish.next()
     skirmish.next()
     assert inside(skirmish).loaded == 1
-    skirmish.make("Trent", aim=Aimed("c2", 1))
+    skirmish.order(Aim("c1", (Target("c2"),), 1))
     skirmish.next()
     skirmish.order(Reload("c1", how="2"))
     while skirmish.encounter.task("c1"):
         skirmish.next()
     assert inside(skirmish).loaded == 3
+
+
+def test_who_aims_in_between_changes_the_magazine_from_the_beginning() -> None:
+    skirmish = armed("M16", MAGAZINES)
+    skirmish.order(Reload("c1"))
+    skirmish.next()
+    skirmish.next()
+    skirmish.order(Aim("c1", (Target("c2"),), 2))
+    skirmish.next()
+    skirmish.order(Reload("c1"))
+    assert impulses(skirmish) == 4
 
 
 def test_no_more_go_in_than_there_are() -> None:

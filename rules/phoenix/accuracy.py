@@ -108,8 +108,15 @@ def reach(order: Attack, mark: Mark, encounter: Encounter) -> Reach:
 def keep_range(order: Attack, mark: Mark, known: Reach, scene: Scene) -> None:
     """Show how the range is known, and keep one that was given by word."""
     scene.note("Range", known.words, detail=True)
-    if order.range is not None and mark.id and (scene.combatant(order.actor).place is None or mark.place is None):
-        scene.do(Ranged(Apart(order.actor, mark.id, order.range)))
+    keep_given_range(order, mark.id, scene)
+
+
+def keep_given_range(order: Attack, target: str, scene: Scene) -> None:
+    """Keep a range that was given by word, for orders to come, where the map does not say it."""
+    if order.range is None or not target or scene.encounter.apart(order.actor, target) == order.range:
+        return
+    if scene.combatant(order.actor).place is None or scene.combatant(target).place is None:
+        scene.do(Ranged(Apart(order.actor, target, order.range)))
 
 
 def as_explosive(how: How, mark: Mark, weapon: Arm) -> How:

@@ -13,8 +13,9 @@ from rules.agenda import Task
 from rules.effects import Planned
 from rules.errors import BadDice, NoRule, NotNow, Refusal
 from rules.model import Combatant
-from rules.orders import Act, Aim, Answer, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw, without
+from rules.orders import Act, Aim, Answer, Attack, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw, without
 from rules.phoenix import acting, aiming, care, ducking, explosives, fire, medicine, moving, reloading
+from rules.phoenix.accuracy import keep_given_range
 from rules.phoenix.book import Book
 from rules.phoenix.fitness import allotment
 from rules.phoenix.labor import Waiting
@@ -79,6 +80,8 @@ def _set_about(order: Deed, scene: Scene, book: Book) -> None:
     waiting = RULES[type(order)](order, scene, book)
     if waiting is None:
         return
+    if isinstance(order, Attack) and order.targets:
+        keep_given_range(order, order.targets[0].id, scene)
     combatant = scene.combatant(order.actor)
     scene.do(Planned((*scene.encounter.agenda, Task(order.actor, order, waiting.spent, waiting.cost))))
     scene.conclude(

@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadDice
 from rules.orders import Answer, Next
 from tests.rules.phoenix.shooting import duel, fire
+from tests.rules.phoenix.skirmish import note, rolls
 
 NO_DIE = 777
 
@@ -28,3 +29,11 @@ def test_dice_that_cannot_be_end_no_shot_that_has_waited() -> None:
     with pytest.raises(BadDice):
         played.parts(Answer(played.id("Guard 1"), "stay"), NO_DIE)
     assert played.encounter == before
+
+
+def test_a_range_is_known_as_soon_as_somebody_aims() -> None:
+    skirmish = duel()
+    assert not rolls(skirmish.order(fire(skirmish, aim=6, range=10)))
+    skirmish.next()
+    changed = skirmish.order(fire(skirmish, aim=4, range=None), 99)
+    assert note(changed, "Range") == "10 hexes, as last given"

@@ -1,15 +1,16 @@
 """The JSON of the journal: records of the rules to bytes and back.
 
 Members of the open families carry their `kind`, steps and matters their `type`. A state holds each weapon once, under
-`weapons`; whoever carries it has its number there. What older releases wrote is brought up to date on reading, step by
+`weapons`, by a key that whoever carries it has. What older releases wrote is brought up to date on reading, step by
 step, in `UPGRADES`.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import orjson
 from cattrs.preconf.orjson import make_converter
@@ -18,7 +19,8 @@ from cattrs.strategies import configure_tagged_union
 import rules.effects
 import rules.orders  # noqa: F401  (both fill their families)
 from rules.agenda import Matter
-from rules.model import Encounter, Profile
+from rules.copies import altered
+from rules.model import Combatant, Encounter, Profile
 from rules.places import Place
 from rules.records import Condition, Effect, Family, Order, Weapon
 from rules.scene import Resolution
@@ -32,10 +34,10 @@ def _to_2(fields: Any) -> Any:
     """Each weapon of a state stood wherever it is carried; and spare loads were told by their number alone."""
     fields = _load_by_load(fields)
     if "combatants" in fields:
-        places = list(_carried(fields))
-        fields["weapons"] = [carried["weapon"] for carried in places]
-        for number, carried in enumerate(places):
-            carried["weapon"] = number
+        fields["weapons"] = {}
+        for number, carried in enumerate(_carried(fields)):
+            fields["weapons"][str(number)] = carried["weapon"]
+            carried["weapon"] = str(number)
     return fields
 
 
@@ -54,7 +56,8 @@ def _load_by_load(fields: Any) -> Any:
 UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2}
 """From a layout's number to what turns a state, an order, a resolution or a profile of it into the next one's."""
 
-T = TypeVar("T")
+R = TypeVar("R")
+W = TypeVar("W")
 _converter = make_converter(omit_if_default=False)
 
 
@@ -75,21 +78,42 @@ def _add_family(family: type[Family]) -> None:
 for _family in (Condition, Order, Effect):
     _add_family(_family)
 
-# Weapons are the bulk of what is stored and never change: while one is in use it is one record and one text.
-_WEAPONS_KEPT = 1024
-_written: dict[int, tuple[Weapon, orjson.Fragment]] = {}
+
+class _Kept(Generic[R, W]):
+    """What records are written as, kept for the next time: weapons never change, most combatants not in an order."""
+
+    def __init__(self, write: Callable[[R], W], most: int) -> None:
+        self._write = write
+        self._most = most
+        self._written: dict[int, tuple[R, W]] = {}
+
+    def of(self, record: R) -> W:
+        known = self._written.get(id(record))
+        if known is None:
+            if len(self._written) >= self._most:
+                self._written.clear()
+            # The record is kept beside it so that no other can come to have its id.
+            known = self._written[id(record)] = record, self._write(record)
+        return known[1]
+
+
+def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
+    """What it is known by in a state, and its text."""
+    text = orjson.dumps(_with_kind(weapon), option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
+
+
+def _write_combatant(combatant: Combatant) -> orjson.Fragment:
+    fields = plain(combatant, Combatant)
+    for carried, written in zip(combatant.carried, fields["carried"], strict=True):
+        written["weapon"], _ = _weapons.of(carried.weapon)
+    return orjson.Fragment(orjson.dumps(fields))
+
+
+_MOST_KEPT = 1024
+_weapons = _Kept(_write_weapon, _MOST_KEPT)
+_combatants = _Kept(_write_combatant, _MOST_KEPT)
 _read: dict[bytes, Weapon] = {}
-
-
-def _write_weapon(weapon: Weapon) -> orjson.Fragment:
-    known = _written.get(id(weapon))
-    if known is None:
-        if len(_written) >= _WEAPONS_KEPT:
-            _written.clear()
-        # The weapon is kept beside its text so that no other can come to have its id.
-        text = orjson.dumps(_with_kind(weapon), option=orjson.OPT_SORT_KEYS)
-        known = _written[id(weapon)] = weapon, orjson.Fragment(text)
-    return known[1]
 
 
 def _read_weapon(data: dict[str, Any] | Weapon, _: type) -> Weapon:
@@ -98,13 +122,13 @@ def _read_weapon(data: dict[str, Any] | Weapon, _: type) -> Weapon:
     text = orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
     known = _read.get(text)
     if known is None:
-        if len(_read) >= _WEAPONS_KEPT:
+        if len(_read) >= _MOST_KEPT:
             _read.clear()
         known = _read[text] = _read_kind(data, Weapon)
     return known
 
 
-_converter.register_unstructure_hook_func(lambda t: t is Weapon, _write_weapon)
+_converter.register_unstructure_hook_func(lambda t: t is Weapon, lambda weapon: _weapons.of(weapon)[1])
 _converter.register_structure_hook_func(lambda t: t is Weapon, _read_weapon)
 for _union in (Step, Matter):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=lambda t: t.__name__.lower())
@@ -133,15 +157,10 @@ def dump(record: object, as_type: Any) -> bytes:
 
 def dump_state(state: Encounter) -> bytes:
     """An encounter as JSON, each weapon in it once."""
-    fields = plain(state, Encounter)
-    numbers: dict[int, int] = {}
-    weapons: list[orjson.Fragment] = []
-    for carried in _carried(fields):
-        weapon = carried["weapon"]
-        carried["weapon"] = number = numbers.setdefault(id(weapon), len(weapons))
-        if number == len(weapons):
-            weapons.append(weapon)
-    return orjson.dumps({**fields, "weapons": weapons})
+    fields = plain(altered(state, combatants=()), Encounter)
+    fields["combatants"] = [_combatants.of(combatant) for combatant in state.combatants]
+    fields["weapons"] = dict(_weapons.of(one.weapon) for combatant in state.combatants for one in combatant.carried)
+    return orjson.dumps(fields)
 
 
 def order(data: bytes, schema: int) -> Order:
@@ -157,7 +176,7 @@ def resolution(data: bytes, schema: int) -> Resolution:
 def state(data: bytes, schema: int) -> Encounter:
     """The encounter that `dump_state` wrote, likewise."""
     fields = _fields(data, schema)
-    weapons = [_read_weapon(weapon, Weapon) for weapon in fields.pop("weapons")]
+    weapons = {key: _read_weapon(weapon, Weapon) for key, weapon in fields.pop("weapons").items()}
     for carried in _carried(fields):
         carried["weapon"] = weapons[carried["weapon"]]
     return _converter.structure(fields, Encounter)

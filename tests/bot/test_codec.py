@@ -9,6 +9,7 @@ import orjson
 
 from bot import codec
 from rules.conduct import staged
+from rules.effects import Registered
 from rules.model import Board
 from rules.orders import Chart
 from rules.places import Place
@@ -38,9 +39,10 @@ def test_a_state_holds_each_weapon_once() -> None:
     sheets = ("skill 8, M16, M92F", "skill 8, M16, Uzi", "STR 9", "skill 5, Uzi")
     state = staged(book, *(book.profile(sheet, {}) for sheet in sheets))
     fields = orjson.loads(codec.dump_state(state))
-    assert [weapon["name"] for weapon in fields["weapons"]] == ["M16", "M92F", "Uzi"]
-    carried = [[one["weapon"] for one in combatant["carried"]] for combatant in fields["combatants"]]
-    assert carried == [[0, 1], [0, 2], [], [2]]
+    names = {key: weapon["name"] for key, weapon in fields["weapons"].items()}
+    assert list(names.values()) == ["M16", "M92F", "Uzi"]
+    carried = [[names[one["weapon"]] for one in combatant["carried"]] for combatant in fields["combatants"]]
+    assert carried == [["M16", "M92F"], ["M16", "Uzi"], [], ["Uzi"]]
 
 
 def test_a_state_reads_back_the_same_and_its_weapons_are_shared() -> None:
@@ -54,3 +56,13 @@ def test_a_state_reads_back_the_same_and_its_weapons_are_shared() -> None:
     assert read == state
     assert read.combatants[0].carried[0].weapon is read.combatants[1].carried[1].weapon
     assert codec.state(codec.dump_state(read), codec.SCHEMA) == state
+
+
+def test_a_combatant_who_changed_is_written_anew() -> None:
+    book = shelf()["phoenix"]
+    state = staged(book, *(book.profile("skill 5, Uzi", {}) for _ in range(2)))
+    codec.dump_state(state)
+    changed = Registered("c2", "Ann", "", None).on(state)
+    names = [combatant["name"] for combatant in orjson.loads(codec.dump_state(changed))["combatants"]]
+    assert names == [state.combatants[0].name, "Ann"]
+    assert codec.state(codec.dump_state(changed), codec.SCHEMA) == changed

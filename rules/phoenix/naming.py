@@ -128,5 +128,6 @@ def _runs(name: str) -> Iterator[str]:
         for last in range(first + 1, len(words) + 1):
             run = words[first:last]
             telling = [word for word in run if word not in _WEAK and not re.fullmatch(r"[\d.]+(mm)?", word)]
-            if telling and (len(run) > 1 or len(run[0]) > 2 or any(sign.isdigit() for sign in run[0])):
+            # "3M" alone would make a 3M of three M 61.
+            if telling and (len(run) > 1 or len(run[0]) > 2 or run[0][-1].isdigit()):
                 yield " ".join(run)

@@ -111,6 +111,7 @@ class TestWeapons:
             ("M19", [("M19", Ammunition("rounds", 50, 50))]),
             ("M67", [("M 67", Ammunition("grenades", 1, 1))]),
             ("3 M67", [("M 67", Ammunition("grenades", 1, 1, (Spare(1, 2),)))]),
+            ("3 M 61", [("M 61", Ammunition("grenades", 1, 1, (Spare(1, 2),)))]),
             ("M 26 A2 3", [("M 26 A2 (USA)", Ammunition("grenades", 1, 1, (Spare(1, 2),)))]),
         ],
     )

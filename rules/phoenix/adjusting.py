@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from rules import adjustment
@@ -26,7 +27,7 @@ from rules.phoenix.summary import EXPOSURES, UNTIL_SAID
 from rules.phoenix.times import after, clocked, lasting
 from rules.records import Order
 from rules.scene import Scene
-from rules.sheet import Number, Phrase, Reading, Terms, number, read
+from rules.sheet import Grammar, Number, Phrase, Reading, Terms, number
 from rules.words import counted
 
 _YES, _NO = "yes", "no"
@@ -50,7 +51,7 @@ _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal al
 
 def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
-    reading = read(changes, _terms(book))
+    reading = _grammar(book).read(changes)
     if not reading:
         raise BadSheet(f"Say what to set: {_EXAMPLES}.")
     for one, other in _OPPOSED:
@@ -70,6 +71,11 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     said += _wounds(reading, subject, scene, book)
     said += _fate(reading, subject, scene, book)
     return ", ".join(said)
+
+
+@lru_cache(maxsize=8)
+def _grammar(book: Book) -> Grammar:
+    return Grammar(_terms(book))
 
 
 def _terms(book: Book) -> Terms:

@@ -32,15 +32,14 @@ def leave_sight(scene: Scene, book: Book) -> None:
 
 
 def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
-    """Whom he aims at and sees no longer, because one of them has hidden or moved in this impulse."""
+    """Whom he aims at and sees no longer, because one of them has hidden, moved or turned in this impulse."""
     state, encounter = soldier(aimer), scene.encounter
     if state.aim is None or not aimer.present or state.out(encounter.clock):
         return None
     target = next((c for c in encounter.combatants if state.aim and c.id == state.aim.at), None)
-    if target is None:
+    if target is None or not target.present:
         return None
-    stirred = soldier(target).hides == encounter.clock or soldier(target).moved or state.moved
-    return target if stirred and loses_sight(aimer, target, encounter) else None
+    return target if loses_sight(aimer, target, encounter) else None
 
 
 def _fire_now(aimer: Combatant, target: Combatant, scene: Scene, book: Book) -> None:

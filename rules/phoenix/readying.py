@@ -57,8 +57,7 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
         raise NotNow(f"Both arms of {name} are disabled: he cannot fire until they are healed.")
     if arms and not kit.one_handed(weapon):
         raise NotNow(f"An arm of {name} is disabled: he can fire one-handed weapons (pistols), not the {weapon.name}.")
-    if state.exposure == "hidden":
-        raise NotNow(f"{name} is behind his cover: /act fire over cover comes first.")
+    view.check_out(shooter)
     kit.check_loaded(arm, shooter)
     return weapon
 

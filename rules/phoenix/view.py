@@ -29,7 +29,7 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
         raise NotNow(f"{name} has not been spotted and cannot be aimed at until he fires, or the GM says “spotted”.")
     spots = seen_at(target)
     if not spots:
-        _check_out(shooter)
+        check_out(shooter)
         return
     for number, spot in enumerate(spots, 1):
         try:
@@ -43,7 +43,7 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
 
 def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
     """Raises NotNow, saying what to do, if he cannot fire at the place (at `name`, who stands there)."""
-    _check_out(shooter)
+    check_out(shooter)
     here = shooter.place
     if here is None:
         return
@@ -76,9 +76,12 @@ def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     return _in_front(a.place, b.place, looking.facing, half) and _wall(a.place, b.place, encounter) is None
 
 
-def _check_out(shooter: Combatant) -> None:
+def check_out(shooter: Combatant) -> None:
+    """Raises NotNow for somebody behind his cover, or on his way there."""
     if soldier(shooter).exposure == "hidden":
         raise NotNow(f"{shooter.name} is behind his cover and sees nothing: /act fire over cover or look over cover.")
+    if soldier(shooter).hides is not None:
+        raise NotNow(f"{shooter.name} has gone behind his cover in this impulse: /act fire over cover shows him again.")
 
 
 def _check_sandbags(shooter: Combatant, target: Combatant, spot: Place) -> None:
@@ -103,12 +106,8 @@ def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
 
 def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bool:
     """Whether, as both stand now, he has nothing left to aim at when this impulse ends (ruling O33)."""
-    gone = soldier(target)
-    if gone.exposure == "hidden" or gone.hides == encounter.clock:
-        return True
-    if aimer.place is None or target.place is None:
-        return False
-    return _wall(aimer.place, target.place, encounter) is not None
+    hiding = any(soldier(one).hides is not None for one in (aimer, target))
+    return hiding or not sees(aimer, target, encounter)
 
 
 def warn_aimers(target: str, scene: Scene) -> None:

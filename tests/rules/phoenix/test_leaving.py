@@ -188,3 +188,47 @@ def test_the_dug_in_come_up_behind_their_sandbags_again() -> None:
             played.make("Guard 1", left=2)
             played.order(Act(played.id("Guard 1"), "fire over cover"))
         assert played.state("Guard 1").exposure == then
+
+
+def in_the_open() -> Skirmish:
+    """Trent looks north at a guard who runs east."""
+    played = aiming(Soldier(actions=8, left=8))
+    played.put("Trent", "E10")
+    played.put("Guard 1", "E5")
+    played.make("Trent", facing=0)
+    played.order(fire(played, aim=6, range=None))
+    return played
+
+
+def test_a_shot_goes_as_the_target_runs_out_of_the_field_of_view() -> None:
+    played = in_the_open()
+    told = played.order(Move(played.id("Guard 1"), Place.parse("L8")))
+    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends: fire now, or the aim is lost"
+    fired, _ = played.next(MISS)
+    assert "O33" in [step.id for step in fired.resolution.steps if isinstance(step, Ruling)]
+    assert (rounds(played), played.state("Trent").aim) == (29, None)
+
+
+def test_who_runs_within_the_field_of_view_is_aimed_at_still() -> None:
+    played = in_the_open()
+    played.order(Move(played.id("Guard 1"), Place.parse("G5")))
+    played.next()
+    assert played.state("Trent").aim == Aimed(played.id("Guard 1"), 4)
+
+
+def test_who_turns_away_loses_his_aim() -> None:
+    played = in_the_open()
+    played.make("Trent", left=6)
+    played.order(Act(played.id("Trent"), "turn to south"))
+    played.next()
+    assert played.state("Trent").aim is None
+
+
+def test_nobody_fires_once_he_has_gone_behind_cover() -> None:
+    played = aiming()
+    played.make("Trent", exposure="firing", left=5)
+    played.order(Act(played.id("Trent"), "duck back"))
+    with pytest.raises(NotNow, match="Trent has gone behind his cover in this impulse"):
+        played.order(fire(played))
+    played.order(Act(played.id("Trent"), "fire over cover"))
+    assert len(rolls(played.order(fire(played), MISS))) == 1

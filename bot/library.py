@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 import orjson
@@ -11,7 +11,7 @@ from bot import codec
 from bot.store import HouseRow, ProfileRow, ServerRow, Store
 from rules.catalogue import find, plain
 from rules.errors import NotNow, UnknownName
-from rules.model import Combatant, Profile
+from rules.model import Encounter, Profile
 from rules.ruleset import House, Houses, Ruleset
 
 MOST_HOUSES = 100
@@ -77,19 +77,20 @@ class Library:
         rows = await self.store.profiles(guild, owner_id=owner, ruleset=book.id)
         return {plain(row.name): codec.profile(row.record) for row in rows}
 
-    async def write_back(self, guild: str, book_id: str, at: datetime, combatants: Sequence[Combatant]) -> None:
+    async def write_back(self, guild: str, at: datetime, encounter: Encounter) -> None:
         """Keep how combatants of the roster left an encounter: wounds, weapons and ammunition."""
+        book = self.shelf[encounter.ruleset]
         await self.store.put_profiles(
             [
                 ProfileRow(
                     guild_id=guild,
                     owner_id=c.owner,
                     name=c.roster,
-                    ruleset=book_id,
-                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, c.condition)),
+                    ruleset=book.id,
+                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, book.left(c, encounter))),
                     updated_at=at,
                 )
-                for c in combatants
+                for c in encounter.combatants
                 if c.roster and c.owner
             ]
         )

@@ -112,7 +112,7 @@ class Referee:
         """What follows from stored entries, and may be done twice: an encounter's end is written to the roster."""
         last = group[-1]
         if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
-            await self.library.write_back(row.guild_id, row.ruleset, last.at, last.state.combatants)
+            await self.library.write_back(row.guild_id, last.at, last.state)
 
     # --- questions
 

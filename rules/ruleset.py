@@ -13,7 +13,7 @@ from rules.agenda import Matter
 from rules.model import Board, Combatant, Encounter, Profile
 from rules.orders import Attack
 from rules.places import Place
-from rules.records import Order
+from rules.records import Condition, Order
 from rules.scene import Scene
 from rules.tables import Table
 
@@ -221,6 +221,9 @@ class Ruleset(Protocol):
 
     def joined(self, id: str, scene: Scene) -> None:
         """What follows from somebody's having joined: wounds of an earlier encounter that still threaten him."""
+
+    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+        """How he is when the encounter ends, to be kept for later ones, whose clocks know nothing of this one's."""
 
     def check_verb(self, verb: type[Order]) -> None:
         """Raises NoRule, saying what to do instead, for a verb that the book has no rule for, whatever its options."""

@@ -16,7 +16,7 @@ from rules.errors import BadSheet, BrokenData, NoRule
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
-from rules.records import Order
+from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.tables import Table
@@ -111,6 +111,9 @@ class Aliens:
 
     def joined(self, id: str, scene: Scene) -> None:
         """Nothing."""
+
+    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+        return combatant.condition
 
     def check_verb(self, verb: type[Order]) -> None:
         # Aiming by itself is a question here, and answered.

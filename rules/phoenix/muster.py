@@ -22,13 +22,15 @@ _PASSING = (
     "unworked",
 )
 """What belongs to an impulse, or was set right as soon as there was time."""
+_ENDED = Clock(0, 1)
+"""What is kept between encounters counts from here: the impulse in which the last one ended."""
 
 
 def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
     """The combatant as he joins: what is left to the dice thrown, what follows reckoned, all of it recorded (for the
     first of several with the same line).
 
-    Wounds come along: they were suffered just before this encounter, and whoever was unconscious is awake. Raises
+    Wounds come along, as old as they were when an earlier encounter ended, and whoever was unconscious is awake. Raises
     Refusal for values that the tables have no place for.
     """
     state, now = soldier(profile), scene.encounter.clock
@@ -45,6 +47,11 @@ def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
     return altered(state, left=allotment(state, now, book))
 
 
+def left(state: Soldier, ended: Clock) -> Soldier:
+    """Him as he is kept when an encounter ends: his times by a clock that later encounters know."""
+    return _moved(state, _count(_ENDED) - _count(ended))
+
+
 def _weighed(state: Soldier, profile: Profile, scene: Scene, book: Book) -> None:
     parts = burden(profile.carried, state.equipment, book)
     added = sum(weight for _, weight in parts) == state.weight
@@ -53,7 +60,8 @@ def _weighed(state: Soldier, profile: Profile, scene: Scene, book: Book) -> None
 
 
 def _arrived(state: Soldier, now: Clock) -> Soldier:
-    """He comes from elsewhere: nothing is under way, and his times lie just before the clock of this encounter."""
+    """He comes from elsewhere: nothing is under way, and all that befell him lies before the clock of this encounter,
+    by as much as it did when the last one ended."""
     new = Soldier()
     state = altered(state, **{name: getattr(new, name) for name in _PASSING})
     felled, care = state.knockout, state.care
@@ -62,15 +70,20 @@ def _arrived(state: Soldier, now: Clock) -> Soldier:
     past += [care.since] if care.kind != "No Aid" else []
     if not past:
         return altered(state, care=Care())
-    by = _count(now) - 1 - _count(max(past))
-    woken = _shifted(felled, by) if felled else None
+    state = _moved(state, _count(now) - 1 - max(_count(_ENDED), _count(max(past))))
+    woken = state.knockout
     if woken and woken.until and woken.until > now:
-        woken = replace(woken, until=now)
+        state = altered(state, knockout=replace(woken, until=now))
+    return state
+
+
+def _moved(state: Soldier, by: int) -> Soldier:
+    """Him with all his times so many impulses later."""
     return altered(
         state,
         wounds=tuple(_shifted(wound, by) for wound in state.wounds),
-        knockout=woken,
-        care=_shifted(care, by),
+        knockout=_shifted(state.knockout, by) if state.knockout else None,
+        care=_shifted(state.care, by) if state.care != Care() else state.care,
         died=after(state.died, impulses=by) if state.died else None,
     )
 

@@ -31,8 +31,9 @@ from rules.phoenix.armory import armory
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.naming import Names
+from rules.phoenix.soldier import soldier
 from rules.phoenix.times import clocked
-from rules.records import Order
+from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.tables import Table
@@ -100,6 +101,9 @@ class Phoenix:
 
     def joined(self, id: str, scene: Scene) -> None:
         medicine.replan(id, scene, self.book)
+
+    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+        return muster.left(soldier(combatant), encounter.clock)
 
     def check_verb(self, verb: type[Order]) -> None:
         """All verbs are in the book."""

@@ -99,6 +99,20 @@ async def test_whoever_leaves_an_encounter_is_kept(game: Game) -> None:
     assert ammunition.loaded == 15
 
 
+async def test_the_wounded_have_no_more_time_in_the_next_encounter(game: Game) -> None:
+    """The Critical Time Period of 500 PD is 35 minutes, of which 10 have gone by."""
+    await game.says(game.gm, "encounter start", ruleset="phoenix")
+    await game.says(game.ann, "combatant add", name="Trent", sheet="skill 8, STR 16, HLT 10, KV 0, M16")
+    await game.says(game.gm, "adjust", who="Trent", changes="PD 500, awake")
+    await game.says(game.gm, "next", time="10 minutes")
+    await game.says(game.gm, "encounter end")
+    await game.says(game.gm, "encounter start", ruleset="phoenix")
+    await game.says(game.ann, "combatant add", name="Trent")
+    pending = await game.whispers(game.gm, "encounter show")
+    period, gone = 35 * 30, 10 * 30
+    assert f"Trent, Recovery Roll: Phase {period - gone}, Impulse 4" in pending
+
+
 async def test_a_form_is_not_opened_when_something_was_filled_in(game: Game) -> None:
     await mustered(game)
     assert "a sheet line" in await game.whispers(game.gm, "combatant add", count=3)

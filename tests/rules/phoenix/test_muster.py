@@ -13,7 +13,7 @@ from rules.dice import NoDice, ScriptedDice
 from rules.effects import Joined, Ticked
 from rules.errors import BadDice
 from rules.model import Combatant, Profile
-from rules.phoenix.muster import muster
+from rules.phoenix.muster import left, muster
 from rules.phoenix.sheet import profile
 from rules.phoenix.soldier import (
     Aimed,
@@ -46,6 +46,10 @@ def join(known: Profile, *dice: int, at: Clock | None = None) -> tuple[Soldier, 
     assert script.unused == ()
     scene.conclude("joins")
     return state, scene
+
+
+def impulses(earlier: Clock, later: Clock) -> int:
+    return 4 * (later.turn - earlier.turn) + later.impulse - earlier.impulse
 
 
 def veteran(state: Soldier) -> Profile:
@@ -125,6 +129,19 @@ class TestArriving:
         assert between(new.wounds[0].at, new.wounds[1].at) == 6
         assert between(new.wounds[0].at, new.care.since) == 2 and new.care.kind == "First Aid"
         assert new.care.left is not None and new.care.left < new.wounds[1].at
+
+    @pytest.mark.parametrize("ended", [Clock(9, 2), Clock(10, 1), Clock(1_830, 4)])
+    def test_wounds_are_as_old_as_they_were_when_he_left(self, ended: Clock) -> None:
+        care = Care("First Aid", 0, Clock(9, 2))
+        known = left(Soldier(wounds=(Wound(100, "Shoulder", 1, Clock(9, 1)),), care=care), ended)
+        now = Clock(40, 3)
+        new, _ = join(veteran(known), at=now)
+        age = impulses(Clock(9, 1), ended) + 1  # the impulse in which it ended is over
+        assert impulses(new.wounds[0].at, now) == age
+        assert impulses(new.care.since, now) == age - 1
+
+    def test_who_was_not_hurt_is_kept_as_he_is(self) -> None:
+        assert left(Soldier(sal=14), Clock(9, 2)) == Soldier(sal=14)
 
     def test_who_was_unconscious_is_awake(self) -> None:
         fell = Knockout(at=Clock(9, 2), roll=12, time=3, until=Clock(9000, 1))

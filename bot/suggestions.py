@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Coroutine, Iterable
+from itertools import islice
 from typing import Any, TypeVar
 
 from discord import app_commands
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 
 MOST, LONGEST = 25, 100
 _WIDEST_ODDS = 3
+_ENOUGH = ("Hit",)
+"""What stands beside the aim where the chance to hit is all that is shown of wider odds."""
 
 _VERBS: dict[str, type[Order]] = {
     verb.__name__.lower(): verb for verb in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
@@ -60,7 +63,7 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
     """Whom the shooter could aim at, likeliest first; after a comma, whom else."""
     setting = await _setting(interaction)
     if setting is None:
-        return _fitting(await _sheets(interaction, target=True), current)
+        return await _sheets(interaction, current, target=True)
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
     taken = {plain(name) for name in named.split(",")}
@@ -117,7 +120,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
     """Combatants that the user may order: those still waited for first."""
     setting = await _setting(interaction)
     if setting is None:
-        return _fitting(await _sheets(interaction), current)
+        return await _sheets(interaction, current)
     return _fitting(((c.name, _shown(c, setting)) for c in setting.orderable()), current)
 
 
@@ -148,7 +151,7 @@ async def led(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def sheet(interaction: Interaction, current: str) -> Suggestions:
     """How a sheet line begins in this book."""
-    return _fitting(await _sheets(interaction), current)
+    return await _sheets(interaction, current)
 
 
 @_calm
@@ -222,14 +225,15 @@ def of(*words: str) -> Suggest:
     return fixed
 
 
-def _fitting(pairs: Iterable[tuple[V, str]], current: str) -> Suggestions:
+def _fitting(
+    pairs: Iterable[tuple[V, str]], current: str, allowed: Callable[[V], bool] = lambda value: True
+) -> Suggestions:
     """What holds the words typed so far: what begins with them before what only contains them."""
     sought = plain(current)
     fits = [(value, shown) for value, shown in pairs if sought in plain(shown) and len(str(value)) <= LONGEST]
     fits.sort(key=lambda pair: not plain(pair[1]).startswith(sought))
-    return [
-        app_commands.Choice(name=clip(shown, LONGEST), value=value) for value, shown in fits[:MOST] if shown.strip()
-    ]
+    offered = ((value, shown) for value, shown in fits if shown.strip() and allowed(value))
+    return [app_commands.Choice(name=clip(shown, LONGEST), value=value) for value, shown in islice(offered, MOST)]
 
 
 def _described(*words: str) -> list[tuple[str, str]]:
@@ -260,12 +264,13 @@ async def _book(interaction: Interaction) -> tuple[Ruleset, Houses]:
     return await interaction.client.desk.book(interaction, _said(interaction, "ruleset"))
 
 
-async def _sheets(interaction: Interaction, target: bool = False) -> list[tuple[str, str]]:
+async def _sheets(interaction: Interaction, current: str, target: bool = False) -> Suggestions:
     """Sheet lines to begin with: the book's examples and those of its pages that are sheet lines themselves."""
     book, houses = await _book(interaction)
     examples = [book.sheet_example, book.default_target]
-    lines = [*(reversed(examples) if target else examples), *book.pages(houses)]
-    return _described(*(line for line in lines if _reads(line, book, houses)))
+    lines = _described(*(reversed(examples) if target else examples), *book.pages(houses))
+    # A line is read only where it would be shown: a book may have a hundred pages.
+    return _fitting(lines, current, lambda line: _reads(line, book, houses))
 
 
 def _reads(line: str, book: Ruleset, houses: Houses) -> bool:
@@ -321,10 +326,11 @@ def _aims_at(interaction: Interaction, setting: Setting) -> list[tuple[int, str]
         odds = setting.ruleset.odds(wish.question(setting), setting.encounter)
     except Refusal:
         return []
-    if len(odds.columns) > _WIDEST_ODDS:
+    columns = odds.columns[:2] if odds.columns[1:2] == _ENOUGH else odds.columns
+    if len(columns) > _WIDEST_ODDS:
         return []
     return [
-        (int(row[0]), ", ".join(f"{column} {cell}" for column, cell in zip(odds.columns, row, strict=True)))
+        (int(row[0]), ", ".join(f"{column} {cell}" for column, cell in zip(columns, row, strict=False)))
         for row in odds.rows
         if row[0].isdecimal()
     ]

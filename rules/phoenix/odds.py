@@ -110,10 +110,10 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     attempts = _attempts(order, known.hexes, encounter, book)
     lines = [line for attempt in attempts for line in _lines(order, attempt, known.hexes, encounter, book)]
     mixed = len(attempts) > 1
-    rows = tuple(_row(line, "b" if mixed and line.burst else "") for line in lines)
+    rows, left_out = _telling([_row(line, "b" if mixed and line.burst else "") for line in lines])
     remarks = [_accuracy(attempts[0].last(encounter, book)), *_hindrances(attempts[0], order, encounter, book)]
     remarks += [_burst(attempt, "b is a" if mixed else "A") for attempt in attempts if attempt.burst]
-    return Odds(f"{title}, {known.words}", COLUMNS, rows, (*_figures(attempts[0]), *remarks))
+    return Odds(f"{title}, {known.words}", COLUMNS, rows, (*left_out, *_figures(attempts[0]), *remarks))
 
 
 def _explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
@@ -125,10 +125,10 @@ def _explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         shooter = _ready(shooter, arm, at, read_how(order.how), encounter, book)
     shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
     aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
-    rows = tuple((str(aim), _in_100(_chance(by_aim[aim], shot.reach.hexes, book))) for aim in aims)
+    rows, left_out = _telling([(str(aim), _in_100(_chance(by_aim[aim], shot.reach.hexes, book))) for aim in aims])
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
     uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
-    return Odds(title, COLUMNS[:2], rows, (_accuracy(by_aim[aims[0]]), uncounted))
+    return Odds(title, COLUMNS[:2], rows, (*left_out, _accuracy(by_aim[aims[0]]), uncounted))
 
 
 def likely(order: Attack, encounter: Encounter, book: Book) -> list[Likely]:
@@ -195,12 +195,15 @@ def _lines(order: Attack, attempt: _Attempt, hexes: int, encounter: Encounter, b
 def _by_range(title: str, order: Attack, encounter: Encounter, book: Book) -> Odds:
     """The chances to hit where nobody knows the range."""
     attempt = _attempts(order, min(RANGES), encounter, book)[0]
-    rows = tuple(
-        (str(actions), *(_in_100(attempt.hit(actions, hexes, encounter, book)) for hexes in RANGES))
-        for actions in _aims(order, attempt, encounter, book)
+    rows, left_out = _telling(
+        [
+            (str(actions), *(_in_100(attempt.hit(actions, hexes, encounter, book)) for hexes in RANGES))
+            for actions in _aims(order, attempt, encounter, book)
+        ]
     )
     remarks = ("Chances to hit in 100, by range in hexes; range: tells more.", _accuracy(attempt.last(encounter, book)))
-    return Odds(title, ("Aim", *map(str, RANGES)), rows, (*remarks, *_hindrances(attempt, order, encounter, book)))
+    hindrances = _hindrances(attempt, order, encounter, book)
+    return Odds(title, ("Aim", *map(str, RANGES)), rows, (*left_out, *remarks, *hindrances))
 
 
 def _aims(order: Attack, attempt: _Attempt, encounter: Encounter, book: Book) -> Sequence[int]:
@@ -241,6 +244,16 @@ def _row(line: Likely, mark: str) -> tuple[str, ...]:
     aim, found = f"{mark}{line.actions}", line.hits
     parts = (Fraction(1), found.wounded, found.disabled, found.out)
     return aim, *(_in_100(line.hit * part) for part in parts), _mean(line.hit * found.points)
+
+
+def _telling(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The rows that say something else than the row before, and a remark if there are others."""
+    told = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
+    return tuple(told), ("More aim that changes nothing is left out.",) * (len(told) < len(rows))
+
+
+def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
+    return row[1:] == before[1:] and row[0].isdecimal() == before[0].isdecimal()
 
 
 def _burst(attempt: _Attempt, a: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from rules.phoenix.armory import LOST, NO_FIGURES, spellings, variants
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Row, Shotgun
@@ -29,6 +30,7 @@ def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
     return {n: _page(weapon) for n, weapon in arms.items()} | {n: page for n, page in lost.items() if n not in arms}
 
 
+@lru_cache(maxsize=256)
 def _page(weapon: Arm) -> Page:
     kind = ", ".join(filter(None, (weapon.type, weapon.calibre, weapon.nation)))
     figures = " · ".join(f"{label} {_shown(weapon, label, text)}" for label, text in _figures(weapon) if text)

@@ -59,6 +59,26 @@ async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
     assert len(await values(running.ann, "help", "topic")) >= 3
 
 
+async def test_of_wide_odds_the_chance_to_hit_is_shown_with_each_aim(tmp_path: Path) -> None:
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        # Shot Accuracy -8 and 2 under 20 hexes in table 2A: 02 and 22.
+        await game.says(game.gm, "encounter start", ruleset="phoenix")
+        await game.says(game.gm, "combatant add", sheet="skill 8, M16", name="Trent")
+        await game.says(game.gm, "combatant add", sheet="green, AKM 47", name="Guard")
+        aims = await game.gm.autocomplete(CHANNEL, "fire", focused="aim", target="Guard", range=12, who="Trent")
+        assert [aim["name"] for aim in aims][:2] == ["Aim 1, Hit 3", "Aim 2, Hit 23"]
+        # Of several ranges nothing can be said beside an aim.
+        aims = await game.gm.autocomplete(CHANNEL, "fire", focused="aim", target="Guard", who="Trent")
+        assert aims and not any("Hit" in aim["name"] for aim in aims)
+
+
+async def test_sheet_lines_are_offered_from_all_pages(running: Game) -> None:
+    found = await running.ann.autocomplete("quick-rulings", "fire", focused="target", target="akm", ruleset="phoenix")
+    assert [choice["value"] for choice in found] == ["AKM 47"]
+    found = await running.ann.autocomplete("quick-rulings", "fire", focused="target", ruleset="phoenix")
+    assert len(found) == 25
+
+
 async def test_without_an_encounter_sheet_lines_are_offered(running: Game) -> None:
     choices = await running.ann.autocomplete("quick-rulings", "fire", focused="who", who="apo")
     assert "Apone" in [choice["value"] for choice in choices]

@@ -195,7 +195,7 @@ def test_odds_and_fire_need_the_same(shooter: dict[str, Any], more: dict[str, An
 def test_the_lines_begin_with_the_aim_already_taken() -> None:
     skirmish = stage(Soldier())
     guard = skirmish.id("Guard")
-    order = Fire(skirmish.id("Trent"), (Target(guard),), range=10)
+    order = Fire(skirmish.id("Trent"), (Target(guard),), range=40)
     fresh = odds(order, skirmish.encounter, phoenix().book)
     assert [row[0] for row in fresh.rows][:10] == ["1", "2", "3", "4", "5", "6", "7", "8", "10", "12"]
     assert [row[0] for row in fresh.rows][10:] == ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b9", "b11"]
@@ -226,6 +226,15 @@ def test_figures_on_a_phone() -> None:
         "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD: the mean, a miss or death as 0.",
     )
     assert told.remarks[3:] == ("Shot Accuracy: SAL 14, aim.", "b is a burst of 7: 3 hits if it hits (2B).")
+
+
+def test_aim_that_changes_nothing_is_left_out() -> None:
+    skirmish = stage(Soldier(knockout_value=48))
+    near = odds(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=2), skirmish.encounter, phoenix().book)
+    assert [row[:2] for row in near.rows] == [("1", "68"), ("2", "100"), ("b1", "100")]
+    assert near.remarks[0] == "More aim that changes nothing is left out."
+    far = odds(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=40), skirmish.encounter, phoenix().book)
+    assert len(far.rows) == 19 and not any("left out" in remark for remark in far.remarks)
 
 
 def test_the_knockout_throw_of_this_impulse_is_kept() -> None:

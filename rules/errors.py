@@ -91,7 +91,10 @@ class BrokenData(Exception):
 
 def quoted(text: str, most: int = 40) -> str:
     """A player's own words for a sentence: in quotation marks, on one line, at most `most` characters."""
-    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 4 * most]).split())
+    shown = text[: 4 * most]
+    if not shown.isprintable():
+        shown = "".join(sign if sign.isprintable() else " " for sign in shown)
+    shown = " ".join(shown.split())
     if len(shown) > most or len(text) > 4 * most:
         shown = shown[: most - 1] + "…"
     return f"“{shown}”"

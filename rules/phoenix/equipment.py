@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
 
 from rules.cells import NUMBER
 from rules.model import Ammunition, Carried
@@ -29,6 +31,7 @@ class Piece:
     weight: int
 
 
+@lru_cache(maxsize=8)
 def pieces(book: Book) -> Mapping[str, Piece]:
     """The armor of the table, piece by piece, by name: "Medium Rigid helmet", "Light Flexible body armor".
 
@@ -44,7 +47,7 @@ def pieces(book: Book) -> Mapping[str, Piece]:
                 found[name] = Piece(name, part, VISOR_PF if part == "visor" else int(pf), hundredths(weight))
                 if part == "visor":
                     found[VISOR] = replace(found[name], name=VISOR)
-    return found
+    return MappingProxyType(found)
 
 
 def piece_of(part: str, pf: int, book: Book) -> Piece | None:
@@ -56,11 +59,12 @@ def piece_of(part: str, pf: int, book: Book) -> Piece | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
+@lru_cache(maxsize=8)
 def weights(book: Book) -> Mapping[str, int]:
     """Everything on the Equipment Table and all armor, by name."""
     table = book.tables.of(NUMBER, "equipment")
     listed = {item: hundredths(table.lookup("", item)[0] or 0) for item in table.rows.labels}
-    return listed | {piece.name: piece.weight for piece in pieces(book).values()}
+    return MappingProxyType(listed | {piece.name: piece.weight for piece in pieces(book).values()})
 
 
 def burden(carried: Sequence[Carried], worn: Iterable[Equipment], book: Book) -> tuple[tuple[str, int], ...]:

@@ -1,0 +1,83 @@
+"""The scenarios of Phoenix Command begun and played over the real protocol."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot import fairness
+from tests.cogs.conftest import CHANNEL, Game, told
+
+PHONE = 40
+"""Signs of a monospaced line that a phone shows."""
+
+
+async def test_templates_are_offered_with_what_they_are(game: Game) -> None:
+    offered = await game.gm.autocomplete(CHANNEL, "encounter start", focused="template", ruleset="phoenix")
+    assert {choice["value"]: choice["name"] for choice in offered} == {
+        "oppenheim": "The Bridge at Oppenheim: Six NATO soldiers, dug in, against 48 Russians on a bridge",
+        "police_raid": "Police Raid: Ten SWAT officers search a building for six suspects, placed by dice",
+    }
+
+
+async def test_the_first_shots_at_the_bridge(game: Game) -> None:
+    gm, ann = game.gm, game.ann
+    begins = await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="oppenheim")
+    assert begins.content.startswith("The Bridge at Oppenheim begins.\nThe map is 15 by 24 hexes.\n")
+    assert "all 14 of the vanguard" in told(begins)
+    await game.says(gm, "combatant owner", who="Squad Leader", user=ann)
+    unseen = await game.whispers(gm, "fire", who="Point Man", target="Squad Leader", aim=3)
+    assert "has not been spotted" in unseen
+
+    shot = await ann.slash(CHANNEL, "fire", target="Point Man", aim=2, dice="05 09 4 40 3")
+    assert "fires the M16A1 at Point Man, 20 hexes: HIT, shoulder" in shot.content
+    assert "Squad Leader is spotted as he fires" in told(shot)
+    assert "SAL 11 − 12 (aim 2) + 5 (kneeling, braced) + 8 (target standing exposed) = 12" in told(shot)
+    assert "Flanker 1 aims at Squad Leader" in await game.says(
+        gm, "fire", who="Flanker 1", target="Squad Leader", aim=3
+    )
+
+    assert "Jeep drives to H18: 4 of 17 hexes" in await game.says(gm, "move", who="Jeep", to="H18")
+    places = []
+    for _ in range(3):
+        state = await game.encounter()
+        places.append(next(str(c.place) for c in state.combatants if c.name == "Jeep"))
+        await game.says(gm, "next")
+    assert places == ["H5", "H9", "H13"]
+
+
+async def test_the_board_of_56_is_whole_and_fits_a_phone(game: Game) -> None:
+    await game.gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="oppenheim")
+    shown = await game.gm.slash(CHANNEL, "encounter show")
+    text = told(shown)
+    missing = [c.name for c in (await game.encounter()).combatants if f"**{c.name}**" not in text]
+    assert missing == [] and "more line" not in text
+    drawn = shown.content.split("```")[1].strip("\n").splitlines()
+    assert max(map(len, drawn)) <= PHONE
+
+
+@pytest.mark.parametrize("template", ["oppenheim", "police_raid"])
+async def test_its_throws_are_those_of_the_seed(game: Game, template: str) -> None:
+    await game.gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template=template)
+    await game.says(game.gm, "encounter end")
+    answer = await game.gm.slash(CHANNEL, "export")
+    [file] = answer.message["attachments"]
+    report = fairness.verify(json.loads(game.playground.world.uploads[file["id"]].content))
+    assert (report.checked, report.problems) == ({"oppenheim": 0, "police_raid": 12}[template], ())
+    assert "seed" in await game.whispers(game.gm, "dice verify")
+
+
+async def test_the_raid(game: Game) -> None:
+    gm, ann = game.gm, game.ann
+    begins = await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="police raid")
+    text = told(begins)
+    assert text.count("’s rifle ") == 4 and text.count(" stands at ") == 6
+    assert "up to 80 a door gives way" in text
+    await game.says(gm, "combatant owner", who="Entry 1", user=ann)
+    assert "Entry 1 takes his place at H12" in await game.says(ann, "move", to="H12")
+    assert "has not been spotted" in await game.whispers(ann, "fire", target="Leader", aim=2)
+    await game.says(gm, "adjust", who="Leader", changes="spotted, at H10")
+    assert "Entry 1 fires the Uzi at Leader, 2 hexes" in await game.says(ann, "fire", target="Leader", aim=2)
+    forcing = await game.says(gm, "act", who="Breacher 1", what="force the door", cost=6)
+    assert "2 of 6 actions, done in Phase 1, Impulse 4" in forcing

@@ -1,0 +1,69 @@
+"""Every worked example of Phoenix Command's chapters 1 and 2, typed with its dice and read as people read it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.playground.driver import Answer, Person
+from tests.cogs.conftest import CHANNEL, Game, opened, told
+
+BOOK = tomllib.loads((Path(__file__).parents[1] / "golden/phoenix/examples.toml").read_text(encoding="utf-8"))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
+    async with opened(Path(tmp_path_factory.mktemp("examples")) / "referee.sqlite3") as game:
+        yield game
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("example", BOOK["examples"], ids=[example["id"] for example in BOOK["examples"]])
+async def test_it_comes_out_as_in_the_book(running: Game, example: dict[str, Any]) -> None:
+    await running.says(running.gm, "encounter start", ruleset="phoenix")
+    try:
+        for line in BOOK["sets"].get(example.get("set"), []):
+            await _play(running, {"line": line})
+        for play in example["plays"]:
+            await _play(running, {"line": play} if isinstance(play, str) else play)
+    finally:
+        await running.says(running.gm, "encounter end")
+
+
+def test_no_example_is_there_twice() -> None:
+    ids = [example["id"] for example in BOOK["examples"]]
+    assert len(ids) == len(set(ids)) >= 85
+
+
+async def _play(game: Game, play: dict[str, Any]) -> None:
+    """Type the line, and look for what the answer has to show."""
+    name, _, typed = play["line"].partition(": ")
+    line, _, form = typed.partition(" ||| ")
+    who = {"GM": game.gm, "Ann": game.ann, "Ben": game.ben}[name]
+    answer = await who.types(CHANNEL, line, form={"text": form} if form else None)
+    shown = _plain(told(answer))
+    assert answer.ephemeral == play.get("private", False), f"{line}\n{shown}"
+    details = await _details(who, answer) if "details" in play else ""
+    for wanted in play.get("says", []):
+        assert wanted in shown, f"{line}\nwanted: {wanted}\n{shown}"
+    for wanted in play.get("details", []):
+        assert wanted in details, f"{line}\nwanted under Details: {wanted}\n{details}"
+    for unwanted in play.get("never", []):
+        assert unwanted not in shown, f"{line}\nunwanted: {unwanted}\n{shown}"
+
+
+async def _details(who: Person, answer: Answer) -> str:
+    pressed = await who.click(answer, "Details")
+    assert pressed.ephemeral
+    return _plain(told(pressed))
+
+
+def _plain(text: str) -> str:
+    """As a reader sees it: without the marks for bold, and without the backslashes before other marks."""
+    return re.sub(r"\\(.)", r"\1", re.sub(r"(?<!\\)\*\*", "", text))

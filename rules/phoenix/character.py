@@ -37,7 +37,10 @@ def characteristics(scene: Scene) -> Characteristics:
     """All five of them thrown, three dice each (step 1)."""
     thrown: dict[str, int] = {}
     for name, short in SHORT.items():
-        dice = [scene.throw(short, f"{name.capitalize()}, die {n} of {_DICE}", 1, 6) for n in range(1, _DICE + 1)]
+        dice = [
+            scene.throw(short, f"{name.capitalize()}, die {n} of {_DICE}", 1, 6, detail=True)
+            for n in range(1, _DICE + 1)
+        ]
         terms = (Term(f"die {n}", value, "1.3") for n, value in enumerate(dice, 1))
         thrown[name] = scene.sum(short, *terms, detail=True)
     scene.note("Thrown", ", ".join(f"{SHORT[name]} {value}" for name, value in thrown.items()))

@@ -65,7 +65,8 @@ class TestThrown:
         shown = scene.parts[0].resolution.steps
         rolls = [step for step in shown if isinstance(step, Roll)]
         assert (rolls[0].label, rolls[0].why, rolls[0].low, rolls[0].high) == ("STR", "Strength, die 1 of 3", 1, 6)
-        assert len(rolls) == 15
+        # One line tells of all fifteen; they are under Details.
+        assert len(rolls) == 15 and all(roll.detail for roll in rolls)
         assert [s.total for s in shown if isinstance(s, Sum)] == [16, 3, 12, 9, 10, 13]
         [told] = [s.text for s in shown if isinstance(s, Note) and s.label == "Thrown"]
         assert told == "STR 16, INT 3, WIL 12, HLT 9, AGI 10"

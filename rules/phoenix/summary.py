@@ -61,7 +61,8 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         (3, _brief(combatant.holding)),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, hurt),
-        (4, ", ".join(_posture(state))),
+        (4, "" if state.spotted else "unspotted"),
+        (5, ", ".join(_posture(state))),
     ]
     kept: list[tuple[int, str]] = []
     for part in sorted(part for part in parts if part[1]):
@@ -146,10 +147,8 @@ def _aim(state: Soldier, encounter: Encounter) -> str:
 
 
 def _posture(state: Soldier) -> Iterator[str]:
-    """How he stands, as far as it is not as usual."""
-    if not state.spotted:
-        yield "unspotted"
-    if state.position != "standing":
+    """How he stands, as far as it is not as usual; whoever is dug in kneels."""
+    if state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
         yield state.position
     if state.exposure:
         yield EXPOSURES[state.exposure]

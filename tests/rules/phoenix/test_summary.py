@@ -172,6 +172,13 @@ def test_a_phone_has_room_for_what_matters() -> None:
     assert short(skirmish) == "M16 30/30 · prone, looking over cover"
 
 
+def test_who_is_unspotted_is_said_before_how_he_stands() -> None:
+    skirmish = fight(position="kneeling", exposure="dug in", spotted=False)
+    assert short(skirmish) == "2 of 2 · M16 30/30 · unspotted · dug in"
+    skirmish = fight(position="kneeling", exposure="firing", spotted=False)
+    assert short(skirmish) == "2 of 2 · M16 30/30 · unspotted"
+
+
 @pytest.mark.parametrize(
     ("clock", "changes", "words"),
     [

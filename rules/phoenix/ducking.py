@@ -63,6 +63,7 @@ def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
         )
     if state.ducked == scene.encounter.clock:
         raise NotNow(f"{combatant.name} has ducked in this impulse already.")
+    _check_unfired(combatant, scene.encounter)
     _duck(combatant, scene)
     scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10")
     scene.rule("O16", "the reflexive duck is free and interrupts what he does")
@@ -81,7 +82,7 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
         return False
     target = scene.combatant(mark.id)
     state, clock = soldier(target), encounter.clock
-    if not target.present or state.out(clock) or clock in (state.ducked, state.hides):
+    if not target.present or state.out(clock) or clock in (state.ducked, state.hides, state.fired):
         return False
     if state.duck == "when fired upon":
         _duck(target, scene)
@@ -97,7 +98,6 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
     rest = (*open_.rest, order) if open_ else (order,)
     others = tuple(m for m in encounter.agenda if m is not open_)
     scene.do(Planned((*others, Question(target.id, open_.text if open_ else text, (DUCK, STAY), rest))))
-    scene.do(Became(target.id, altered(state, asked=clock)))
     scene.hail(target.id)
     scene.conclude(text)
     return True
@@ -109,9 +109,12 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     question = _question(order.actor, scene.encounter)
     if question is None:
         raise NotNow(f"{combatant.name} is asked nothing just now; /duck ducks without being asked.")
-    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
     if order.choice == DUCK:
-        _duck(combatant, scene)
+        _check_unfired(combatant, scene.encounter)
+    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
+    scene.do(Became(combatant.id, altered(soldier(combatant), asked=scene.encounter.clock)))
+    if order.choice == DUCK:
+        _duck(scene.combatant(combatant.id), scene)
     scene.conclude(f"{combatant.name} {'ducks' if order.choice == DUCK else 'does not duck'}.")
     return question.rest
 
@@ -130,6 +133,14 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
                 f"{shooter.name} is about to fire and waits for {to}’s answer; the GM may answer for {to}, and /duck"
                 " gives the shot up."
             )
+
+
+def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for somebody whose shot of this impulse was not the shot of one who ducks."""
+    if soldier(combatant).fired == encounter.clock and encounter.timed:
+        raise NotNow(
+            f"{combatant.name} has fired in this impulse, and whoever ducks fires at -10: /duck comes before the shot."
+        )
 
 
 def _question(to: str, encounter: Encounter) -> Question | None:

@@ -177,8 +177,8 @@ def _spend(shot: _Shot, fired: int, scene: Scene) -> Ammunition | None:
     if not state.spotted:
         scene.note("Seen", f"{shooter.name} is spotted as he fires")
     now = scene.encounter.clock
-    fresh = altered(state, aim=None, unworked=unworked, spotted=True, burst=now if shot.burst else state.burst)
-    scene.do(Became(shooter.id, fresh))
+    fresh = altered(state, aim=None, unworked=unworked, spotted=True, fired=now)
+    scene.do(Became(shooter.id, altered(fresh, burst=now) if shot.burst else fresh))
     return left
 
 

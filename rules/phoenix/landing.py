@@ -133,7 +133,7 @@ def _spend(shot: Shot, scene: Scene) -> None:
         state = altered(state, burst=scene.encounter.clock)
     if not state.spotted:
         scene.note("Seen", f"{shot.shooter.name} is spotted")
-    scene.do(Became(actor, altered(state, aim=None, spotted=True)))
+    scene.do(Became(actor, altered(state, aim=None, spotted=True, fired=scene.encounter.clock)))
 
 
 def _where(place: Place | None, encounter: Encounter) -> str:

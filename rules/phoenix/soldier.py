@@ -159,13 +159,15 @@ class Soldier(Condition):
     course: Course | None = None
     ducked: Clock | None = None
     asked: Clock | None = None
-    """When he was last asked whether he ducks."""
+    """When he last answered whether he ducks."""
     appeared: Clock | None = None
     """When he last came out of cover or went behind it."""
     hides: Clock | None = None
     """The impulse at whose end he is out of sight (ruling O33)."""
     foxhole: bool = False
     """Whether, hidden, he is behind his sandbags: coming up to fire he is dug in again, if he has not turned."""
+    fired: Clock | None = None
+    """When he last fired or threw something, `burst` when he last fired a burst."""
     burst: Clock | None = None
     unworked: tuple[int, ...] = ()
     """Slots of the weapons whose bolt or pump is to be worked before the next shot."""

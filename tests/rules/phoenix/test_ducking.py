@@ -230,6 +230,42 @@ def test_a_shooter_who_ducks_gives_up_the_shot_that_waits() -> None:
     assert (played.encounter.agenda, rounds(played)) == ((), 30)
 
 
+def test_who_has_fired_ducks_no_more_in_that_impulse() -> None:
+    """2.5: who ducks fires at -10, which a shot that is fired already was not."""
+    played = warned()
+    shot(played, MISS)
+    with pytest.raises(NotNow, match="Trent has fired in this impulse"):
+        played.order(Duck(played.id("Trent")))
+    played.next()
+    assert played.order(Duck(played.id("Trent"))).outcome == "Trent ducks."
+
+
+@pytest.mark.parametrize("word", [ALWAYS, ASK])
+def test_no_standing_word_holds_for_who_has_fired(word: str) -> None:
+    played = warned(word)
+    played.make("Guard 1", fired=Clock(1, 1))
+    [fired] = shot(played, MISS)
+    assert total(fired.resolution, "Accuracy") == accuracy(NEVER)
+
+
+def test_who_fires_while_he_is_asked_can_only_stay() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.make("Guard 1", fired=Clock(1, 1))
+    with pytest.raises(NotNow, match="Guard 1 has fired in this impulse"):
+        played.parts(Answer(played.id("Guard 1"), "duck"))
+    assert len(played.parts(Answer(played.id("Guard 1"), "stay"), MISS)) == 2
+
+
+def test_who_is_asked_and_not_fired_at_is_asked_again() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.order(Duck(played.id("Trent")))
+    played.make("Trent", left=8, ducked=None)
+    [asked] = shot(played)
+    assert asked.resolution.outcome.endswith("does Guard 1 duck?")
+
+
 def test_who_is_asked_and_ducks_has_answered() -> None:
     played = warned(ASK)
     shot(played)

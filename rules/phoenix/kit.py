@@ -41,7 +41,7 @@ class Held:
 def held(combatant: Combatant, name: str = "") -> Held:
     """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
     if not combatant.carried:
-        raise Refusal(f"{combatant.name} carries no weapon.")
+        raise Refusal(f"{combatant.name} carries no weapon: a sheet line names it, such as SAL 14, M16.")
     slot = combatant.in_hand
     if name.strip():
         arms = [carried.weapon for carried in combatant.carried]
@@ -138,7 +138,10 @@ def pouch(book: Book) -> tuple[int, Lookup]:
 def check_sound(held: Held, combatant: Combatant) -> None:
     """Raises NotNow for a weapon that a hit has put out of action (ruling O30)."""
     if held.slot in soldier(combatant).broken:
-        raise NotNow(f"The {held.weapon.name} of {combatant.name} was hit and is out of action.")
+        raise NotNow(
+            f"The {held.weapon.name} of {combatant.name} was hit and is out of action: name another by weapon:, or let"
+            " the GM say “weapon repaired”."
+        )
 
 
 def check_loaded(held: Held, combatant: Combatant) -> None:

@@ -34,7 +34,7 @@ def test_the_weapon_in_hand_unless_another_is_named() -> None:
     assert (kit.held(trent, "m16").slot, kit.held(trent, "M67").slot) == (0, 2)
     with pytest.raises(UnknownName, match="M79"):
         kit.held(trent, "M79")
-    with pytest.raises(Refusal, match="Trent carries no weapon"):
+    with pytest.raises(Refusal, match="Trent carries no weapon: a sheet line names it"):
         kit.held(carrying())
 
 
@@ -122,7 +122,7 @@ def test_what_is_loaded_and_sound_is_not_refused() -> None:
     kit.check_loaded(kit.Held(0, arm("M16"), None), carrying("M16"))
     kit.check_sound(kit.Held(0, arm("M16"), None), carrying("M16"))
     broken = Combatant("c1", "Trent", "", None, (Carried(arm("M16")),), Soldier(broken=(0,)))
-    with pytest.raises(NotNow, match="The M16 of Trent was hit and is out of action"):
+    with pytest.raises(NotNow, match="was hit and is out of action: name another by weapon:"):
         kit.check_sound(kit.held(broken), broken)
 
 

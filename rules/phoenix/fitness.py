@@ -28,12 +28,13 @@ def penalty(state: Soldier, clock: Clock, book: Book) -> int:
 
 
 def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
-    """The days left of the wounds that he feels: all older than an hour, and those that once knocked him out."""
+    """The days left of the wounds that he feels: all older than an hour, and those with which he came round."""
     if not state.wounds:
         return 0
-    felled = state.knockout
-    woken = felled.at if felled and felled.until and felled.until <= clock else None
-    felt = [w for w in state.wounds if (woken and w.at <= woken) or between(w.at, clock) >= HOUR]
+    woken = state.knockout.until if state.knockout else None
+    if woken and woken > clock:
+        woken = None
+    felt = [w for w in state.wounds if (woken and w.at < woken) or between(w.at, clock) >= HOUR]
     return days_left(felt, state, clock, book) if felt else 0
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules.agenda import Clock
 from rules.dice import ScriptedDice
 from rules.errors import NotNow
+from rules.orders import Adjust
 from rules.phoenix.damage import Struck
 from rules.phoenix.fitness import (
     allotment,
@@ -70,6 +71,8 @@ def test_wounds_after_one_has_come_round_are_felt_in_an_hour() -> None:
     later = after(START, 600)
     state = wounded(hit(30), hit(70, at=later), knockout=Knockout(START, 0, 2, after(START, 2)))
     assert days_felt(state, after(later, 60), BOOK) == 41
+    stood = Knockout(later, 99, None, after(START, 2))  # the second hit did not knock him out
+    assert days_felt(wounded(hit(30), hit(70, at=later), knockout=stood), after(later, 60), BOOK) == 41
     assert days_felt(state, after(later, HOUR), BOOK) == 53
 
 
@@ -176,3 +179,11 @@ def test_the_dead_and_the_incapacitated_can_do_nothing() -> None:
     skirmish.make("Trent", died=Clock(1, 1))
     with pytest.raises(NotNow, match="Trent is dead and cannot fire"):
         check_able(skirmish.one("Trent"), skirmish.encounter, "fire")
+
+
+def test_whom_the_gm_lays_out_comes_round_with_his_wounds() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", Soldier(actions=8))
+    skirmish.order(Adjust(skirmish.id("Trent"), "PD 30, unconscious 1"))
+    woken = [part.resolution.outcome for part in skirmish.next(seconds=4)]
+    assert woken[0] == "Trent comes round; Combat Actions 8 - 2 = 6 (HT 41 / 20)."

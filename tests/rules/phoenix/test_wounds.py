@@ -91,7 +91,8 @@ def test_knockout_bands(low: int, high: int, chance: int) -> None:
 def test_the_check_is_made_on_the_total() -> None:
     more = GOLDEN["more"]
     earlier = Wound(more["before"], "Abdomen", 0, Clock(1, 1))
-    skirmish = guard(knockout_value=48, wounds=(earlier,))
+    skirmish = guard(knockout_value=48)
+    skirmish.make(NAME, wounds=(earlier,))
     thrown = hit(skirmish, 25, points=more["now"], location="Shoulder", disabling=1)
     assert needed(thrown) == f"{more['chance']} or more to stay up: 56 PD is over KV 48"
     assert skirmish.state(NAME).wounds == (earlier, Wound(21, "Shoulder", 1, NOW))

@@ -11,17 +11,17 @@ from functools import lru_cache
 from typing import Any
 
 from rules import adjustment
-from rules.agenda import Clock, Question, Task, Timer, Watch
+from rules.agenda import Clock, Question, Timer
 from rules.copies import altered
 from rules.effects import Appeared, Became, Loaded, Planned
 from rules.errors import BadSheet, NotNow
-from rules.orders import Attack, Deed, Move, Reload
+from rules.orders import Attack, Move, Reload, without
 from rules.phoenix import medicine
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.kit import held, load_of, rounds_of, sort_named
-from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, soldier
+from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
 from rules.phoenix.states import state_terms, with_state
 from rules.phoenix.summary import EXPOSURES, UNTIL_SAID
 from rules.phoenix.times import after, clocked, lasting
@@ -209,9 +209,8 @@ def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[st
 def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
     """Whether he lives, is awake and in play."""
     now = scene.encounter.clock
-    idle: dict[str, Any] = {"left": 0, "aim": None, "progress": None, "course": None, "firing_stance": False}
     if "dead" in reading:
-        _became(subject, scene, died=after(now, impulses=-1), **idle)
+        _helpless(subject, scene, died=after(now, impulses=-1))
         scene.do(Appeared(subject, False))
         _drop_timers(subject, scene)
         return ["dead", *_drop(subject, scene)]
@@ -219,7 +218,7 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         _check_alive(reading, subject, scene)
         phases = number(reading, "unconscious")
         until = after(now, phases=phases) if phases else UNTIL_SAID
-        _became(subject, scene, knockout=Knockout(after(now, impulses=-1), 0, until=until), **idle)
+        _helpless(subject, scene, knockout=Knockout(after(now, impulses=-1), 0, until=until))
         if not scene.combatant(subject).present:
             _drop_timers(subject, scene)
         elif phases:
@@ -229,7 +228,7 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         lasts = f"unconscious for {lasting(phases)}, until {clocked(until)}" if phases else "unconscious until “awake”"
         return [lasts, *_drop(subject, scene)]
     if "presence" in reading and not scene.combatant(subject).present:
-        _became(subject, scene, **idle)
+        _helpless(subject, scene)
         _drop_timers(subject, scene)
         return _drop(subject, scene)
     if "presence" in reading:
@@ -260,6 +259,10 @@ def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
         raise NotNow(f"{combatant.name} is dead; say “alive” as well.")
 
 
+def _helpless(subject: str, scene: Scene, **changes: Any) -> None:
+    scene.do(Became(subject, altered(helpless(soldier(scene.combatant(subject))), **changes)))
+
+
 def _became(subject: str, scene: Scene, **changes: Any) -> None:
     """Change what is kept about him, if that is a change."""
     before = soldier(scene.combatant(subject))
@@ -269,25 +272,21 @@ def _became(subject: str, scene: Scene, **changes: Any) -> None:
 
 
 def _drop(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
-    """Take what he is in the middle of off the agenda, if it is of these kinds; without kinds questions as well, those
-    to him and those on which his own orders wait. Returns what was dropped, in words."""
-    wanted = kinds or (Order,)
-    said: list[str] = []
-    kept = []
-    for matter in scene.encounter.agenda:
-        match matter:
-            case Task(actor=actor, order=order) | Watch(actor=actor, shot=order) if actor == subject:
-                if isinstance(order, wanted):
-                    said.append("what he was at is given up")
-                    continue
-            case Question(to=to, rest=rest) if not kinds:
-                if to == subject or any(isinstance(order, Deed) and order.actor == subject for order in rest):
-                    said.append("the open question is dropped")
-                    continue
-        kept.append(matter)
-    if said:
-        scene.do(Planned(tuple(kept)))
-    return list(dict.fromkeys(said))
+    """Take what he is in the middle of off the agenda, if it is of these kinds; without kinds his orders that wait for
+    an answer and the questions to him as well. Returns what was dropped, in words."""
+    agenda = scene.encounter.agenda
+    task = scene.encounter.task(subject)
+    if kinds:
+        kept = tuple(m for m in agenda if not (task and m is task and isinstance(task.order, kinds)))
+    else:
+        kept = tuple(m for m in without(agenda, subject) if not (isinstance(m, Question) and m.to == subject))
+    if kept == agenda:
+        return []
+    scene.do(Planned(kept))
+    said = ["what he was at is given up"] if task and task not in kept else []
+    answered = [m.to for m in kept if isinstance(m, Question)]
+    dropped = any(isinstance(m, Question) and m.to not in answered for m in agenda)
+    return [*said, "the open question is dropped"] if dropped else said
 
 
 def _drop_timers(subject: str, scene: Scene, *kinds: type[Order]) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from rules.agenda import Clock, Question, Task, Timer
-from rules.copies import altered
 from rules.effects import Became, Planned, Ticked
 from rules.errors import NotNow, Refusal
 from rules.model import Combatant, Encounter
-from rules.orders import Next
+from rules.orders import Next, without
 from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on, fall_due
 from rules.phoenix.effects import Readied
 from rules.phoenix.fitness import allotment, combat_actions
 from rules.phoenix.leaving import leave_sight
 from rules.phoenix.medicine import out_of_play
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, clocked
 from rules.scene import Scene
 from rules.words import listed
@@ -98,9 +97,9 @@ def _end(scene: Scene) -> None:
             out_of_play(combatant.id, scene)
         if state.out(ended) or not state.out(after(ended, impulses=1)):
             continue
-        scene.do(Became(combatant.id, altered(state, left=0, aim=None, progress=None, firing_stance=False)))
-        if task := scene.encounter.task(combatant.id):
-            scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+        scene.do(Became(combatant.id, helpless(state)))
+        if scene.encounter.task(combatant.id):
+            scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
 
 
 def _to_come(scene: Scene, book: Book) -> bool:

@@ -9,7 +9,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.recovery import Prospect, heals_at, injured, prospect, total
-from rules.phoenix.soldier import Care, Soldier, soldier
+from rules.phoenix.soldier import Care, Soldier, helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.records import Order
 from rules.scene import Scene
@@ -125,7 +125,7 @@ def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
 def _die(id: str, state: Soldier, scene: Scene) -> None:
     """He is dead as this impulse begins: he died as the last one ended."""
     died = after(scene.encounter.clock, impulses=-1)
-    scene.do(Became(id, altered(state, died=died, left=0, aim=None, progress=None, firing_stance=False)))
+    scene.do(Became(id, altered(helpless(state), died=died)))
     out_of_play(id, scene)
 
 

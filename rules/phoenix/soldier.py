@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.agenda import Clock
+from rules.copies import altered
 from rules.model import Combatant, Profile
 from rules.places import Place
 from rules.records import Condition
@@ -192,6 +193,11 @@ class Soldier(Condition):
             return True
         fell = self.knockout
         return fell is not None and fell.until is not None and (fell.since or fell.at) < clock < fell.until
+
+
+def helpless(state: Soldier) -> Soldier:
+    """He as soon as he can do nothing more: no actions, aim, work, way or Firing Stance is left to him."""
+    return altered(state, left=0, aim=None, progress=None, course=None, firing_stance=False)
 
 
 def soldier(of: Combatant | Profile) -> Soldier:

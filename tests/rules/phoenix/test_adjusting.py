@@ -167,6 +167,16 @@ def test_nothing_falls_due_for_who_is_out_of_play(line: str, together: bool) -> 
     assert kind is Recover
 
 
+def test_the_shots_of_others_wait_on() -> None:
+    played = fight()
+    trent, guard = played.id("Trent"), played.id("Guard")
+    asked = Question("c9", "Does somebody duck?", ("duck", "stay"), (Fire(trent), Fire(guard)))
+    played.encounter = Planned((asked,)).on(played.encounter)
+    assert say(played, "unconscious 30").startswith("unconscious for 1 minute")
+    [left] = [m for m in played.encounter.agenda if isinstance(m, Question)]
+    assert left.rest == (Fire(guard),)
+
+
 def test_a_question_for_which_a_dead_mans_shot_waits_is_dropped() -> None:
     skirmish = fight()
     busy(skirmish)

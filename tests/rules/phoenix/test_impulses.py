@@ -135,3 +135,14 @@ def test_who_lies_unconscious_and_is_killed_is_out_of_play_when_the_impulse_ends
     assert skirmish.one("Trent").present
     skirmish.next()
     assert not skirmish.one("Trent").present
+
+
+def test_who_is_knocked_out_on_his_way_does_not_take_it_up_again() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", fighting(), at="E9")
+    skirmish.make("Trent", left=2)
+    skirmish.order(Move("c1", Place.parse("E4")))
+    assert skirmish.state("Trent").course is not None
+    skirmish.make("Trent", knockout=Knockout(Clock(1, 1), 5, 0, Clock(9, 1)))
+    skirmish.next()
+    assert (skirmish.state("Trent").course, skirmish.encounter.task("c1")) == (None, None)

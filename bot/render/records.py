@@ -83,16 +83,34 @@ def _span(told: Sequence[Entry], encounter: Encounter, book: Ruleset) -> str:
 def _shooting(told: Iterable[Entry]) -> list[str]:
     attacks: Counter[str] = Counter()
     hits: dict[str, Counter[str]] = {}
-    for entry in told:
-        if isinstance(entry.order, Attack) and entry.resolution.verdict in ("hit", "miss"):
-            shooter = wording.name_of(entry.order.actor, entry.state)
-            attacks[shooter] += 1
-            if entry.resolution.verdict == "hit":
-                hits.setdefault(shooter, Counter()).update(wording.named(entry.order.targets, entry.state))
+    for entry in filter(_shot, told):
+        if (shooter := _shooter(entry)) is None:
+            continue
+        name = wording.name_of(shooter, entry.state)
+        attacks[name] += 1
+        if entry.resolution.verdict == "hit":
+            hits.setdefault(name, Counter()).update(_struck(entry, shooter))
     return [
         f"{strong(shooter)} fired {_often(n)} and {_hit(hits.get(shooter, Counter()))}."
         for shooter, n in attacks.items()
     ] or ["Nobody has fired."]
+
+
+def _shot(entry: Entry) -> bool:
+    return entry.resolution.verdict in ("hit", "miss")
+
+
+def _shooter(entry: Entry) -> str | None:
+    """Who fired: what was ordered earlier is carried out by a Next or an Answer, which spends his ammunition."""
+    if isinstance(entry.order, Attack):
+        return entry.order.actor
+    return next((e.combatant for e in entry.resolution.effects if isinstance(e, Loaded)), None)
+
+
+def _struck(entry: Entry, shooter: str) -> list[str]:
+    if isinstance(entry.order, Attack):
+        return wording.named(entry.order.targets, entry.state)
+    return [wording.name_of(id, entry.state) for id in entry.resolution.concerned if id != shooter]
 
 
 def _hit(whom: Counter[str]) -> str:
@@ -110,7 +128,7 @@ def _typed(told: Sequence[Entry]) -> list[str]:
 def _spending(told: Sequence[Entry]) -> list[str]:
     spent: Counter[tuple[str, str, str]] = Counter()
     for before, entry in pairwise(told):
-        if not isinstance(entry.order, Attack):
+        if not _shot(entry):
             continue
         for effect in entry.resolution.effects:
             if isinstance(effect, Loaded) and (had := _loaded(effect, before.state)):

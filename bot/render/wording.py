@@ -273,6 +273,8 @@ def _terms(terms: tuple[Term, ...], *, sources: bool) -> str:
     for n, term in enumerate(terms):
         source = f" [{term.source}]" if sources and term.source else ""
         label = f"{term.label}{source}"
+        if len(terms) == 1:
+            return label
         sign = "−" if term.value < 0 else "+"
         said.append(f"{sign} {abs(term.value)} ({label})" if n else f"{term.label} {term.value}{source}")
     return " ".join(said)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot import render
 from bot.fairness import Report
 from bot.render.records import lasting
-from rules.orders import End, Redo, Undo
+from rules.orders import End, Next, Redo, Undo
 from rules.scene import Resolution
 from rules.steps import Roll
 from tests.bot.render.sizes import check_sizes
@@ -69,6 +69,19 @@ def test_the_recap_tells_who_hit_whom_and_what_it_took() -> None:
     assert "Out of play: Alien 1." in text
     assert "In play: Apone, Dietrich, Alien 2." in text
     assert "It goes on." in text
+
+
+def test_the_recap_tells_of_shots_that_were_aimed_for_longer() -> None:
+    skirmish = Skirmish("phoenix", "phoenix-basic")
+    skirmish.muster("skill 8, M16", "Trent", ANN)
+    skirmish.muster("green, AKM 47, exposed", "Guard", None)
+    # Nothing is fired yet.
+    skirmish.fire("Trent", "Guard", aim=5, range=2)
+    assert "Nobody has fired." in render.recap(skirmish.entries, skirmish.state, skirmish.book).content
+    skirmish.give(Next(), GM)
+    skirmish.give(Next(), GM, (57, 6, 72))
+    text = render.recap(skirmish.entries, skirmish.state, skirmish.book).content
+    assert "**Trent** fired once and hit Guard." in text and "Ammunition used: Trent 1 round (M16)." in text
 
 
 def test_the_recap_before_the_first_shot() -> None:

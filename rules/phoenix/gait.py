@@ -11,7 +11,7 @@ from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.facing import direction
 from rules.phoenix.soldier import Soldier
-from rules.sheet import Phrase, read
+from rules.sheet import Grammar, Phrase
 from rules.steps import Term
 from rules.words import counted
 
@@ -37,29 +37,31 @@ def _all(value: str, *phrases: str) -> dict[str, str]:
     return dict.fromkeys(phrases, value)
 
 
-_TERMS = (
-    Phrase(
-        "stance",
-        {
-            **_all(_RUNNING, "running", "run", "running stance", "sprint", "walking", "walk"),
-            **_all(_CROUCHING, "low crouch", "in a low crouch", "crouch", "crouched", "crouching", "stooping"),
-            **_all(_CRAWLING, "hands and knees", "on hands and knees", "on all fours", "crawl", "crawling"),
-        },
-    ),
-    Phrase(
-        "way",
-        {**_all("", "forward", "forwards", "ahead"), **_all("backward", "backward", "backwards", "going backward")},
-    ),
-    Phrase("stairs", _all(_STAIRS, "stairs", "on stairs", "downhill", "down hill", "across hill", "across a hill")),
-    Phrase("uphill", _all(_UPHILL, "uphill", "up hill", "rubble", "through rubble", "over rubble")),
-    Phrase("water", _all(_WATER, "water", "through water", "in water", "wading")),
-    Phrase(
-        "cover",
-        {
-            **_all("hidden", "hidden", "into cover", "to cover", "behind cover", "out of sight"),
-            **_all("", "exposed", "in the open", "into the open"),
-        },
-    ),
+_GRAMMAR = Grammar(
+    (
+        Phrase(
+            "stance",
+            {
+                **_all(_RUNNING, "running", "run", "running stance", "sprint", "walking", "walk"),
+                **_all(_CROUCHING, "low crouch", "in a low crouch", "crouch", "crouched", "crouching", "stooping"),
+                **_all(_CRAWLING, "hands and knees", "on hands and knees", "on all fours", "crawl", "crawling"),
+            },
+        ),
+        Phrase(
+            "way",
+            {**_all("", "forward", "forwards", "ahead"), **_all("backward", "backward", "backwards", "going backward")},
+        ),
+        Phrase("stairs", _all(_STAIRS, "stairs", "on stairs", "downhill", "down hill", "across hill", "across a hill")),
+        Phrase("uphill", _all(_UPHILL, "uphill", "up hill", "rubble", "through rubble", "over rubble")),
+        Phrase("water", _all(_WATER, "water", "through water", "in water", "wading")),
+        Phrase(
+            "cover",
+            {
+                **_all("hidden", "hidden", "into cover", "to cover", "behind cover", "out of sight"),
+                **_all("", "exposed", "in the open", "into the open"),
+            },
+        ),
+    )
 )
 
 
@@ -78,7 +80,7 @@ class Gait:
 def read_gait(how: str, state: Soldier, name: str) -> Gait:
     """What `how:` says. Raises BadSheet for words not known, NotNow for a stance that his position does not allow."""
     facing = [match[1].strip() for match in _FACING.finditer(how)]
-    reading = read(_FACING.sub("", how), _TERMS)
+    reading = _GRAMMAR.read(_FACING.sub("", how))
     upright = state.position == "standing"
     stance = str(reading.get("stance", _RUNNING if upright else _CRAWLING))
     if state.vehicle is None and upright == (stance == _CRAWLING):

@@ -14,13 +14,13 @@ from rules.phoenix.fitness import allotment, combat_actions
 from rules.phoenix.leaving import leave_sight
 from rules.phoenix.medicine import out_of_play
 from rules.phoenix.soldier import helpless, soldier
-from rules.phoenix.times import after, clocked
+from rules.phoenix.times import after, between, clocked, lasting
 from rules.scene import Scene
 from rules.words import listed
 
 MOST_SECONDS = 10 * 365 * 86_400
-_MOST_IMPULSES = 400
-"""A task that takes longer is looked at again by the next Next."""
+_MOST_WORK, _IMPULSE = 12_000, 10
+"""A Next ends after so much work, an impulse counting this and each task in it 1; another goes on from there."""
 
 
 def able(combatant: Combatant, clock: Clock) -> bool:
@@ -53,7 +53,9 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
         raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
     begun = len(scene.parts)
     until = after(scene.encounter.clock, order.seconds) if order.seconds else None
-    for _ in range(_MOST_IMPULSES):
+    work = 0
+    while work < _MOST_WORK:
+        work += _IMPULSE + sum(isinstance(matter, Task) for matter in scene.encounter.agenda)
         _impulse(scene, book, until)
         now = scene.encounter.clock
         if _questions(scene.encounter):
@@ -62,10 +64,14 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
             break
         if until is None and (len(scene.parts) > begun or awaited(scene.encounter) or not _to_come(scene, book)):
             break
+    if until is not None and (rest := between(scene.encounter.clock, until)) > 0:
+        scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go")
     up = awaited(scene.encounter)
     scene.hail(*up)
     scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")
-    scene.conclude(f"{clocked(scene.encounter.clock)} begins.")
+    now = clocked(scene.encounter.clock)
+    # What is told before this happened in it, not before it.
+    scene.conclude(f"It is {now}." if len(scene.parts) > begun else f"{now} begins.")
 
 
 def _questions(encounter: Encounter) -> list[Question]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules import hexes
 from rules.copies import altered
 from rules.effects import Became, Placed
 from rules.errors import NotNow, Refusal
 from rules.ground import check_ground, open_ground
-from rules.model import Combatant, Encounter
+from rules.model import Board, Combatant, Encounter
 from rules.orders import Move
 from rules.phoenix import gait
 from rules.phoenix.book import Book
@@ -98,12 +99,7 @@ def _plan(
     course: Course, said: Gait, combatant: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Sequence[Stage], Sequence[Term]]:
     """The way in stages, and what it costs. Raises NotNow if something stands in it."""
-    board = encounter.board
-    entered = hexes.path(course.start, course.to, lambda place: board is None or open_ground(board, place))
-    if board:
-        for place in entered:
-            if not open_ground(board, place):
-                raise NotNow(f"{place} is in the way and cannot be entered: move in legs around it.")
+    entered = _way(course.start, course.to, encounter.board)
     ahead = (hexes.bearing(course.start, course.to) + 180 * said.backward) % 360
     final = gait.final_facing(said, altered(combatant, place=course.to), encounter, ahead)
     number = len(entered)
@@ -120,6 +116,20 @@ def _plan(
         terms = [*terms, Term("turning", turn + turn_after, "2.3")]
     stages = [Stage(turn + each * n, place, ahead) for n, place in enumerate(entered, 1)]
     return [*stages, Stage(stages[-1].spent + turn_after, course.to, final)], terms
+
+
+@lru_cache(maxsize=256)
+def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
+    """The hexes entered on the way, kept: a long move is planned anew each impulse. Raises NotNow if one is closed."""
+
+    def free(place: Place) -> bool:
+        return board is None or open_ground(board, place)
+
+    entered = hexes.path(start, to, free)
+    for place in entered:
+        if not free(place):
+            raise NotNow(f"{place} is in the way and cannot be entered: move in legs around it.")
+    return entered
 
 
 def _turning(sides: int) -> int:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.agenda import Clock
 from rules.errors import Refusal
-from rules.orders import Pass
+from rules.orders import Act, Aim, Deed, Move, Muster, Pass, Reload, Target
 from rules.phoenix.fitness import share
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.phoenix.times import after, between, clocked, lasting
-from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
+from rules.places import Place
+from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix
 
 BOOK = phoenix().book
 
@@ -135,6 +140,55 @@ def test_who_lies_unconscious_and_is_killed_is_out_of_play_when_the_impulse_ends
     assert skirmish.one("Trent").present
     skirmish.next()
     assert not skirmish.one("Trent").present
+
+
+def test_so_many_are_at_work_that_time_stops_short_of_what_was_asked_for() -> None:
+    skirmish = Skirmish()
+    profile = phoenix().profile("CA 4, SAL 10", {})
+    skirmish.order(Muster(profile, "Digger", "", None, 60))
+    for digger in skirmish.encounter.combatants:
+        skirmish.order(Act(digger.id, "digs", 1_000))
+    [part] = skirmish.next(seconds=600)
+    assert skirmish.encounter.clock == Clock(44, 1)
+    assert note(part.resolution, "Stopped") == "8 minutes 17 phases of the time asked for are still to go"
+
+
+@pytest.mark.parametrize(
+    ("order", "state"),
+    [
+        (Act("c1", "dances on the roof of the truck", 1_000), {}),
+        (Act("c1", "look over cover", 1_000), {"exposure": "hidden"}),
+        (Act("c1", "turn to south", 1_000), {}),
+        (Move("c1", Place(60, 60), 1_000, "running, uphill"), {}),
+        (Move("c1", Place(60, 60), None, "backward"), {}),
+        (Aim("c1", (Target("c2"),), 30, range=10), {"actions": 1}),
+        (Reload("c1"), {"actions": 1}),
+    ],
+)
+def test_an_impulse_of_long_work_is_little_work(order: Deed, state: dict[str, Any]) -> None:
+    """Counted in calls of functions, for a Next may let hundreds of them go by."""
+    skirmish = Skirmish()
+    skirmish.map(60, 60)
+    skirmish.sheet("Trent", "CA 4, SAL 14, M16 loaded 1", at="A1")
+    skirmish.sheet("Guard", "KV 10", at="C9")
+    skirmish.make("Trent", **state)
+    skirmish.order(order)
+    calls = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    begun = skirmish.encounter.clock
+    sys.setprofile(count)
+    try:
+        skirmish.next()
+    finally:
+        sys.setprofile(None)
+    now = skirmish.encounter.clock
+    impulses = 4 * (now.turn - begun.turn) + now.impulse - begun.impulse
+    assert impulses >= 16
+    assert calls < 500 * impulses
 
 
 def test_who_is_knocked_out_on_his_way_does_not_take_it_up_again() -> None:

@@ -79,6 +79,15 @@ for _family in (Condition, Order, Effect):
     _add_family(_family)
 
 
+def _sorted(fields: Any) -> bytes:
+    return _trimmed(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
+
+
+def _trimmed(text: bytes) -> bytes:
+    """A copy for what is kept: orjson leaves kilobytes of room behind what it writes."""
+    return bytes(memoryview(text))
+
+
 class _Kept(Generic[R, W]):
     """What records are written as, kept for the next time: weapons never change, most combatants not in an order."""
 
@@ -99,7 +108,7 @@ class _Kept(Generic[R, W]):
 
 def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
     """What it is known by in a state, and its text."""
-    text = orjson.dumps(_with_kind(weapon), option=orjson.OPT_SORT_KEYS)
+    text = _sorted(_with_kind(weapon))
     return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
 
 
@@ -107,7 +116,7 @@ def _write_combatant(combatant: Combatant) -> orjson.Fragment:
     fields = plain(combatant, Combatant)
     for carried, written in zip(combatant.carried, fields["carried"], strict=True):
         written["weapon"], _ = _weapons.of(carried.weapon)
-    return orjson.Fragment(orjson.dumps(fields))
+    return orjson.Fragment(_trimmed(orjson.dumps(fields)))
 
 
 _MOST_KEPT = 1024
@@ -119,7 +128,7 @@ _read: dict[bytes, Weapon] = {}
 def _read_weapon(data: dict[str, Any] | Weapon, _: type) -> Weapon:
     if isinstance(data, Weapon):  # a state's, read already
         return data
-    text = orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
+    text = _sorted(data)
     known = _read.get(text)
     if known is None:
         if len(_read) >= _MOST_KEPT:
@@ -147,7 +156,7 @@ def plain(record: object, as_type: Any) -> Any:
 
 def canonical(order: Order) -> bytes:
     """The order in the canonical JSON that its digest is taken of: keys sorted, no blanks, UTF-8."""
-    return orjson.dumps(plain(order, Order), option=orjson.OPT_SORT_KEYS)
+    return _sorted(plain(order, Order))
 
 
 def dump(record: object, as_type: Any) -> bytes:

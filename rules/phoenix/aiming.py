@@ -59,7 +59,7 @@ def _tell(
 ) -> None:
     """How long he has aimed, and how well."""
     shooter = scene.combatant(order.actor)
-    used = readying.aim_used(shooter, at, scene, book)
+    used = readying.aim_used(shooter, at, how, scene, book)
     so_far = readying.aim_so_far(shooter, arm, at)
     extra = readying.bonus(how)
     told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"

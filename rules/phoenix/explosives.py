@@ -45,7 +45,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     shooter = scene.combatant(order.actor)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
-    used = readying.aim_used(shooter, shot.at, scene, book)
+    used = readying.aim_used(shooter, shot.at, shot.how, scene, book)
     if used < readying.least_aim(weapon, extra):
         raise NotNow(f"{shooter.name} moves in this impulse, which leaves too little aim: fire in the next.")
     if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
@@ -77,7 +77,7 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
         return waiting
     shooter = scene.combatant(order.actor)
     shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
-    used = max(readying.aim_used(shooter, shot.at, scene, book), least)
+    used = max(readying.aim_used(shooter, shot.at, shot.how, scene, book), least)
     aimed, step = _aimed(used, book)
     scene.record(step)
     if step.at[0][1] != str(used):

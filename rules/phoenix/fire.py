@@ -111,7 +111,7 @@ def _shoot(shot: _Shot, scene: Scene, book: Book) -> Waiting | None:
     shooter = scene.combatant(actor)
     if shot.burst:
         bursting.check_burst(shooter, scene.encounter)
-    used = readying.aim_used(shooter, shot.aimed_at, scene, book)
+    used = readying.aim_used(shooter, shot.aimed_at, shot.how, scene, book)
     if used < readying.least_aim(shot.weapon, shot.bonus):
         raise NotNow(
             f"{shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too few for"

@@ -12,6 +12,7 @@ from rules.sheet import Grammar, Phrase, Reading
 from rules.steps import Term
 
 Manner = Literal["", "hip", "stance"]
+Motion = Literal["", "moving", "ducking"]
 _MOST_MODIFIERS = 6
 _MOST_MODIFIER = 30
 _MOST_NAME = 30
@@ -36,7 +37,7 @@ class How:
     smoke: str = ""
     size: str = ""
     exposure: Exposure = ""
-    moving: bool = False
+    moving: Motion = ""
     target_moving: bool = False
 
 
@@ -83,7 +84,13 @@ _GRAMMAR = Grammar(
                 **_all("exposed", "exposed", "target exposed", "in the open"),
             },
         ),
-        Phrase("moving", _all("yes", "moving", "shooter moving", "shooter ducking", "while moving", "running")),
+        Phrase(
+            "moving",
+            {
+                **_all("moving", "moving", "shooter moving", "while moving", "running"),
+                **_all("ducking", "shooter ducking"),
+            },
+        ),
         Phrase(
             "target moving",
             _all("yes", "moving target", "target moving", "target running", "target ducking", "target appearing"),
@@ -115,7 +122,7 @@ def read_how(text: str) -> How:
         str(reading.get("smoke", "")),
         str(reading.get("size", "")),
         cast(Exposure, reading.get("exposure", "")),
-        "moving" in reading,
+        cast(Motion, reading.get("moving", "")),
         "target moving" in reading,
     )
 

@@ -21,10 +21,9 @@ from rules.phoenix.arms import BASIC, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.chances import Chances, chances
 from rules.phoenix.damage import OPEN, position
-from rules.phoenix.fitness import allotment
 from rules.phoenix.how import How, modifier, read_how
 from rules.phoenix.kit import Held
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Soldier
 from rules.ruleset import Odds
 from rules.scene import Scene
 from rules.steps import Term
@@ -214,16 +213,8 @@ def _aims(order: Attack, attempt: _Attempt, encounter: Encounter, book: Book) ->
     least = max(wanted, so_far)
     listed_aims = {time - extra for time, _ in weapon.aim if order.aim is None}
     aims = sorted({least} | {actions for actions in listed_aims if actions > least})
-    most = _most(encounter.combatant(order.actor), encounter, book)
+    most = readying.most_aim(encounter.combatant(order.actor), attempt.how, encounter, book)
     return aims if most is None else sorted({min(actions, most) for actions in aims})
-
-
-def _most(shooter: Combatant, encounter: Encounter, book: Book) -> int | None:
-    """How much aim counts at most now, for somebody who moves (ruling O24)."""
-    state = soldier(shooter)
-    if not state.moved or not encounter.timed or state.actions is None:
-        return None
-    return allotment(state, encounter.clock, book)
 
 
 def _hindrances(attempt: _Attempt, order: Attack, encounter: Encounter, book: Book) -> Iterator[str]:
@@ -231,7 +222,7 @@ def _hindrances(attempt: _Attempt, order: Attack, encounter: Encounter, book: Bo
     shooter = encounter.combatant(order.actor)
     if so_far := readying.aim_so_far(shooter, attempt.arm, attempt.at):
         yield f"{counted(so_far, 'action')} of aim so far."
-    most = _most(shooter, encounter, book)
+    most = readying.most_aim(shooter, attempt.how, encounter, book)
     if most is not None:
         yield f"{shooter.name} moves in this impulse: {counted(most, 'action')} of aim count at most (O24)."
     try:

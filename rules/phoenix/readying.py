@@ -128,13 +128,21 @@ def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> 
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
 
-def aim_used(shooter: Combatant, at: Mark, scene: Scene, book: Book) -> int:
-    """The actions of aim that count for a shot now: who moves has one impulse's worth at most (2.2, ruling O24)."""
+def most_aim(shooter: Combatant, how: How, encounter: Encounter, book: Book) -> int | None:
+    """One impulse's worth of aim for somebody who moves in this one, or says so; None without a limit (2.2, O24)."""
+    state = soldier(shooter)
+    if not (state.moved or how.moving == "moving") or not encounter.timed or state.actions is None:
+        return None
+    return allotment(state, encounter.clock, book)
+
+
+def aim_used(shooter: Combatant, at: Mark, how: How, scene: Scene, book: Book) -> int:
+    """The actions of aim that count for a shot now."""
     state = soldier(shooter)
     taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
-    if not state.moved or not labor.counted(shooter.id, scene):
+    most = most_aim(shooter, how, scene.encounter, book)
+    if most is None:
         return taken
-    most = allotment(state, scene.encounter.clock, book)
     if taken > most:
         scene.rule("O24", f"moving in this impulse, {shooter.name} has {most} of his {taken} actions of aim")
     return min(taken, most)

@@ -203,6 +203,13 @@ def test_who_moves_has_one_impulses_worth_of_aim() -> None:
     assert "O24" in rulings(shot)
 
 
+@pytest.mark.parametrize(("said", "left"), [("while moving", 14 - 12 - 10), ("shooter ducking", 14 - 5 - 10)])
+def test_whoever_says_that_he_moves_has_no_more(said: str, left: int) -> None:
+    skirmish = duel()
+    skirmish.make("Trent", aim=Aimed(skirmish.id("Guard 1"), 6), left=1)
+    assert total(skirmish.order(fire(skirmish, aim=6, how=said), MISS), "Accuracy") == left
+
+
 def test_who_moves_with_less_aim_has_all_of_it() -> None:
     skirmish = duel()
     skirmish.make("Trent", aim=Aimed(skirmish.id("Guard 1"), 1), moved=1, left=1)

@@ -21,7 +21,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.labor import counted
 from rules.phoenix.soldier import Soldier, soldier
 from rules.scene import Scene
-from rules.steps import Lookup
+from rules.steps import LEFT, Lookup
 from rules.words import listed
 
 ROUNDS, GRENADES = "rounds", "grenades"
@@ -159,16 +159,17 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
     raise NotNow(f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)}).")
 
 
-def left_over(id: str, slot: int, scene: Scene) -> str:
-    """What a combatant has left of a weapon's rounds and of his actions, for the Left line."""
-    combatant = scene.combatant(id)
-    carried = combatant.carried[slot]
-    weapon = carried.weapon if isinstance(carried.weapon, Arm) else None
-    said = [left_words(carried.ammunition, weapon)]
+def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
+    """Show what a combatant has left: a weapon's rounds, where they are counted, and his actions in this impulse."""
+    combatant, said = scene.combatant(id), []
+    if slot is not None:
+        carried = combatant.carried[slot]
+        said.append(left_words(carried.ammunition, carried.weapon if isinstance(carried.weapon, Arm) else None))
     if counted(id, scene):
         left = soldier(combatant).left
         said.append(f"{words.counted(left, 'action') if left else 'no actions'} this impulse")
-    return "; ".join(filter(None, said))
+    if told := "; ".join(filter(None, said)):
+        scene.note(LEFT, told)
 
 
 def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:

@@ -21,7 +21,7 @@ from rules.phoenix.scatter import scatter
 from rules.phoenix.soldier import Soldier, soldier
 from rules.places import Place
 from rules.scene import Scene
-from rules.steps import LEFT, Term
+from rules.steps import Term
 from rules.words import counted
 
 
@@ -71,7 +71,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
     if off:
         scene.note("Burst", f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}")
     result = concussion.go_off(burst, (shot.at, *shot.others), scene, book)
-    scene.note(LEFT, kit.left_over(actor, shot.arm.slot, scene))
+    kit.tell_left(actor, scene, shot.arm.slot)
     told = "HIT" if hit else f"MISS, {counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}"
     scene.conclude(
         f"{shot.doing}: {told if hit or off else 'MISS, but in the hex'}. {_sentence(result)}", _verdict(hit)

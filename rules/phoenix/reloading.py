@@ -19,7 +19,6 @@ from rules.phoenix.fitness import disabled_arms
 from rules.phoenix.labor import Waiting, work
 from rules.phoenix.soldier import soldier
 from rules.scene import Scene
-from rules.steps import LEFT
 
 _IDLE = ("round", "rounds", "of", "load", "the", "magazine", "belt", "drum", "full", "all")
 
@@ -212,6 +211,6 @@ def _ready(id: str, mine: kit.Held, scene: Scene) -> None:
 
 def _conclude(id: str, mine: kit.Held, doing: str, scene: Scene) -> None:
     now = kit.held(scene.combatant(id))
-    scene.note(LEFT, kit.left_over(id, mine.slot, scene))
+    kit.tell_left(id, scene, mine.slot)
     left = kit.left_words(now.ammunition, now.weapon)
     scene.conclude(f"{scene.combatant(id).name} {doing}: {left}.")

@@ -13,6 +13,7 @@ from rules.model import Combatant, Encounter
 from rules.phoenix.soldier import soldier
 from rules.places import Place
 
+_POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 HEXSIDE = 60
 """Degrees."""
 _COMPASS: Mapping[str, int] = MappingProxyType(
@@ -39,6 +40,11 @@ _SIDEWAYS = re.compile(
 )
 _NUMBERS = MappingProxyType({"one": 1, "two": 2, "three": 3})
 _BEHIND = ("around", "round", "back", "about", "backward", "backwards", "the way he came", "behind")
+
+
+def compass(degrees: int) -> str:
+    """The nearest of eight directions: "NE"."""
+    return _POINTS[round(degrees / 45) % len(_POINTS)]
 
 
 def direction(said: str, combatant: Combatant, encounter: Encounter, ahead: int | None = None) -> int:

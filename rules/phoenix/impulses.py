@@ -69,9 +69,9 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
     up = awaited(scene.encounter)
     scene.hail(*up)
     scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")
-    now = clocked(scene.encounter.clock)
+    clock = clocked(scene.encounter.clock)
     # What is told before this happened in it, not before it.
-    scene.conclude(f"It is {now}." if len(scene.parts) > begun else f"{now} begins.")
+    scene.conclude(f"It is {clock}." if len(scene.parts) > begun else f"{clock} begins.")
 
 
 def _questions(encounter: Encounter) -> list[Question]:

@@ -10,6 +10,9 @@ from rules.model import Carried, Combatant, Encounter
 from rules.orders import Act, Attack, Heal, Move, Reload, Target
 from rules.phoenix.arms import BASIC, Arm, Grenade, Gun
 from rules.phoenix.book import Book
+from rules.phoenix.damage import place_words
+from rules.phoenix.equipment import pounds
+from rules.phoenix.facing import compass
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.fitness import allotment, combat_actions, disabled_arms, disabled_leg, share
 from rules.phoenix.kit import Held, left_words, round_of
@@ -19,12 +22,11 @@ from rules.records import Order
 from rules.ruleset import Summary
 from rules.words import counted, listed
 
-MOST_SHORT = 45
+MOST_SHORT = 49
 """Characters for which a phone has room behind a name."""
 UNTIL_SAID = Clock(1_000_000_000)
 """The end of an unconsciousness that lasts until the GM says otherwise."""
 
-_POUND = 100
 _LONGEST_ACT = 24
 EXPOSURES = {
     "looking": "looking over cover",
@@ -63,6 +65,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         (2, hurt),
         (4, "" if state.spotted else "unspotted"),
         (5, ", ".join(_posture(state))),
+        (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
     ]
     kept: list[tuple[int, str]] = []
     for part in sorted(part for part in parts if part[1]):
@@ -168,8 +171,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if items:
         yield "Equipment", ", ".join(items)
     if state.weight is not None:
-        whole, hundredths = divmod(state.weight, _POUND)
-        yield "Encumbrance", f"{whole}.{hundredths:02}".rstrip("0").rstrip(".") + " pounds"
+        yield "Encumbrance", f"{pounds(state.weight)} pounds"
     yield "Stands", ", ".join(_stands(state))
     yield from _hurt(combatant, encounter)
 
@@ -257,7 +259,7 @@ def _stands(state: Soldier) -> Iterator[str]:
         yield EXPOSURES[state.exposure]
     yield "Firing Stance" if state.firing_stance else "no Firing Stance"
     if state.facing is not None:
-        yield f"facing {state.facing}°"
+        yield f"facing {compass(state.facing)} ({state.facing}°)"
     if not state.spotted:
         yield "unspotted"
     yield {"never": "does not duck", "ask": "asks whether to duck"}.get(state.duck, f"ducks {state.duck}")
@@ -277,7 +279,8 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
     if state.care.kind != "No Aid":
         tech = f" (Tech Level {state.care.tech})" if state.care.tech else ""
         given_up = f" until {clocked(state.care.left)}" if state.care.left else ""
-        yield "Care", f"{state.care.kind}{tech} since {clocked(state.care.since)}{given_up}"
+        since = "before this encounter" if state.care.since.turn < 1 else f"since {clocked(state.care.since)}"
+        yield "Care", f"{state.care.kind}{tech} {since}{given_up}"
     timers = [matter for matter in encounter.agenda if isinstance(matter, Timer) and matter.of == combatant.id]
     for timer in sorted(timers, key=lambda timer: timer.at):
         if what := _DUE.get(type(timer.order)):
@@ -285,5 +288,5 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
 
 
 def _wound(wound: Wound) -> str:
-    disables = {0: "", 1: ", disabling", 2: ", disabling even the drugged"}[min(wound.disabling, 2)]
-    return f"{wound.location} {wound.points:,} PD{disables}"
+    disables = {0: "", 1: ", disabled", 2: ", disabled (double)"}[min(wound.disabling, 2)]
+    return f"{place_words(wound.location)} {wound.points:,} PD{disables}"

@@ -267,7 +267,7 @@ def test_work_goes_on_over_impulses() -> None:
     )
     done, following = played.next()
     assert done.resolution.outcome == "Trent: Open a Window with Two Hands (6 actions)."
-    assert following.resolution.outcome == "Phase 1, Impulse 3 begins."
+    assert following.resolution.outcome == "It is Phase 1, Impulse 3."
 
 
 def test_a_long_look_is_not_refused_halfway() -> None:

@@ -314,7 +314,7 @@ def test_a_shot_that_was_aimed_for_long_asks_when_it_comes() -> None:
     played.next()
     asked, began = played.next()
     assert asked.resolution.outcome.endswith("does Guard 1 duck?")
-    assert began.resolution.outcome == "Phase 1, Impulse 3 begins."
+    assert began.resolution.outcome == "It is Phase 1, Impulse 3."
     assert (rounds(played), played.encounter.task(played.id("Trent"))) == (30, None)
     _, fired = played.parts(Answer(played.id("Guard 1"), "duck"), MISS)
     assert len(rolls(fired.resolution)) == 1

@@ -116,7 +116,7 @@ def test_nobody_is_asked_any_more_when_he_leaves() -> None:
     go_back(played)
     fired, following = played.next(MISS)
     assert len(rolls(fired.resolution)) == 1
-    assert following.resolution.outcome == "Phase 1, Impulse 2 begins."
+    assert following.resolution.outcome == "It is Phase 1, Impulse 2."
 
 
 def test_nobody_is_asked_who_goes_behind_cover_anyway() -> None:

@@ -208,7 +208,7 @@ def test_without_a_recovery_roll_he_dies_when_the_period_is_over() -> None:
     made = skirmish(3_500)
     assert outcomes(made, 80 * 2) == ["Phase 81, Impulse 1 begins."]
     said = outcomes(made, 2)
-    assert said == ["Trent dies of his wounds: his Critical Time Period is over.", "Phase 82, Impulse 1 begins."]
+    assert said == ["Trent dies of his wounds: his Critical Time Period is over.", "It is Phase 82, Impulse 1."]
     assert made.state("Trent").out(made.encounter.clock)
     assert made.state("Trent").died == Clock(81, 4)
 
@@ -220,7 +220,7 @@ def test_who_dies_leaves_his_work_undone() -> None:
     heal(made, "cost 500", who="Trent", whom="Doc")
     assert outcomes(made, 2) == [
         "Trent dies of his wounds: his Critical Time Period is over.",
-        "Phase 82, Impulse 1 begins.",
+        "It is Phase 82, Impulse 1.",
     ]
     assert made.encounter.agenda == ()
 
@@ -278,7 +278,7 @@ def test_a_hundred_days_bring_waking_the_roll_and_healing_in_this_order() -> Non
         "Trent comes round; Combat Actions 8 - 2 = 6 (HT 41 / 20).",
         "Trent survives his wounds; they are healed in 38 days 10 hours.",
         "Trent is healed.",
-        f"Phase {1 + 50 * DAY}, Impulse 1 begins.",
+        f"It is Phase {1 + 50 * DAY}, Impulse 1.",
     ]
     assert summed(parts[0].resolution, "Actions") == 6
     assert made.encounter.agenda == ()

@@ -131,7 +131,7 @@ def test_hexes_are_entered_as_they_are_paid_for() -> None:
     assert went == [("K9", 1, 0), ("K8", 1, 0), ("K7", 1, 1)]
     assert [part.resolution.outcome for part in parts] == [
         "Trent moves from K10 to K7, 3 hexes (6 actions).",
-        "Phase 1, Impulse 4 begins.",
+        "It is Phase 1, Impulse 4.",
     ]
 
 

@@ -163,13 +163,19 @@ def test_what_he_is_in_the_middle_of(order: Order, words: str) -> None:
 
 
 def test_a_phone_has_room_for_what_matters() -> None:
-    skirmish = fight(position="prone", exposure="looking", wounds=(Wound(1020, "Lung", 0, Clock(1, 1)),))
-    assert short(skirmish) == "2 of 2 · M16 30/30 · 1,020 PD"
+    skirmish = fight(position="prone", exposure="looking", wounds=(Wound(112020, "Lung", 0, Clock(1, 1)),))
+    assert short(skirmish) == "2 of 2 · M16 30/30 · 112,020 PD"
     plan(skirmish, Task(skirmish.id("Trent"), Reload(""), 3, 8))
-    assert short(skirmish) == "2 of 2 · reloading 3 of 8 · 1,020 PD"
+    assert short(skirmish) == "2 of 2 · reloading 3 of 8 · 112,020 PD"
     assert len(short(skirmish)) <= MOST_SHORT
     skirmish = fight(actions=None, position="prone", exposure="looking")
     assert short(skirmish) == "M16 30/30 · prone, looking over cover"
+
+
+@pytest.mark.parametrize(("degrees", "word"), [(0, "N"), (60, "NE"), (90, "E"), (240, "SW"), (350, "N")])
+def test_where_he_faces_is_said_where_there_is_room(degrees: int, word: str) -> None:
+    assert short(fight(facing=degrees, exposure="firing")) == f"2 of 2 · M16 30/30 · firing over cover · faces {word}"
+    assert "faces" not in short(fight(facing=degrees, position="prone", exposure="firing"))
 
 
 def test_who_is_unspotted_is_said_before_how_he_stands() -> None:
@@ -214,7 +220,7 @@ def test_wounds_care_and_what_is_due() -> None:
         Timer(Clock(7), Wake("x"), "x"),
     )
     assert told(skirmish, "Wounds") == (
-        "Shoulder 1,000 PD, disabling even the drugged, Thigh Flesh 20 PD, disabling; in all 1,020 PD"
+        "shoulder 1,000 PD, disabled (double), thigh flesh 20 PD, disabled; in all 1,020 PD"
     )
     assert told(skirmish, "Disabled") == "1 arm, leg"
     assert told(skirmish, "Care") == "Trauma Center (Tech Level 16) since Phase 3, Impulse 1"
@@ -258,7 +264,7 @@ def test_a_sentence_for_how_he_stands() -> None:
         position="prone", exposure="firing", firing_stance=False, facing=60, spotted=False, duck="ask", drugged=True
     )
     assert told(skirmish, "Stands") == (
-        "prone, firing over cover, no Firing Stance, facing 60°, unspotted, asks whether to duck, drugged"
+        "prone, firing over cover, no Firing Stance, facing NE (60°), unspotted, asks whether to duck, drugged"
     )
     skirmish.make("Trent", aim=Aimed(skirmish.id("Guard 1"), 4), actions=None, position="standing", exposure="")
     assert short(skirmish) == "M16 30/30 · aim 4 at Guard 1 · unspotted"

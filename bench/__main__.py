@@ -64,10 +64,15 @@ async def measure(folder: Path, report: Report) -> None:
                 group.append(bot)
                 bots.append(bot)
         first = small[0]
-        report.add("start to commands registered", f"{first.started_in:.2f} s", "<= 1.5 s", first.started_in <= 1.5)
+        report.add(
+            "start to commands registered, new database",
+            f"{first.started_in:.2f} s",
+            "<= 1.5 s",
+            first.started_in <= 1.5,
+        )
         report.add("  the bare bot with SQLite", f"{floor.started_in:.2f} s")
         idle = first.memory
-        report.add("memory when idle", f"{idle:.0f} MiB", "<= 110 MiB", idle <= 110)
+        report.add("memory when idle, new database", f"{idle:.0f} MiB", "<= 110 MiB", idle <= 110)
         for fight, eight, thirty in zip(FIGHTS.values(), small, large, strict=True):
             say(f"laying out: {fight.ruleset}")
             await lay_out(eight, fight, _CROWD, 8)
@@ -123,6 +128,7 @@ async def years(folder: Path, report: Report) -> None:
     report.add("the large database", f"{big.stat().st_size / 2**20:.0f} MiB")
     small = await started("empty", folder / "empty.sqlite3", 1)
     full = await started("full", big, 1)
+    idle = full.memory
     try:
         await lay_out(small, fight, 1, 8)
         await full.playground.person("GM").slash("channel-0", "encounter end")
@@ -132,6 +138,7 @@ async def years(folder: Path, report: Report) -> None:
         times = await in_turn([small, full], _ROUNDS, _EACH)
         report.ratio("/fire, 1,000,000 entries against none", p(times["full"], 50), p(times["empty"], 50), "ms", 1.2)
         report.add("start with 1,000,000 entries", f"{full.started_in:.2f} s", "<= 1.5 s", full.started_in <= 1.5)
+        report.add("memory when idle, 1,000,000 entries", f"{idle:.0f} MiB", "<= 110 MiB", idle <= 110)
     finally:
         await small.close()
         await full.close()

@@ -70,7 +70,7 @@ def _tell(
     elif soldier(shooter).sal is not None:
         accuracy = shot_accuracy(shooter, readying.aimed(weapon, used, extra, scene), at, how, said, scene, book)
         told += f": Shot Accuracy {accuracy}{_odds(order, at, accuracy, scene, book)}"
-    readying.tell_left(order.actor, None, weapon, scene)
+    kit.tell_left(order.actor, scene)
     scene.conclude(f"{told}.")
 
 

@@ -9,7 +9,7 @@ from rules.cells import Word
 from rules.copies import altered
 from rules.effects import Became
 from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Ammunition, Combatant
+from rules.model import Combatant
 from rules.orders import Attack, Burst, Fire
 from rules.phoenix import bursting, damage, ducking, explosives, kit, readying, wounds
 from rules.phoenix.accuracy import (
@@ -149,10 +149,10 @@ def _resolve(shot: _Shot, aim_taken: int, scene: Scene, book: Book) -> None:
     accuracy = shot_accuracy(shooter, term, at, shot.how, shot.said, scene, book)
     chance = needed(accuracy, shot.reach.hexes, scene, book)
     fired = bursting.rounds(weapon, shot.arm.ammunition) if shot.burst else 1
-    left = _spend(shot, fired, scene)
+    _spend(shot, fired, scene)
     hit = _hits(chance, f"{shooter.name}'s {'burst' if shot.burst else 'shot'} at {at.name}", scene)
     result = _effect(shot, named, fired, scene, book) if hit else "MISS"
-    readying.tell_left(shooter.id, left, weapon, scene)
+    kit.tell_left(shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{_doing(shot, fired)}: {result}.", "hit" if hit else "miss")
 
 
@@ -164,7 +164,7 @@ def _hits(chance: int | Word, why: str, scene: Scene) -> bool:
     return scene.throw("Hit", why, 0, 99, chance_words(chance)) <= chance
 
 
-def _spend(shot: _Shot, fired: int, scene: Scene) -> Ammunition | None:
+def _spend(shot: _Shot, fired: int, scene: Scene) -> None:
     """The rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen him."""
     shooter = scene.combatant(shot.shooter.id)
     state, rate = soldier(shooter), shot.weapon.rate
@@ -179,7 +179,6 @@ def _spend(shot: _Shot, fired: int, scene: Scene) -> Ammunition | None:
     now = scene.encounter.clock
     fresh = altered(state, aim=None, unworked=unworked, spotted=True, fired=now)
     scene.do(Became(shooter.id, altered(fresh, burst=now) if shot.burst else fresh))
-    return left
 
 
 def _effect(shot: _Shot, named: Sequence[Mark], fired: int, scene: Scene, book: Book) -> str:

@@ -12,7 +12,7 @@ from rules.cells import INT
 from rules.copies import altered
 from rules.effects import Became
 from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Ammunition, Combatant, Encounter
+from rules.model import Combatant, Encounter
 from rules.phoenix import kit, labor, view
 from rules.phoenix.accuracy import Mark, uses_modifiers
 from rules.phoenix.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
@@ -24,7 +24,7 @@ from rules.phoenix.kit import Held
 from rules.phoenix.labor import Waiting
 from rules.phoenix.soldier import Soldier, soldier
 from rules.scene import Scene
-from rules.steps import LEFT, Lookup, Term
+from rules.steps import Lookup, Term
 from rules.words import counted
 
 MOST_AIM = 30
@@ -161,16 +161,6 @@ def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, 
     if waiting := labor.aim(actor, at.key, wanted, scene):
         return Waiting(f"aims at {at.name}", spent + waiting.spent, cost)
     return None
-
-
-def tell_left(actor: str, left: Ammunition | None, weapon: Gun, scene: Scene) -> None:
-    """Show what he has left: rounds, where they are counted, and actions in this impulse."""
-    state = soldier(scene.combatant(actor))
-    said = [kit.left_words(left, weapon)] if left else []
-    if labor.counted(actor, scene):
-        said.append(f"{counted(state.left, 'action') if state.left else 'no actions'} this impulse")
-    if said:
-        scene.note(LEFT, "; ".join(said))
 
 
 def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:

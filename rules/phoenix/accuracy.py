@@ -128,7 +128,7 @@ def as_explosive(how: How, mark: Mark, weapon: Arm) -> How:
 def shot_accuracy(
     shooter: Combatant, aimed: Term, mark: Mark, how: How, extra: Sequence[Term], scene: Scene, book: Book
 ) -> int:
-    """The Shot Accuracy, shown as the sum "Accuracy": SAL, `aimed` (the Aim Time Mod), table 2C where it is used, `extra`.
+    """The Shot Accuracy, shown as "Accuracy": SAL, `aimed` (the Aim Time Mod), table 2C where it is used, `extra`.
 
     Raises Refusal for a shooter whose SAL nobody knows.
     """

@@ -285,9 +285,9 @@ def _roll(roll: Roll, style: Style, *, full: bool, told: bool) -> str:
     die = f" on a die of {face(roll.low, roll.low, roll.high)} to {roll.high}" if full else ""
     reason = f" for {roll.why}" if roll.why and (full or not (roll.needed or told)) else ""
     needed = f", needed {roll.needed}" if roll.needed else ""
-    typed = f", typed by {roll.typed_by}" if roll.typed_by else ""
+    typed = f" (typed by {roll.typed_by})" if roll.typed_by else ""
     value = face(roll.value, roll.low, roll.high)
-    return f"rolled {style.strong(value)}" + _after(style, f"{die}{reason}{needed}{typed}")
+    return f"rolled {style.strong(value)}" + _after(style, f"{typed}{die}{reason}{needed}")
 
 
 def _after(style: Style, text: str) -> str:

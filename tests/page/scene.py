@@ -22,3 +22,16 @@ async def corridor(bot: Playground | Served) -> None:
     await gm.slash(CHANNEL, "encounter map", size="8x5", walls="C5")
     form = await gm.slash(CHANNEL, "combatant add")
     await gm.submit(form, {"text": fighters(bot)})
+
+
+async def depot(bot: Playground | Served) -> None:
+    """Trent (Ann's) and two Guards on a map of hexes as wide as a phone shows."""
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The depot")
+    await gm.slash(CHANNEL, "encounter map", size="15x9", walls="D2 D5 D6 H1 H4 H8")
+    form = await gm.slash(CHANNEL, "combatant add")
+    text = f"""\
+Trent: skill 8, STR 16, INT 13, WIL 12, HLT 12, AGI 10, M16, 2 magazines, clothing at D4 {bot.person("Ann").mention}
+Guard 1: green, AKM 47, exposed at J2
+Guard 2: green, AKM 47, exposed at O9"""
+    await gm.submit(form, {"text": text})

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.async_api import expect
 
 from tests.page.conftest import OpenWindow
-from tests.page.scene import corridor
+from tests.page.scene import corridor, depot
 from tests.page.window import PHONE, Window
 from tests.served import Served
 
@@ -67,6 +67,25 @@ async def test_the_board_fits_and_long_lines_scroll_within_themselves(bot: Serve
     assert await line.evaluate("line => line.scrollWidth > line.clientWidth")
     await fits(ann)
     await ann.keep("phone-board")
+
+
+async def test_a_map_of_hexes_and_a_shot_fit(bot: Served, open_window: OpenWindow) -> None:
+    await depot(bot)
+    ann = await open_window("Ann", phone=True, dark=True)
+    await ann.sends("/encounter show")
+    board = (await ann.sees("The depot", "Only you can see this")).locator("pre")
+    assert await board.evaluate("board => board.scrollWidth <= board.clientWidth")
+    lines = (await board.inner_text()).split("\n")
+    heading, lower = lines[:2]
+    assert heading.split() == list("ACEGIKMO") and lower.split() == list("BDFHJLN")
+    [trent] = [line for line in lines if "Tr" in line]
+    assert trent.index("Tr") == lower.index("D") and lines[lines.index(trent) - 1].startswith("4 ")
+    await fits(ann)
+    await ann.keep("phone-hexes")
+    await ann.sends("/fire target: Guard 1 aim: 2 dice: 61 9 11 4")
+    await ann.sees("Trent fires the M16 at Guard 1, 6 hexes: HIT", "Accuracy", "Thigh - Flesh (in the open)")
+    await fits(ann)
+    await ann.keep("phone-shot")
 
 
 async def test_the_drawer(bot: Served, open_window: OpenWindow) -> None:

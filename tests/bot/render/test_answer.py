@@ -61,7 +61,7 @@ def test_colours_tell_the_verdicts_apart() -> None:
         (Sum("Aim", (Term("smoke", -3), Term("wind", 0)), -3), "**Aim** smoke -3 + 0 (wind) = -3"),
         (Roll("Hit", "a shot", 0, 9, 7, "6 or less"), "**Hit** rolled **7**, needed 6 or less"),
         (Roll("Hit", "a shot", 0, 9, 7, "6 or less", "Ann_B"),
-         "**Hit** rolled **7**, needed 6 or less, typed by Ann\\_B"),
+         "**Hit** rolled **7** (typed by Ann\\_B), needed 6 or less"),
         (Roll("Where", "the location", 0, 99, 9), "**Where** rolled **09** for the location"),
         (Note("Wound", "**7 and *3"), "**Wound** \\*\\*7 and \\*3"),
         (Ruling("O18", "a diagonal counts one", detail=False), "**Ruling** a diagonal counts one (O18)"),
@@ -90,7 +90,7 @@ def test_a_throw_stands_in_one_line_with_the_words_around_it() -> None:
         "**Damage** 16 PD",
         "**Damage** no more",
         "**Knockout** rolled **07**, needed 25 or more",
-        "**Knockout** rolled **8**, typed by Ann\\_B: out for an hour",
+        "**Knockout** rolled **8** (typed by Ann\\_B): out for an hour",
         "**Where** rolled **1** for Apone",
         "**Where** rolled **2** for Hicks",
     ]
@@ -104,7 +104,7 @@ def test_throws_that_one_line_sums_up_are_details() -> None:
     reply = answer([told(*steps)], book())
     assert lines(reply) == ["**Thrown** STR 9"] and reply.content.endswith("Dice typed by Ann.")
     assert (
-        "rolled **3** on a die of 1 to 6 for Strength, die 1, typed by Ann" in details([told(*steps)], book()).content
+        "rolled **3** (typed by Ann) on a die of 1 to 6 for Strength, die 1" in details([told(*steps)], book()).content
     )
 
 

@@ -98,8 +98,10 @@ def _together(shot: Shot, scene: Scene, book: Book) -> int:
     if shot.automatic is None:
         return 1
     number = bursting.hits(shot.automatic, fired, shot.reach.hexes, scene, book)
-    beyond = f", {fired - number} beyond do no harm" if number < fired else ""
-    scene.note("Rounds", f"{number} of {fired} go off together{beyond}")
+    if number < fired:
+        scene.note(
+            "Rounds", f"{number} of {fired} {'goes' if number == 1 else 'go'} off there, the rest where they do no harm"
+        )
     return number
 
 

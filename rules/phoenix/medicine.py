@@ -110,8 +110,9 @@ def _recover(id: str, scene: Scene, book: Book) -> None:
     scene.do(Became(id, altered(state, recovered=True)))
     replan(id, scene, book)
     at = heals_at(soldier(scene.combatant(id)), book)
-    rest = max(0, between(scene.encounter.clock, at))
-    scene.conclude(f"{combatant.name} survives his wounds; they are healed in {lasting(rest)}.")
+    rest = between(scene.encounter.clock, at)
+    when = f"they are healed in {lasting(rest)}" if rest > 0 else "they have healed meanwhile"
+    scene.conclude(f"{combatant.name} survives his wounds; {when}.")
 
 
 def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:

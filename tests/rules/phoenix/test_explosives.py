@@ -236,7 +236,7 @@ def test_of_a_burst_that_misses_the_same_rounds_come_down_together() -> None:
     skirmish = armed("M19", state=trent(actions=None), guard="T3")  # 19 hexes: two of three
     skirmish.make("Trent", sal=-4)
     fired = skirmish.order(Burst("c1", on("T3"), aim=1), 99, 9)
-    assert note(fired, "Rounds") == "2 of 3 go off together, 1 beyond do no harm"
+    assert note(fired, "Rounds") == "2 of 3 go off there, the rest where they do no harm"
     assert note(fired, "Guard") == "6 hexes away, in the open: 2 x 1 = 2 PD"
     assert fired.verdict == "miss"
 

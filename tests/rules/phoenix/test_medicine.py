@@ -204,6 +204,16 @@ def test_the_recovery_roll_shows_what_it_needs() -> None:
     assert part.concerned == (made.id("Trent"),)
 
 
+def test_with_first_aid_light_wounds_heal_before_the_recovery_roll() -> None:
+    """DT 5: healed in 17 days, the Recovery Roll after 25."""
+    made = skirmish(6)
+    heal(made, "first aid")
+    assert outcomes(made, 26 * DAY, 96)[:2] == [
+        "Trent survives his wounds; they have healed meanwhile.",
+        "Trent is healed.",
+    ]
+
+
 def test_without_a_recovery_roll_he_dies_when_the_period_is_over() -> None:
     made = skirmish(3_500)
     assert outcomes(made, 80 * 2) == ["Phase 81, Impulse 1 begins."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rules.agenda import Clock, Matter, Task, Timer
@@ -28,6 +29,7 @@ UNTIL_SAID = Clock(1_000_000_000)
 """The end of an unconsciousness that lasts until the GM says otherwise."""
 
 _LONGEST_ACT = 24
+_ID = re.compile(r"c\d+")
 EXPOSURES = {
     "looking": "looking over cover",
     "firing": "firing over cover",
@@ -141,8 +143,9 @@ def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
 
 
 def _named(at: str, encounter: Encounter) -> str:
-    """What is aimed at: a combatant by his id, or a place as it is written."""
-    return next((other.name for other in encounter.combatants if other.id == at), at)
+    """What is aimed at: a combatant by his id, who may have left meanwhile, or a place as it is written."""
+    gone = "somebody who has left" if _ID.fullmatch(at) else at
+    return next((other.name for other in encounter.combatants if other.id == at), gone)
 
 
 def _aim(state: Soldier, encounter: Encounter) -> str:

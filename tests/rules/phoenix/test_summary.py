@@ -10,7 +10,7 @@ from bot import listings, render
 from bot.wishes import Setting
 from rules.agenda import Clock, Question, Task, Timer
 from rules.copies import altered
-from rules.effects import Drawn, Planned
+from rules.effects import Drawn, Left, Planned
 from rules.model import Ammunition, Carried, Combatant, Encounter, Spare
 from rules.orders import Act, Fire, Move, Reload, Target
 from rules.phoenix import sheet
@@ -160,6 +160,14 @@ def test_what_he_is_in_the_middle_of(order: Order, words: str) -> None:
     plan(skirmish, Task(skirmish.id("Trent"), order, 3, 8))
     assert short(skirmish) == words
     assert told(skirmish, "Now") == f"2 of 2 actions left, {words.split(' · ')[2]}"
+
+
+def test_who_has_left_is_not_called_by_an_id() -> None:
+    skirmish = fight(aim=Aimed("c2", 2))
+    plan(skirmish, Task("c1", Fire("c1", (Target("c2"),), 6), 2, 6))
+    assert skirmish.one("Guard 1").id == "c2"
+    skirmish.encounter = Left("c2").on(skirmish.encounter)
+    assert "c2" not in short(skirmish) + told(skirmish, "Now")
 
 
 def test_a_phone_has_room_for_what_matters() -> None:

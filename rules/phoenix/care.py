@@ -119,7 +119,9 @@ def _better(had: Care) -> str:
 
 
 def _named(kind: CareKind, tech: int) -> str:
-    return f"a Trauma Center of Tech Level {tech}" if tech else {"First Aid": kind}.get(kind, f"the care of an {kind}")
+    if tech:
+        return f"a Trauma Center of Tech Level {tech}"
+    return kind if kind == "First Aid" else f"the care of {'an' if kind == 'Aid Station' else 'a'} {kind}"
 
 
 def _doing(given: Treatment, whom: str) -> str:

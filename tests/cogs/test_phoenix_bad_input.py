@@ -292,6 +292,19 @@ async def test_an_empty_weapon_and_an_empty_pouch(fresh: Game) -> None:
     await refused(fresh, "Ann: /fire target: Guard aim: 1", "empty; /reload loads it (1 magazine)")
 
 
+async def test_care_no_better_than_before(fresh: Game) -> None:
+    await says(fresh, "GM: /combatant add sheet: SAL 10, CA 8 name: Medic at: L4")
+    await says(fresh, "GM: /adjust who: Hurt changes: PD 400")
+    await says(fresh, "GM: /heal who: Medic target: Hurt")
+    await refused(fresh, "GM: /heal who: Medic target: Hurt", "First Aid for these wounds; better would be Aid Station")
+    await says(fresh, "GM: /heal who: Medic target: Hurt how: aid station")
+    await refused(fresh, "GM: /heal who: Medic target: Hurt", "had the care of an Aid Station")
+    await says(fresh, "GM: /heal who: Medic target: Hurt how: field hospital")
+    await refused(fresh, "GM: /heal who: Medic target: Hurt how: aid station", "had the care of a Field Hospital")
+    await refused(fresh, "GM: /heal who: Medic target: Hurt how: leave", "is in no Trauma Center")
+    await refused(fresh, "GM: /heal who: Medic target: Dead", "Nobody can help Dead any more")
+
+
 async def test_a_broken_weapon(fresh: Game) -> None:
     await says(fresh, "GM: /adjust who: Trent changes: weapon broken")
     for line in ("/fire target: Guard aim: 1", "/burst target: Guard", "/aim target: Guard", "/reload"):

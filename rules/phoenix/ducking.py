@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from rules.agenda import Question
 from rules.catalogue import plain
@@ -14,14 +13,12 @@ from rules.errors import NotNow, UnknownName, quoted
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Answer, Attack, Deed, Duck, without
 from rules.phoenix import acting
+from rules.phoenix.accuracy import Mark, uses_modifiers
 from rules.phoenix.book import Book
 from rules.phoenix.labor import Waiting
 from rules.phoenix.soldier import DuckWord, soldier
 from rules.records import Order
 from rules.scene import Scene
-
-if TYPE_CHECKING:
-    from rules.phoenix.accuracy import Mark
 
 DUCK, STAY = "duck", "stay"
 _WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
@@ -65,7 +62,10 @@ def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
         raise NotNow(f"{combatant.name} has ducked in this impulse already.")
     _check_unfired(combatant, scene.encounter)
     _duck(combatant, scene)
-    scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10")
+    if uses_modifiers(scene.encounter):
+        scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10")
+    else:
+        scene.note("Ducking", "without the modifiers of table 2C it changes no odds")
     scene.rule("O16", "the reflexive duck is free and interrupts what he does")
     scene.conclude(f"{combatant.name} ducks.")
     return None
@@ -137,7 +137,7 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
 
 def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for somebody whose shot of this impulse was not the shot of one who ducks."""
-    if soldier(combatant).fired == encounter.clock and encounter.timed:
+    if soldier(combatant).fired == encounter.clock and encounter.timed and uses_modifiers(encounter):
         raise NotNow(
             f"{combatant.name} has fired in this impulse, and whoever ducks fires at -10: /duck comes before the shot."
         )

@@ -18,6 +18,7 @@ from rules.phoenix.soldier import Exposure, Position, Soldier
 
 Changed = Callable[[Soldier, Clock], Soldier]
 _TURN, _TURN_IN_STANCE = "60 - 120 Degree Facing Change", "60 Degree Facing Change in Firing Stance"
+_GIVES_UP = " and gives up the advantages of being dug in"
 POSITIONS: Mapping[str, Position] = MappingProxyType(
     {action_list.KNEEL: "kneeling", action_list.STAND: "standing", action_list.PRONE: "prone"}
 )
@@ -50,21 +51,29 @@ def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int
         raise NotNow(f"{name} is {position} already.")
     cost, source = _of_7b(f"Go from {state.position.capitalize()} to {position.capitalize()}", book)
     said = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
-    return cost, source, Change(done=lambda state, clock: altered(state, position=position), said=said)
+
+    def done(state: Soldier, clock: Clock) -> Soldier:
+        return altered(_out_of_the_sandbags(state), position=position)
+
+    return cost, source, Change(done=done, said=said, after=_GIVES_UP if state.exposure == "dug in" else "")
 
 
 def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]:
     """Turning on the spot: actions, where that stands, the change. It is free where nobody knew how he faced."""
     sides = 0 if state.facing is None else hexsides(state.facing, bearing)
-    dug_in = state.exposure == "dug in" and sides > 0
     each, source = _of_7b(_TURN_IN_STANCE if state.firing_stance else _TURN, book)
     cost = each * (sides if state.firing_stance else -(-sides // 2))
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        exposure: Exposure = "firing" if dug_in else state.exposure
-        return altered(state, facing=bearing, exposure=exposure, foxhole=state.foxhole and not sides, course=None)
+        turned = altered(state, facing=bearing, course=None)
+        return _out_of_the_sandbags(turned) if sides else turned
 
-    return cost, source, Change(done=done, after=" and gives up the advantages of being dug in" if dug_in else "")
+    return cost, source, Change(done=done, after=_GIVES_UP if sides and state.exposure == "dug in" else "")
+
+
+def _out_of_the_sandbags(state: Soldier) -> Soldier:
+    """No longer dug in, nor when he comes up again: a man who fires over cover (scenario 1)."""
+    return altered(state, exposure="firing" if state.exposure == "dug in" else state.exposure, foxhole=False)
 
 
 def _of_7b(row: str, book: Book) -> tuple[int, Source]:

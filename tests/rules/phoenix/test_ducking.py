@@ -7,7 +7,7 @@ import pytest
 from rules.agenda import Clock, Question, Task
 from rules.effects import Appeared, Left
 from rules.errors import NotNow, UnknownName
-from rules.orders import Act, Answer, Duck, Fire
+from rules.orders import Act, Answer, Duck, Fire, Switch
 from rules.phoenix.soldier import Aimed, Soldier
 from rules.scene import Part
 from rules.steps import Note, Ruling
@@ -238,6 +238,14 @@ def test_who_has_fired_ducks_no_more_in_that_impulse() -> None:
         played.order(Duck(played.id("Trent")))
     played.next()
     assert played.order(Duck(played.id("Trent"))).outcome == "Trent ducks."
+
+
+def test_without_modifiers_ducking_changes_no_odds_and_says_so() -> None:
+    played = warned()
+    played.order(Switch("modifiers", "off"))
+    shot(played, MISS)
+    ducked = played.order(Duck(played.id("Trent")))
+    assert note(ducked, "Ducking") == "without the modifiers of table 2C it changes no odds"
 
 
 @pytest.mark.parametrize("word", [ALWAYS, ASK])

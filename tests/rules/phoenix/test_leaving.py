@@ -232,3 +232,10 @@ def test_nobody_fires_once_he_has_gone_behind_cover() -> None:
         played.order(fire(played))
     played.order(Act(played.id("Trent"), "fire over cover"))
     assert len(rolls(played.order(fire(played), MISS))) == 1
+
+
+def test_who_stands_up_is_dug_in_no_more() -> None:
+    played = aiming(Soldier(actions=8, left=2, exposure="dug in", position="kneeling"))
+    said = played.order(Act(played.id("Guard 1"), "stand up"))
+    assert said.outcome == "Guard 1 stands up (1 action) and gives up the advantages of being dug in."
+    assert played.state("Guard 1").exposure == "firing"

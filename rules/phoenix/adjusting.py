@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules import adjustment
-from rules.agenda import Clock, Question, Timer
+from rules.agenda import Question
 from rules.copies import altered
 from rules.effects import Appeared, Became, Loaded, Planned
 from rules.errors import BadSheet, NotNow
@@ -19,7 +19,7 @@ from rules.orders import Attack, Move, Reload, without
 from rules.phoenix import medicine
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
-from rules.phoenix.falling_due import Wake
+from rules.phoenix.falling_due import Wake, forget, plan
 from rules.phoenix.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
 from rules.phoenix.states import state_terms, with_state
@@ -193,7 +193,7 @@ def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[st
     if "unhurt" in reading:
         _check_alive(reading, subject, scene)
         _became(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False)
-        _drop_timers(subject, scene)
+        forget(subject, scene)
         return ["unhurt"]
     if "pd" in reading:
         points = number(reading, "pd")
@@ -212,7 +212,7 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
     if "dead" in reading:
         _helpless(subject, scene, died=after(now, impulses=-1))
         scene.do(Appeared(subject, False))
-        _drop_timers(subject, scene)
+        forget(subject, scene)
         return ["dead", *_drop(subject, scene)]
     if "unconscious" in reading:
         _check_alive(reading, subject, scene)
@@ -220,37 +220,31 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         until = after(now, phases=phases) if phases else UNTIL_SAID
         _helpless(subject, scene, knockout=Knockout(after(now, impulses=-1), 0, until=until))
         if not scene.combatant(subject).present:
-            _drop_timers(subject, scene)
+            forget(subject, scene)
         elif phases:
-            _wakes(subject, until, scene)
+            plan(Wake(subject), until, scene)
         else:
-            _drop_timers(subject, scene, Wake)
+            forget(subject, scene, Wake)
         lasts = f"unconscious for {lasting(phases)}, until {clocked(until)}" if phases else "unconscious until “awake”"
         return [lasts, *_drop(subject, scene)]
     if "presence" in reading and not scene.combatant(subject).present:
         _helpless(subject, scene)
-        _drop_timers(subject, scene)
+        forget(subject, scene)
         return _drop(subject, scene)
     if "presence" in reading:
         _became(subject, scene, died=None)
         medicine.replan(subject, scene, book)
         fell = soldier(scene.combatant(subject)).knockout
         if "awake" not in reading and fell and fell.until and now < fell.until < UNTIL_SAID:
-            _wakes(subject, fell.until, scene)
+            plan(Wake(subject), fell.until, scene)
     if "awake" in reading:
         _check_alive(reading, subject, scene)
         fell = soldier(scene.combatant(subject)).knockout
         if fell and fell.until and fell.until > now:
             _became(subject, scene, knockout=replace(fell, until=now))
-        _drop_timers(subject, scene, Wake)
+        forget(subject, scene, Wake)
         return ["awake"]
     return []
-
-
-def _wakes(subject: str, at: Clock, scene: Scene) -> None:
-    """He comes round at this time and no other."""
-    _drop_timers(subject, scene, Wake)
-    scene.do(Planned((*scene.encounter.agenda, Timer(at, Wake(subject), of=subject))))
 
 
 def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
@@ -287,12 +281,3 @@ def _drop(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
     answered = [m.to for m in kept if isinstance(m, Question)]
     dropped = any(isinstance(m, Question) and m.to not in answered for m in agenda)
     return [*said, "the open question is dropped"] if dropped else said
-
-
-def _drop_timers(subject: str, scene: Scene, *kinds: type[Order]) -> None:
-    """Take his Timers off the agenda, those that hold such orders or all of them."""
-    wanted = kinds or (Order,)
-    agenda = scene.encounter.agenda
-    kept = tuple(m for m in agenda if not (isinstance(m, Timer) and m.of == subject and isinstance(m.order, wanted)))
-    if len(kept) < len(agenda):
-        scene.do(Planned(kept))

@@ -1,10 +1,15 @@
-"""What falls due by itself, as orders that a Timer holds: waking (2.7), the Recovery Roll and healing (2.9)."""
+"""What falls due by itself, as orders that a Timer holds: waking (2.7), the Recovery Roll and healing (2.9); the Timers
+of a combatant as they are set and dropped."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.agenda import Clock, Timer
+from rules.effects import Planned
 from rules.orders import Deed
+from rules.records import Order
+from rules.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +25,18 @@ class Recover(Deed):
 @dataclass(frozen=True, slots=True)
 class Healed(Deed):
     """The Healing Time of `actor` is over."""
+
+
+def plan(order: Deed, at: Clock, scene: Scene) -> None:
+    """It falls due then, and at no other time that was planned before."""
+    forget(order.actor, scene, type(order))
+    scene.do(Planned((*scene.encounter.agenda, Timer(at, order, of=order.actor))))
+
+
+def forget(id: str, scene: Scene, *kinds: type[Order]) -> None:
+    """Take his Timers off the agenda, those that hold such orders or all of them."""
+    wanted = kinds or (Order,)
+    agenda = scene.encounter.agenda
+    kept = tuple(m for m in agenda if not (isinstance(m, Timer) and m.of == id and isinstance(m.order, wanted)))
+    if len(kept) < len(agenda):
+        scene.do(Planned(kept))

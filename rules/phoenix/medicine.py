@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.agenda import Timer, whose
+from rules.agenda import whose
 from rules.copies import altered
 from rules.effects import Appeared, Became, Planned
 from rules.phoenix.book import Book
-from rules.phoenix.falling_due import Healed, Recover, Wake
+from rules.phoenix.falling_due import Healed, Recover, Wake, forget, plan
 from rules.phoenix.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.recovery import Prospect, heals_at, injured, prospect, total
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
@@ -44,7 +44,7 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
 
 def replan(combatant_id: str, scene: Scene, book: Book) -> None:
     """Set the Timers of his recovery and healing as they follow from his wounds and his care."""
-    _forget(combatant_id, scene)
+    forget(combatant_id, scene, Recover, Healed)
     if not _threatened(combatant_id, scene):
         return
     state = soldier(scene.combatant(combatant_id))
@@ -52,11 +52,11 @@ def replan(combatant_id: str, scene: Scene, book: Book) -> None:
         ahead = prospect(total(state.wounds, state), state.care, book)
         if ahead.period is not None:
             due = after(injured(state.wounds), phases=ahead.period)
-            _plan(Timer(due, Recover(combatant_id), combatant_id), scene)
+            plan(Recover(combatant_id), due, scene)
             return
         state = altered(state, recovered=True)
         scene.do(Became(combatant_id, state))
-    _plan(Timer(heals_at(state, book), Healed(combatant_id), combatant_id), scene)
+    plan(Healed(combatant_id), heals_at(state, book), scene)
 
 
 def _threatened(id: str, scene: Scene) -> bool:
@@ -147,19 +147,3 @@ def _heal(id: str, scene: Scene, book: Book) -> None:
     scene.hail(id)
     scene.do(Became(id, altered(state, wounds=(), knockout=None, recovered=False, care=Care())))
     scene.conclude(f"{combatant.name} is healed.")
-
-
-def _plan(timer: Timer, scene: Scene) -> None:
-    scene.do(Planned((*scene.encounter.agenda, timer)))
-
-
-def _forget(id: str, scene: Scene) -> None:
-    """Drop the Timers of his recovery and healing."""
-    agenda = scene.encounter.agenda
-    kept = tuple(
-        m
-        for m in agenda
-        if not (isinstance(m, Timer) and isinstance(m.order, Recover | Healed) and m.order.actor == id)
-    )
-    if len(kept) < len(agenda):
-        scene.do(Planned(kept))

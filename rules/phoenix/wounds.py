@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.agenda import Clock, Timer
+from rules.agenda import Clock
 from rules.cells import ODDS, TIME
 from rules.copies import altered
-from rules.effects import Became, Planned
+from rules.effects import Became
 from rules.phoenix import medicine
 from rules.phoenix.book import Book
 from rules.phoenix.damage import Struck, place_words
-from rules.phoenix.falling_due import Wake
+from rules.phoenix.falling_due import Wake, plan
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
 from rules.scene import Scene
@@ -34,21 +34,32 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> str:
         said += ["dies at once"] * any(hit.dead for hit in struck)
         said += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
         return "; ".join(said)
-    scene.hail(id)
     if any(hit.weapon_critical for hit in struck):
         said += _disarmed(id, scene)
-    now = scene.encounter.clock
-    wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now) for hit in struck if hit.points)
-    dead = any(hit.dead for hit in struck)
-    if wounds or dead:
-        said += _wounded(id, wounds, dead, scene, book)
-        medicine.endangered(id, scene, book)
-    return "; ".join(said)
+    name = scene.combatant(id).name
+    return "; ".join([*said, *(f"{name} {fate}" for fate in _suffered(id, struck, scene, book))])
 
 
 def suffer(id: str, points: int, location: str, scene: Scene, book: Book) -> str:
-    """The combatant suffers damage that no projectile did ("concussion"); returns words as `hurt` does."""
-    return hurt(id, (Struck(points, location),), scene, book)
+    """The combatant suffers damage that no projectile did ("Concussion"); `id` as for `hurt`.
+
+    Returns how much and what becomes of him, his name left out ("80 PD, out when this impulse ends").
+    """
+    fates = _suffered(id, (Struck(points, location),), scene, book) if id else []
+    return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
+
+
+def _suffered(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> list[str]:
+    """He has the wounds of these hits; what becomes of him, each to follow his name."""
+    scene.hail(id)
+    now = scene.encounter.clock
+    wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now) for hit in struck if hit.points)
+    dead = any(hit.dead for hit in struck)
+    if not (wounds or dead):
+        return []
+    fates = _wounded(id, wounds, dead, scene, book)
+    medicine.endangered(id, scene, book)
+    return fates
 
 
 def line(total: int, knockout_value: int) -> str:
@@ -94,7 +105,7 @@ def _disarmed(id: str, scene: Scene) -> list[str]:
 
 
 def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book: Book) -> list[str]:
-    """He has these wounds as well; what becomes of him."""
+    """He has these wounds as well; what becomes of him, to follow his name."""
     name, now = scene.combatant(id).name, scene.encounter.clock
     state = soldier(scene.combatant(id))
     was_out = state.out(now)
@@ -102,7 +113,7 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book:
     hurt: Soldier = altered(state, wounds=(*state.wounds, *wounds))
     if dead or state.died is not None:
         scene.do(Became(id, altered(hurt, died=state.died or now)))
-        return [f"{name} is dead{when}"] if state.died is None else []
+        return [f"is dead{when}"] if state.died is None else []
     checked = _checked(name, hurt, scene, book)
     scene.do(Became(id, altered(hurt, knockout=checked or state.knockout)))
     if (
@@ -111,10 +122,8 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book:
         or checked.roll >= chance(hurt.physical_damage, hurt.knockout_value, book)
     ):
         return []
-    wake = Wake(id)
-    others = (m for m in scene.encounter.agenda if not (isinstance(m, Timer) and m.order == wake))
-    scene.do(Planned((*others, Timer(checked.until, wake, of=id))))
-    return [f"{name} stays out" if was_out else f"{name} is out{when}"]
+    plan(Wake(id), checked.until, scene)
+    return ["stays out" if was_out else f"is out{when}"]
 
 
 def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | None:

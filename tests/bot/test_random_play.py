@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import reduce
 from itertools import count
@@ -22,11 +23,14 @@ from bot.journal import Entry, Group, Journal
 from bot.library import Library
 from bot.occasion import Occasion
 from bot.referee import Referee
+from bot.replay import replay
 from bot.store import Store
 from bot.wishes import (
+    Answering,
     Attacking,
     Charting,
     Doing,
+    Elapsing,
     Incomplete,
     Moving,
     Mustering,
@@ -43,7 +47,9 @@ from bot.wishes import (
 from rules import conduct
 from rules.aliens.card import fighter
 from rules.errors import DiceWanted, Refusal
-from rules.orders import Act, Aim, Burst, Duck, Fire, Heal, Next, Pass, Reload, Throw
+from rules.model import Combatant
+from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Next, Pass, Reload, Throw
+from rules.phoenix.soldier import soldier
 from rules.shelf import shelf
 from rules.steps import Note
 
@@ -53,76 +59,152 @@ NOTHING_DONE = (Refusal, Incomplete, DiceWanted, ChannelTaken)
 _numbers = count(1)
 
 words = st.one_of(st.just(""), st.sampled_from(["hip", "x" * 201, "\u200b", "@everyone", "**", "🔥"]))
-names = st.sampled_from(
-    ["Apone", "Rifleman", "Rifleman 2", "Alien", "Alien 1", "alien 2", "Alien 3", "Al", "1", "c1", "", "a,b", "-", "é"]
-)
-whom = st.one_of(st.just(""), names)
 places = st.one_of(
     st.sampled_from(["A1", "B2", "C3", "D4", "E5", "A9", "Z99", "", "nowhere", "A1 A2"]),
     st.builds(lambda column, row: f"{column}{row}", st.sampled_from("ABCDE"), st.integers(0, 6)),
 )
 numbers = st.sampled_from([None, None, None, 1, 1, 2, 2, 3, 5, 0, -1, 10, 999, 1000, 2**53])
-sheets = st.sampled_from(
-    [
-        "apone",
-        "Rifleman",
-        "rifleman, pistol, loaded 1, spares 1",
-        "Rifleman, actions 9",
-        "alien",
-        "alien, loaded 3",
-        "?",
-    ]
-)
-changes = st.sampled_from(
-    ["dead", "alive", "at B2", "at Z9", "off the map", "actions 0", "actions 2", "loaded 0", "loaded 99", "loaded 5",
-     "spares 1", "unlimited", "weapon 1", "weapon 2", "stop reloading", "flying", "", "loaded 2, dead, actions 1"]
-)  # fmt: skip
 owners = st.sampled_from([None, *USERS])
-attacks: st.SearchStrategy[Wish] = st.builds(
-    Attacking, st.sampled_from([Fire, Fire, Fire, Burst, Throw, Aim]), names, numbers,
-    st.sampled_from(["", "", "Pistol", "pulse", "Smartgun"]), numbers, words, words, whom,
-)  # fmt: skip
-deeds: st.SearchStrategy[Wish] = st.one_of(
-    st.builds(
-        Attacking, st.just(Fire), st.sampled_from(["Alien 1", "Alien 2"]), st.just(1), range=st.just(2), who=whom
+typed = st.sampled_from(["", "", "", "", "3", "0", "9 9", "17", "abc", "?", "50 7 4 0 0"])
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is said in one rulebook's encounters: attacks, deeds, work of the GM; what holds for each combatant."""
+
+    ruleset: str
+    begin: tuple[Mustering, ...]
+    attacks: st.SearchStrategy[Wish]
+    deeds: st.SearchStrategy[Wish]
+    table_work: st.SearchStrategy[Wish]
+    check: Callable[[Combatant], None]
+
+
+def game(
+    ruleset: str,
+    begin: Sequence[Mustering],
+    names: Sequence[str],
+    weapons: Sequence[str],
+    sheets: Sequence[str],
+    changes: Sequence[str],
+    check: Callable[[Combatant], None],
+    hows: st.SearchStrategy[str] = words,
+    switches: Sequence[str] = (),
+    more: Sequence[st.SearchStrategy[Wish]] = (),
+) -> Game:
+    """A rulebook's wishes, from its words."""
+    someone = st.sampled_from([*names, "Al", "1", "c1", "", "a,b", "-", "é"])
+    whom = st.one_of(st.just(""), someone)
+    weapon = st.sampled_from(["", "", *weapons])
+    verbs: list[type[Attack]] = [Fire, Fire, Fire, Burst, Throw, Aim]
+    return Game(
+        ruleset,
+        tuple(begin),
+        st.builds(Attacking, st.sampled_from(verbs), someone, numbers, weapon, numbers, hows, words, whom),
+        st.one_of(
+            st.builds(Attacking, st.just(Fire), st.sampled_from(names[-2:]), st.just(1), range=st.just(2), who=whom),
+            st.builds(Doing, st.sampled_from([Reload, Pass, Act, Duck, Heal]), whom, whom, how=hows, cost=numbers),
+            st.builds(Doing, st.just(Reload), st.sampled_from([names[1], ""]), weapon=weapon),
+            st.builds(Moving, places, whom, numbers),
+            st.just(Plain(Next())),
+            *more,
+        ),
+        st.one_of(
+            st.builds(Mustering, whom, st.sampled_from(sheets), st.sampled_from([1, 1, 2, 0, -1, 99]), words, places,
+                      owners),
+            st.builds(Pasted, st.sampled_from([f"{sheets[0]}\nBig: {sheets[1]}", sheets[1], f"nonsense\n{sheets[0]}",
+                                               ""]), owner=owners),
+            st.builds(adjusting, someone, st.sampled_from(changes)),
+            st.builds(renaming, someone, st.sampled_from(["Hicks", names[0], "x" * 41]), words),
+            st.builds(dismissing, someone),
+            st.builds(handing_over, someone, owners),
+            st.builds(switching, st.sampled_from(["next", "typed dice", "?", *switches]),
+                      st.sampled_from(["on", "off", "gm"])),
+            st.builds(appointing, st.sampled_from(USERS)),
+            st.builds(Charting, st.sampled_from(["5x6", "12x8", "41x1", "x"]), st.sampled_from(["", "C3 B2-B4", "?"])),
+        ),
+        check,
+    )  # fmt: skip
+
+
+def check_fighter(combatant: Combatant) -> None:
+    state = fighter(combatant)
+    assert 0 <= state.left <= state.actions
+    assert all(carried.ammunition is not None for carried in combatant.carried)
+
+
+def check_soldier(combatant: Combatant) -> None:
+    state = soldier(combatant)
+    assert state.left >= 0
+    assert state.physical_damage >= 0
+
+
+GAMES = {
+    "aliens": game(
+        "aliens",
+        (
+            Mustering(sheet="apone", owner="101"),
+            Mustering(sheet="rifleman", owner="102"),
+            Mustering(sheet="alien", count=3),
+        ),
+        names=["Apone", "Rifleman", "Rifleman 2", "Alien", "alien 2", "Alien 3", "Alien 1", "Alien 2"],
+        weapons=["Pistol", "pulse", "Smartgun"],
+        sheets=["apone", "alien", "Rifleman", "rifleman, pistol, loaded 1, spares 1", "Rifleman, actions 9",
+                "alien, loaded 3", "?"],
+        changes=["dead", "alive", "at B2", "at Z9", "off the map", "actions 0", "actions 2", "loaded 0", "loaded 99",
+                 "loaded 5", "spares 1", "unlimited", "weapon 1", "weapon 2", "stop reloading", "flying", "",
+                 "loaded 2, dead, actions 1"],
+        check=check_fighter,
+        switches=["ammunition"],
     ),
-    st.builds(Doing, st.sampled_from([Reload, Pass, Act, Duck, Heal]), whom, how=words, cost=numbers),
-    st.builds(Doing, st.just(Reload), st.sampled_from(["Rifleman", ""]), weapon=st.sampled_from(["", "pistol"])),
-    st.builds(Moving, places, whom, numbers),
-    st.just(Plain(Next())),
-)
-table_work: st.SearchStrategy[Wish] = st.one_of(
-    st.builds(Mustering, whom, sheets, st.sampled_from([1, 1, 2, 0, -1, 99]), words, places, owners),
-    st.builds(Pasted, st.sampled_from(["alien\nBig: alien", "Rifleman", "nonsense\nalien", ""]), owner=owners),
-    st.builds(adjusting, names, changes),
-    st.builds(renaming, names, st.sampled_from(["Hicks", "Apone", "x" * 41]), words),
-    st.builds(dismissing, names),
-    st.builds(handing_over, names, owners),
-    st.builds(
-        switching, st.sampled_from(["ammunition", "next", "typed dice", "?"]), st.sampled_from(["on", "off", "gm"])
+    "phoenix": game(
+        "phoenix",
+        (
+            Mustering("Trent", "skill 8, STR 16, M16, 2 M 67, duck ask, facing north", at="A1", owner="101"),
+            Mustering("Axly", "elite, M249, FR F2, exposed", at="B2", owner="102"),
+            Mustering("Guard", "green, AKM 47, RPG 7V", 3, at="C3 D4 E5"),
+        ),
+        names=["Trent", "Axly", "Axly 2", "Guard", "D4", "Trent, Axly", "Guard 3", "Guard 1", "Guard 2"],
+        weapons=["M16", "M 67", "rpg", "FR F2", "Uzi"],
+        sheets=["line, Uzi", "SAL 12, CA 8, M79, hidden", "rolled, skill 3, Remington M870 loaded 1", "skill 21",
+                "KV 20, unspotted, duck when fired upon", "elite, M16 AP 2 magazines", "?"],
+        changes=["dead", "alive", "at B2", "at Z9", "off the map", "actions 0", "actions left 2", "loaded 0",
+                 "loaded 99", "loaded 5", "spares 1", "unlimited", "weapon 1", "weapon 2", "PD 120", "heal all",
+                 "unconscious 3", "awake", "duck ask", "hidden", "exposed", "gone, PD 3000", "weapon broken", ""],
+        check=check_soldier,
+        hows=st.one_of(words, st.sampled_from(["hip", "sweep", "called shot", "hex", "kneel", "duck back", "ask",
+                                               "when fired upon", "first aid", "AP", "turn to north", "running"])),
+        switches=["modifiers"],
+        more=(
+            st.builds(Elapsing, st.sampled_from(["", "", "3 s", "2 h", "40 days", "11 years", "-1 s"])),
+            st.builds(Answering, st.sampled_from(["duck", "stay", "perhaps"]), st.sampled_from(["", "Trent"])),
+            st.builds(Attacking, st.sampled_from([Fire, Burst]), st.sampled_from(["Guard 1", "Guard 2", "Trent"]),
+                      st.sampled_from([None, 2, 4]), who=st.sampled_from(["Trent", "Axly", "Guard 3"])),
+            st.builds(Doing, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
+                      how=st.sampled_from(["kneel", "duck back", "fire over cover", "firing stance", "unload"])),
+        ),
     ),
-    st.builds(appointing, st.sampled_from(USERS)),
-    st.builds(Charting, st.sampled_from(["5x6", "12x8", "41x1", "x"]), st.sampled_from(["", "C3 B2-B4", "Z9", "?"])),
-)
-typed = st.sampled_from(["", "", "", "", "3", "0", "9 9", "17", "abc", "?"])
+}  # fmt: skip
 
 
 class RandomPlay(RuleBasedStateMachine):
     """One channel, four people; every deed is checked against the entry before it."""
 
+    game: Game
+
     def __init__(self) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
+        self.open()
+        self.run(self.referee.start(self.occasion("100"), ruleset=self.game.ruleset))
+        for wish in self.game.begin:
+            self.run(self.referee.carry_out(self.occasion("100"), wish))
+
+    def open(self) -> None:
+        """The bot as it comes up, with nothing in memory."""
         self.store = self.run(Store.open(Path(self.folder.name) / "referee.sqlite3"))
-        self.referee = Referee(Library(self.store, shelf(), "aliens"))
-        self.run(self.referee.start(self.occasion("100")))
-        for user, wish in (
-            ("100", Mustering(sheet="apone", owner="101")),
-            ("100", Mustering(sheet="rifleman", owner="102")),
-            ("100", Mustering(sheet="alien", count=3)),
-        ):
-            self.run(self.referee.carry_out(self.occasion(user), wish))
+        self.referee = Referee(Library(self.store, shelf(), self.game.ruleset))
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         return self.runner.run(work)
@@ -157,11 +239,10 @@ class RandomPlay(RuleBasedStateMachine):
         assert (stored.seq, stored.state, stored.order) == (group[-1].seq, group[-1].state, group[-1].order)
         assert stored.resolution == group[-1].resolution
         for combatant in stored.state.combatants:
-            state = fighter(combatant)
-            assert 0 <= state.left <= state.actions
+            self.game.check(combatant)
             for carried in combatant.carried:
-                assert carried.ammunition is not None
-                assert 0 <= carried.ammunition.loaded <= carried.ammunition.capacity
+                inside = carried.ammunition
+                assert inside is None or 0 <= inside.loaded <= inside.capacity
         assert len({c.name.casefold() for c in stored.state.combatants}) == len(stored.state.combatants)
         if group[0].kind != "order":
             return
@@ -178,25 +259,33 @@ class RandomPlay(RuleBasedStateMachine):
             assert [*part.resolution.steps, *surplus] == list(entry.resolution.steps)
             assert part.resolution.outcome == entry.resolution.outcome
 
-    @rule(user=st.sampled_from(USERS), wish=deeds, dice=typed)
-    def does(self, user: str, wish: Wish, dice: str) -> None:
-        self.attempt(self.referee.carry_out(self.occasion(user), wish, dice))
+    @rule(user=st.sampled_from(USERS), said=st.data(), dice=typed)
+    def does(self, user: str, said: st.DataObject, dice: str) -> None:
+        self.attempt(self.referee.carry_out(self.occasion(user), said.draw(self.game.deeds), dice))
 
-    @rule(user=st.sampled_from(USERS), wish=attacks, dice=typed)
-    def attacks(self, user: str, wish: Wish, dice: str) -> None:
-        self.attempt(self.referee.carry_out(self.occasion(user), wish, dice))
+    @rule(user=st.sampled_from(USERS), said=st.data(), dice=typed)
+    def attacks(self, user: str, said: st.DataObject, dice: str) -> None:
+        self.attempt(self.referee.carry_out(self.occasion(user), said.draw(self.game.attacks), dice))
 
-    @rule(user=st.sampled_from(USERS), wish=table_work)
-    def sets_the_table(self, user: str, wish: Wish) -> None:
-        self.attempt(self.referee.carry_out(self.occasion(user), wish))
+    @rule(user=st.sampled_from(USERS), said=st.data())
+    def sets_the_table(self, user: str, said: st.DataObject) -> None:
+        self.attempt(self.referee.carry_out(self.occasion(user), said.draw(self.game.table_work)))
 
-    @rule(wish=st.one_of(deeds, table_work))
-    def gm_does(self, wish: Wish) -> None:
+    @rule(said=st.data())
+    def gm_does(self, said: st.DataObject) -> None:
+        wish = said.draw(st.one_of(self.game.deeds, self.game.table_work))
         self.attempt(self.referee.carry_out(self.occasion(self.head().state.gms[0]), wish))
 
-    @rule(user=st.sampled_from(USERS), wish=deeds)
-    def is_delivered_twice(self, user: str, wish: Wish) -> None:
-        occasion = self.occasion(user)
+    @rule()
+    def is_started_anew(self) -> None:
+        before = self.head()
+        self.run(self.store.close())
+        self.open()
+        assert self.head() == before
+
+    @rule(user=st.sampled_from(USERS), said=st.data())
+    def is_delivered_twice(self, user: str, said: st.DataObject) -> None:
+        occasion, wish = self.occasion(user), said.draw(self.game.deeds)
         first = self.attempt(self.referee.carry_out(occasion, wish))
         if first:
             head = self.head()
@@ -254,6 +343,9 @@ class RandomPlay(RuleBasedStateMachine):
         assert report.checked + report.typed == sum(
             type(step).__name__ == "Roll" for entry in entries for step in entry.resolution.steps
         )
+        found = replay(entries, self.referee.library.shelf)
+        assert (found.newer, found.alarms) == ((), ())
+        assert found.same == tuple(e.seq for e in entries if e.kind == "order" and e.part == 0)
 
     def teardown(self) -> None:
         head = self.head()
@@ -265,12 +357,25 @@ class RandomPlay(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-TestRandomPlay = RandomPlay.TestCase
-TestRandomPlay.settings = settings(
-    max_examples=15,
+class Aliens(RandomPlay):
+    game = GAMES["aliens"]
+
+
+class Phoenix(RandomPlay):
+    game = GAMES["phoenix"]
+
+
+def test_every_rulebook_is_played() -> None:
+    assert set(shelf()) == set(GAMES)
+
+
+FEW = settings(
+    max_examples=12,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=list(HealthCheck),
 )
+TestAliens, TestPhoenix = Aliens.TestCase, Phoenix.TestCase
+TestAliens.settings = TestPhoenix.settings = FEW

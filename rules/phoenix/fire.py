@@ -194,6 +194,7 @@ def _effect(shot: _Shot, named: Sequence[Mark], fired: int, scene: Scene, book: 
         return "HIT, but nobody is there"
     told = []
     for at, number in zip(victims, bursting.shared(fired, each, len(victims)), strict=True):
+        scene.note(at.name, counted(number, "hit") if number else "no round is left")
         struck = f"{_times(number)}, {_strike(shot, at, number, scene, book)}" if number else "no round is left"
         told.append(f"{at.name}: {struck}")
     return "; ".join(told)

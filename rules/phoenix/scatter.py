@@ -51,7 +51,8 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene, book: Book) -> i
     if not miss.hexes:
         scene.rule("O42", "a shot that cannot miss by a hex bursts in the target hex, not in contact")
         return 0
-    long = scene.throw("Scatter", "whether it is long or short", 0, 9, f"0-{SHORT} short, {SHORT + 1}-9 long") > SHORT
+    ways = f"0-{SHORT} for short, {SHORT + 1}-9 for long"
+    long = scene.throw("Scatter", "whether it is long or short", 0, 9, ways) > SHORT
     return miss.hexes if long else -miss.hexes
 
 

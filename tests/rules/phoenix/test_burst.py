@@ -16,7 +16,7 @@ from rules.phoenix.bursting import hits, shared
 from rules.phoenix.soldier import Soldier
 from rules.places import Place
 from rules.scene import Scene
-from rules.steps import Ruling
+from rules.steps import Note, Roll, Ruling
 from tests.rules.phoenix.shooting import GUARD, TRENT, burst, duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
@@ -138,6 +138,10 @@ def test_a_swept_hex() -> None:
     assert swept.outcome.startswith("Trent sweeps Guard 1's hex with 7 rounds from the M16A1, 10 hexes: Guard 1: HIT,")
     wounded = {c.name for c in skirmish.encounter.combatants if skirmish.state(c.name).wounds}
     assert wounded == {"Guard 1", "Guard 2"}
+    labels = [step.label for step in swept.steps if isinstance(step, Roll | Note) and not step.detail]
+    # Each one's throws stand under his name.
+    first, second = labels.index("Guard 1"), labels.index("Guard 2")
+    assert labels[first + 1] == labels[second + 1] == "Where" and labels[first:second].count("Where") == 1
 
 
 def test_a_hex_swept_by_its_place() -> None:

@@ -252,6 +252,9 @@ def test_of_a_target_nobody_keeps_only_the_damage_is_told() -> None:
 def test_concussion_is_a_wound_like_any_other() -> None:
     skirmish = guard(knockout_value=48)
     scene = Scene(skirmish.encounter, ScriptedDice([99]))
-    assert suffer(skirmish.id(NAME), 50, "Concussion", scene, phoenix().book) == "concussion, 50 PD"
+    assert suffer(skirmish.id(NAME), 50, "Concussion", scene, phoenix().book) == "50 PD"
     skirmish.encounter = scene.encounter
     assert skirmish.state(NAME).wounds == (Wound(50, "Concussion", 0, NOW),)
+    scene = Scene(guard(knockout_value=48).encounter, ScriptedDice([1, 0]))
+    felled = suffer(skirmish.id(NAME), 1950, "Concussion", scene, phoenix().book)
+    assert felled == "1,950 PD, out when this impulse ends"

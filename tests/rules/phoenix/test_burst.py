@@ -139,9 +139,9 @@ def test_a_swept_hex() -> None:
     wounded = {c.name for c in skirmish.encounter.combatants if skirmish.state(c.name).wounds}
     assert wounded == {"Guard 1", "Guard 2"}
     labels = [step.label for step in swept.steps if isinstance(step, Roll | Note) and not step.detail]
-    # Each one's throws stand under his name.
+    # Each one's throws stand under his name: the roll and the place.
     first, second = labels.index("Guard 1"), labels.index("Guard 2")
-    assert labels[first + 1] == labels[second + 1] == "Where" and labels[first:second].count("Where") == 1
+    assert labels[first + 1] == labels[second + 1] == "Where" and labels[first:second].count("Where") == 2
 
 
 def test_a_hex_swept_by_its_place() -> None:

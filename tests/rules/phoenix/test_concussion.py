@@ -99,9 +99,7 @@ def test_everybody_within_six_hexes_on_the_map() -> None:
     skirmish.make("Low", position="prone")
     skirmish.join("Nowhere", Soldier())
     told, resolution = gone_off(skirmish, burst("M 61", "I3"))
-    assert told == (
-        "Here: 700 PD; Near: 180 PD; Low: 38 PD; Edge: 4 PD"
-    )
+    assert told == ("Here: 700 PD; Near: 180 PD; Low: 38 PD; Edge: 4 PD")
     assert [skirmish.state(name).physical_damage for name in ("Here", "Near", "Low", "Walled", "Edge", "Far")] == [
         700, 180, 38, 0, 4, 0,
     ]  # fmt: skip

@@ -54,9 +54,13 @@ class Order(Family):
 
 
 class Effect(Family):
-    """One change of an encounter. Members: `rules.effects`."""
+    """One change of an encounter. Members: `rules.effects`.
+
+    `words` are what a ruleset's own says of itself; the table's are told with the names of those concerned.
+    """
 
     __slots__ = ()
+    words: ClassVar[str] = ""
 
     def on(self, encounter: Encounter) -> Encounter:
         """The encounter after this change."""

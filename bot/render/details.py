@@ -10,7 +10,8 @@ from bot.render.answer import footer, spoken
 from bot.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.render.reply import Reply
 from rules.dice import order_digest
-from rules.effects import Became
+from rules.effects import Became, Planned, Ticked
+from rules.records import Effect
 from rules.ruleset import Ruleset
 from rules.steps import Roll
 from rules.words import counted
@@ -60,11 +61,18 @@ def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
 
 
 def _changes(entry: Entry, book: Ruleset) -> list[str]:
-    """Effects in words. Of several new conditions of one combatant only the last can be read off the state left."""
+    """Effects in words: of several of one kind only the last, where each takes the place of the one before."""
     effects = entry.resolution.effects
-    became = {effect.combatant: n for n, effect in enumerate(effects) if isinstance(effect, Became)}
-    kept = (e for n, e in enumerate(effects) if not isinstance(e, Became) or became[e.combatant] == n)
-    return [wording.effect(effect, entry.state, book) for effect in kept]
+    last = {_place(effect, n): n for n, effect in enumerate(effects)}
+    kept = (effect for n, effect in enumerate(effects) if last[_place(effect, n)] == n)
+    return [said for effect in kept if (said := wording.effect(effect, entry.state, book))]
+
+
+def _place(effect: Effect, n: int) -> object:
+    """What two effects share of which the later leaves nothing of the earlier: a condition, the agenda, the clock."""
+    if isinstance(effect, Became):
+        return effect.combatant
+    return type(effect) if isinstance(effect, Planned | Ticked) else n
 
 
 def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:

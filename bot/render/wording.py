@@ -147,7 +147,7 @@ def face(value: int, low: int, high: int) -> str:
 
 
 def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
-    """A change in words, plain text; `after` is the encounter that its entry left."""
+    """A change in words, plain text, "" for what people need not see; `after` is the encounter that its entry left."""
     match effect:
         case Loaded(combatant=who, slot=slot, ammunition=ammunition):
             return f"{name_of(who, after)}: {_weapon(who, slot, after)}, {loaded(ammunition)}"
@@ -165,7 +165,8 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Ticked():
             return f"the clock stands at {book.clock(after)}"
         case Planned(agenda=agenda):
-            return f"pending: {'; '.join(filter(None, (matter(m, after, book) for m in agenda))) or 'nothing'}"
+            said = "; ".join(filter(None, (matter(m, after, book) for m in agenda)))
+            return f"pending: {said}" if said else "" if agenda else "pending: nothing"
         case Passed(combatant=who):
             return f"{name_of(who, after)} is done for now"
         case Opened(encounter=encounter):
@@ -187,7 +188,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Committed(commitment=commitment):
             return f"dice come from the seed with SHA-256 {commitment}"
         case _:
-            return effect.kind()
+            return effect.words or effect.kind()
 
 
 def matter(matter: Matter, encounter: Encounter, book: Ruleset) -> str:

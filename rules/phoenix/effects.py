@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.copies import altered
 from rules.model import Encounter
@@ -14,6 +15,7 @@ from rules.records import Effect
 class Readied(Effect):
     """A new impulse: these have so many actions, everybody else none, and nobody has moved in it yet."""
 
+    words: ClassVar[str] = "whoever is able has the actions of this impulse, and nobody has moved in it"
     left: tuple[tuple[str, int], ...]
 
     def on(self, encounter: Encounter) -> Encounter:

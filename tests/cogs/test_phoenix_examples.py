@@ -61,7 +61,11 @@ async def _play(game: Game, play: dict[str, Any]) -> None:
 async def _details(who: Person, answer: Answer) -> str:
     pressed = await who.click(answer, "Details")
     assert pressed.ephemeral
-    return _plain(told(pressed))
+    shown = _plain(told(pressed))
+    # Every change is told in words, and what is pending once a part at most.
+    assert not re.search(r"^Change [\w.]+$", shown, re.MULTILINE), shown
+    assert all(part.count("Change pending") <= 1 for part in shown.split("Part ")), shown
+    return shown
 
 
 def _plain(text: str) -> str:

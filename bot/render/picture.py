@@ -9,7 +9,7 @@ from rules.model import Board, Encounter
 from rules.places import Place
 
 WIDEST, TALLEST = 15, 24
-"""Columns and lines of the map that a phone shows; of a larger one, the part where people stand."""
+"""Columns and rows of the map that are shown in the message; of a larger one, the part where people stand."""
 
 _ROOMY_SQUARES, _ROOMY_HEXES = 12, 10
 """Up to so many columns there is room for wide ones."""
@@ -38,9 +38,9 @@ def picture(encounter: Encounter, marks: Mapping[str, str], space: str) -> Pictu
             return Picture()
         board = Board(max(p.column for p in spots), max(p.row for p in spots))
     standing = _standing(encounter, marks)
-    drawn, lines_of_a_row = (_hexes, 2) if space == "hex" else (_squares, 1)
+    drawn = _hexes if space == "hex" else _squares
     columns = _window([p.column for p in spots], board.width, WIDEST)
-    rows = _window([p.row for p in spots], board.height, TALLEST // lines_of_a_row)
+    rows = _window([p.row for p in spots], board.height, TALLEST)
     lines = drawn(columns, rows, board, standing)
     if len(columns) == board.width and len(rows) == board.height:
         return Picture(lines)

@@ -99,13 +99,13 @@ def test_of_many_hexes_the_part_is_drawn_where_people_stand() -> None:
     state = depot((40, 40), "N30", "AB33")
     lines = picture(state, shelf()["phoenix"])
     assert lines[0].split() == ["O", "Q", "S", "U", "W", "Y", "AA"]
-    assert lines[-1] == "N26 to AB37 of 40 x 40"
+    assert lines[-1] == "N17 to AB40 of 40 x 40"
     [trent] = [line for line in lines if "Tr" in line]
     [guard] = [line for line in lines if "G1" in line]
     lower, number = lines[1], lines.index(trent) - 1
     assert lines[number].startswith("30 ") and lower.index("N") == trent.index("Tr")
     assert lines[lines.index(guard) - 1].startswith("33 ") and lower.index("AB") == guard.index("G1")
-    assert all(columns_of(line) <= 34 for line in lines) and len(lines) <= 27
+    assert all(columns_of(line) <= 34 for line in lines) and len(lines) <= 51
     check_sizes(status(state, shelf()["phoenix"]))
     [(_, data)] = status(state, shelf()["phoenix"]).files
     assert data.decode().count("\n") == 82

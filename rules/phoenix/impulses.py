@@ -29,9 +29,13 @@ def able(combatant: Combatant, clock: Clock) -> bool:
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer."""
+    """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer.
+
+    The GM's who are off the map are his reserve, for whom nobody waits.
+    """
     if asked := _questions(encounter):
         return tuple(question.to for question in asked)
+    mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
     return tuple(
         c.id
         for c in encounter.combatants
@@ -39,6 +43,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         and soldier(c).left > 0
         and c.id not in encounter.passed
         and encounter.task(c.id) is None
+        and not (mapped and c.place is None and c.owner is None)
     )
 
 

@@ -200,3 +200,12 @@ def test_who_is_knocked_out_on_his_way_does_not_take_it_up_again() -> None:
     skirmish.make("Trent", knockout=Knockout(Clock(1, 1), 5, 0, Clock(9, 1)))
     skirmish.next()
     assert (skirmish.state("Trent").course, skirmish.encounter.task("c1")) == (None, None)
+
+
+def test_nobody_waits_for_the_reserve_off_the_map() -> None:
+    skirmish = Skirmish()
+    skirmish.map(5, 5)
+    skirmish.join("Trent", fighting(), at="A1")
+    skirmish.join("Axly", fighting())
+    skirmish.join("Reserve", fighting(), owner=None)
+    assert names(skirmish, phoenix().awaited(skirmish.encounter)) == ["Trent", "Axly"]

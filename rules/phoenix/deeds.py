@@ -14,11 +14,14 @@ from rules.effects import Planned
 from rules.errors import BadDice, NoRule, NotNow, Refusal
 from rules.model import Combatant
 from rules.orders import Act, Aim, Answer, Attack, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw, without
-from rules.phoenix import acting, aiming, care, ducking, explosives, fire, medicine, moving, reloading
-from rules.phoenix.accuracy import keep_given_range
+from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
-from rules.phoenix.fitness import allotment
+from rules.phoenix.ground import acting, ducking, moving
+from rules.phoenix.harm import care, medicine
+from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
+from rules.phoenix.shooting import aiming, fire, reloading
+from rules.phoenix.shooting.accuracy import keep_given_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.records import Order

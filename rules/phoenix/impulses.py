@@ -10,9 +10,9 @@ from rules.orders import Next, without
 from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on, fall_due
 from rules.phoenix.effects import Readied
-from rules.phoenix.fitness import allotment, combat_actions
-from rules.phoenix.leaving import leave_sight
-from rules.phoenix.medicine import out_of_play
+from rules.phoenix.ground.leaving import leave_sight
+from rules.phoenix.harm.fitness import allotment, combat_actions
+from rules.phoenix.harm.medicine import out_of_play
 from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.scene import Scene

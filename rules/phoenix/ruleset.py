@@ -12,27 +12,18 @@ from rules.errors import NoRule
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Attack, Deed, Next
-from rules.phoenix import (
-    acting,
-    adjusting,
-    choosing,
-    deeds,
-    impulses,
-    manners,
-    medicine,
-    muster,
-    odds,
-    own_weapons,
-    sheet,
-    summary,
-    weapon_pages,
-)
-from rules.phoenix.armory import armory
+from rules.phoenix import deeds, impulses, manners
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
-from rules.phoenix.naming import Names
+from rules.phoenix.ground import acting
+from rules.phoenix.harm import medicine
+from rules.phoenix.people import adjusting, muster, sheet, summary
+from rules.phoenix.shooting import choosing, odds
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import clocked
+from rules.phoenix.weapons import own_weapons, weapon_pages
+from rules.phoenix.weapons.armory import armory
+from rules.phoenix.weapons.naming import Names
 from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene

@@ -10,7 +10,7 @@ import pytest
 from bot import render
 from bot.render import Reply
 from rules.catalogue import find
-from rules.phoenix.weapon_pages import weapon_pages
+from rules.phoenix.weapons.weapon_pages import weapon_pages
 from rules.ruleset import Ruleset
 from tests.bot.render.sizes import check_sizes
 from tests.rules.phoenix.skirmish import phoenix

@@ -15,8 +15,8 @@ from rules.cells import Hits
 from rules.errors import NoRule, Refusal, UnknownName
 from rules.loader import DATA
 from rules.model import Carried, Profile
-from rules.phoenix.armory import armory, marks
 from rules.phoenix.arms import BASIC, Arm, Grenade, Gun, Rate, SmallArm
+from rules.phoenix.weapons.armory import armory, marks
 
 FOLDER = DATA / "phoenix" / "weapons"
 WEAPONS = armory(FOLDER)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import BadDice
 from rules.orders import Answer, Next
-from tests.rules.phoenix.shooting import duel, fire
+from tests.rules.phoenix.shooting.duel import duel, fire
 from tests.rules.phoenix.skirmish import note, rolls
 
 NO_DIE = 777

@@ -13,8 +13,8 @@ from rules.errors import Refusal
 from rules.model import Carried
 from rules.orders import Attack, Burst, Fire, Target, Throw
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
-from rules.phoenix.kit import supplied
-from rules.phoenix.odds import likely
+from rules.phoenix.shooting.kit import supplied
+from rules.phoenix.shooting.odds import likely
 from rules.phoenix.soldier import Soldier
 from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

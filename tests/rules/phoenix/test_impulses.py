@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.agenda import Clock
 from rules.errors import Refusal
 from rules.orders import Act, Aim, Deed, Move, Muster, Pass, Reload, Target
-from rules.phoenix.fitness import share
+from rules.phoenix.harm.fitness import share
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.places import Place
@@ -22,8 +22,8 @@ from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix
 BOOK = phoenix().book
 
 
-def fighting(actions: int = 8, **values: int) -> Soldier:
-    return Soldier(actions=actions, left=values.pop("left", 2), sal=14, **values)
+def fighting(actions: int = 8, left: int = 2) -> Soldier:
+    return Soldier(actions=actions, left=left, sal=14)
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ from rules.orders import (
     Throw,
 )
 from rules.phoenix.arms import Arm
-from rules.phoenix.fitness import allotment
-from rules.phoenix.kit import rounds_of
+from rules.phoenix.harm.fitness import allotment
+from rules.phoenix.shooting.kit import rounds_of
 from rules.phoenix.soldier import soldier
 from rules.scene import Part
 from tests.rules.phoenix.at_random import Play, Tried

@@ -13,8 +13,8 @@ from rules.errors import NotNow
 from rules.hexes import distance, neighbours
 from rules.model import Combatant
 from rules.orders import Act, Fire, Move, Start
-from rules.phoenix import view
 from rules.phoenix.arms import Gun
+from rules.phoenix.ground import view
 from rules.phoenix.soldier import Aimed, Soldier, soldier
 from rules.places import Place
 from rules.scene import Part

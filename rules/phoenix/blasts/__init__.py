@@ -1,0 +1,1 @@
+"""What explodes: launchers and grenades, where they come down, whom the concussion reaches."""

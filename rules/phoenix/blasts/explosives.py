@@ -1,0 +1,211 @@
+"""Launchers and thrown grenades: what comes before the shot or throw, and how accurate it is (2.11; ruling O27)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.cells import INT
+from rules.copies import altered
+from rules.effects import Loaded
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Attack, Burst, Fire, Throw
+from rules.phoenix import labor
+from rules.phoenix.arms import ExplosiveWeapon, Grenade
+from rules.phoenix.blasts import landing
+from rules.phoenix.blasts.landing import Shot
+from rules.phoenix.book import Book
+from rules.phoenix.ground import ducking
+from rules.phoenix.harm.fitness import check_able, disabled_arms
+from rules.phoenix.labor import Waiting
+from rules.phoenix.shooting import bursting, kit, readying
+from rules.phoenix.shooting.accuracy import FARTHEST, as_explosive, mark, reach, summed
+from rules.phoenix.shooting.how import How, modifier, read_how
+from rules.phoenix.shooting.kit import Held
+from rules.phoenix.soldier import Soldier, soldier
+from rules.scene import Scene
+from rules.steps import Lookup, Term
+from rules.words import counted, listed
+
+_THROW = "4h"
+
+
+def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
+    """Fire a grenade or rocket launcher, one shot or a burst, at somebody, a hex, a window or a door. Raises Refusal
+    before any throw."""
+    shooter, encounter = scene.combatant(order.actor), scene.encounter
+    arm = kit.held(shooter, order.weapon)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    assert isinstance(weapon, ExplosiveWeapon)
+    shot = _plan(order, shooter, arm, min(weapon.most_range, FARTHEST), encounter)
+    so_far = readying.aim_so_far(shooter, arm, shot.at)
+    extra = readying.bonus(shot.how, shot.automatic is not None)
+    wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
+    _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, book)
+    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):
+        return waiting
+    shooter = scene.combatant(order.actor)
+    if shot.automatic:
+        bursting.check_burst(shooter, scene.encounter)
+    used = readying.aim_used(shooter, shot.at, shot.how, scene, book)
+    if used < readying.least_aim(weapon, extra):
+        raise NotNow(f"{shooter.name} moves in this impulse, which leaves too little aim: fire in the next.")
+    if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
+        return None
+    # Whoever was warned may have ducked.
+    shot = replace(_plan(order, shooter, arm, FARTHEST, scene.encounter), reach=shot.reach)
+    _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
+    return None
+
+
+def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
+    """Throw a grenade or charge: from the pouch, armed, aimed, thrown (ruling O27). Raises Refusal before any throw."""
+    shooter, encounter = scene.combatant(order.actor), scene.encounter
+    arm, grenade = _grenade(shooter, order.weapon)
+    check_able(shooter, encounter, "throw")
+    kit.check_sound(arm, shooter)
+    if disabled_arms(soldier(shooter), encounter.clock) > 1:
+        raise NotNow(f"Both arms of {shooter.name} are disabled: he cannot throw until they are healed.")
+    if arm.ammunition and arm.ammunition.loads == 0:
+        kit.check_loaded(arm, shooter)
+    shot = _plan(order, shooter, arm, grenade.throw, encounter)
+    so_far = readying.aim_so_far(shooter, arm, shot.at)
+    least, last = _aim_times(book)
+    if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
+        raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.")
+    wanted = order.aim or max(so_far, least)
+    _terms(shot, _aimed(max(wanted, so_far), book)[0], encounter, book)
+    if waiting := _make_ready(shot, grenade, wanted, scene, book):
+        return waiting
+    shooter = scene.combatant(order.actor)
+    shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
+    used = max(readying.aim_used(shooter, shot.at, shot.how, scene, book), least)
+    aimed, step = _aimed(used, book)
+    scene.record(step)
+    if step.at[0][1] != str(used):
+        scene.rule("O15", f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed")
+    scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
+    _let_go(shot, aimed, scene, book)
+    return None
+
+
+def by_aim(
+    order: Attack, ready: Combatant, encounter: Encounter, book: Book
+) -> tuple[Shot, dict[int, tuple[Term, ...]]]:
+    """The shot or throw as it would be made by somebody who is `ready` for it, and the terms of its Shot Accuracy by
+    actions of aim, as listed. Raises Refusal."""
+    arm = kit.held(ready, order.weapon)
+    if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
+        arm, grenade = _grenade(ready, order.weapon)
+        most, aims = grenade.throw, {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
+    else:
+        assert isinstance(arm.weapon, ExplosiveWeapon)
+        most, extra = min(arm.weapon.most_range, FARTHEST), readying.bonus(How(), isinstance(order, Burst))
+        least, times = readying.least_aim(arm.weapon, extra), [time - extra for time, _ in arm.weapon.aim]
+        aims = {actions: readying.aimed(arm.weapon, actions, extra) for actions in times if actions >= least}
+    shot = _plan(order, ready, arm, most, encounter)
+    return shot, {actions: _terms(shot, aimed, encounter, book)[0] for actions, aimed in aims.items()}
+
+
+def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
+    """What is thrown: as named, else what is in hand, else the first there is. Raises Refusal where that is none."""
+    carried = [c for c in thrower.carried if isinstance(c.weapon, Grenade)]
+    has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and") if carried else ""
+    if name.strip() or (thrower.holding and isinstance(thrower.holding.weapon, Grenade)):
+        found = kit.held(thrower, name)
+        if isinstance(found.weapon, Grenade):
+            return found, found.weapon
+        what = f"/throw takes a grenade: {thrower.name} has {has}" if has else f"{thrower.name} has no grenade"
+        raise NoRule(f"The {found.weapon.name} is fired, not thrown; {what}.")
+    if not carried:
+        raise NotNow(f"{thrower.name} has no grenade to throw.")
+    left = [c for c in carried if c.ammunition is None or c.ammunition.loaded or c.ammunition.loads != 0]
+    found = kit.held(thrower, (left or carried)[0].weapon.name)
+    assert isinstance(found.weapon, Grenade)
+    return found, found.weapon
+
+
+def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: Encounter) -> Shot:
+    """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes."""
+    how, said = read_how(order.how), modifier(order.mod)
+    if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
+        bursting.check_automatic(arm.weapon)
+    readying.check_how(how, arm.weapon, encounter)
+    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    readying.check_mark(shooter, at, how, encounter)
+    known = reach(order, at, encounter)
+    if known.hexes > most:
+        thrown = isinstance(arm.weapon, Grenade)
+        reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
+        raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
+    others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
+    return Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
+
+
+def _aim_times(book: Book) -> tuple[int, int]:
+    labels = _aim_labels(book)
+    return int(labels[0]), int(labels[-1])
+
+
+def _aim_labels(book: Book) -> tuple[str, ...]:
+    return book.tables.by_id[_THROW].rows.labels
+
+
+def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
+    modifier, step = book.tables.of(INT, _THROW).lookup("Aim", actions, detail=True)
+    assert modifier is not None
+    return Term(f"aim {actions}", modifier, "4H"), step
+
+
+def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
+    """The terms of the Shot Accuracy and the cells they come from. Raises Refusal for a shooter without SAL."""
+    shooter, how = shot.shooter, shot.how
+    if isinstance(shot.arm.weapon, Grenade):
+        # A Firing Stance, a rest for the rifle are nothing to a throw.
+        state: Soldier = soldier(shooter)
+        plain: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
+        shooter, how = altered(shooter, condition=plain), replace(how, manner="")
+    return summed(shooter, aimed, shot.at, how, shot.said, encounter, book)
+
+
+def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene, book: Book) -> Waiting | None:
+    """The grenade comes to hand, is armed, and the throw is aimed until it is as much as `wanted`."""
+    actor, shooter = shot.shooter.id, shot.shooter
+    ammunition, stages = shot.arm.ammunition, list[tuple[str, int, Callable[[], None]]]()
+    at_hand = shot.arm.slot == shooter.in_hand and (ammunition is None or ammunition.loaded > 0)
+    if not at_hand:
+        cost, step = kit.pouch(book)
+        stages.append((f"takes the next {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene)))
+    arming = int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
+    armed = at_hand and soldier(shooter).aim is not None  # aim begins when it is armed
+    if not armed:
+        stages.append((f"arms the {grenade.name}", arming, lambda: None))
+    spent = arming if armed else 0
+    total = spent + sum(cost for _, cost, _ in stages) + wanted
+    for what, cost, done in stages:
+        if waiting := labor.work(actor, what, cost, scene):
+            return Waiting(what, spent + waiting.spent, total)
+        spent += cost
+        done()
+    if waiting := labor.aim(actor, shot.at.key, wanted, scene):
+        return Waiting(f"aims the {grenade.name} at {shot.at.name}", spent + waiting.spent, total)
+    return None
+
+
+def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
+    """The next grenade is in hand."""
+    kit.take_in_hand(shot.shooter, shot.arm, scene)
+    kit.lose_aim(shot.shooter.id, scene)
+    if labor.counted(shot.shooter.id, scene):
+        scene.record(step)
+    ammunition = shot.arm.ammunition
+    if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):
+        scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))
+
+
+def _let_go(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
+    terms, lookups = _terms(shot, aimed, scene.encounter, book)
+    for step in lookups:
+        scene.record(step)
+    landing.resolve(shot, terms, scene, book)

@@ -1,0 +1,66 @@
+"""Where an explosive round that misses comes down: long or short of the target, and how far (2.11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cells import ODDS, Word
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.accuracy import HIT
+from rules.scene import Scene
+from rules.words import counted
+
+SHORT = 4
+"""The last of 0 to 9 with which a shot is short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """By how much a shot misses: the row of 2A whose odds are just greater than its roll, and hexes, capped."""
+
+    row: int
+    hexes: int
+    capped: bool
+
+
+def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
+    """By how many hexes a roll misses at this Shot Accuracy and range: half the difference, a third of the range at
+    most (ruling O10)."""
+    row = _just_better(roll, range, book)
+    half, most = -(-(row - accuracy) // 2), range // 3
+    return Miss(row, min(half, most), half > most)
+
+
+def scatter(accuracy: int, roll: int, range: int, scene: Scene, book: Book) -> int:
+    """How far a shot that missed goes beyond the target, in hexes; below 0, how far short of it. Throws which."""
+    miss = missed(accuracy, roll, range, book)
+    table = book.tables.worded(ODDS, "2a")
+    last = int(table.rows.labels[-1])
+    if miss.row > last:
+        scene.rule("O38", f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts")
+    elif scene.lookup("Scatter", table, miss.row, range, detail=True) == HIT:
+        scene.rule("O38", f"no number in 2A is greater than {roll:02} at {range} hexes: the first HIT counts")
+    difference = miss.row - accuracy
+    sign = f"- {accuracy}" if accuracy >= 0 else f"+ {-accuracy}"
+    half = counted(-(-difference // 2), "hex")
+    said = f"{roll:02} would hit at SA {miss.row}: {miss.row} {sign} = {difference}, half of it, rounded up: {half}"
+    if miss.capped:
+        said += f"; but at most a third of {range}: {miss.hexes}"
+        scene.rule("O10", "a third of the range, rounded down")
+    scene.note("Scatter", said)
+    if not miss.hexes:
+        scene.rule("O42", "a shot that cannot miss by a hex bursts in the target hex, not in contact")
+        return 0
+    ways = f"0-{SHORT} for short, {SHORT + 1}-9 for long"
+    long = scene.throw("Scatter", "whether it is long or short", 0, 9, ways) > SHORT
+    return miss.hexes if long else -miss.hexes
+
+
+def _just_better(roll: int, range: int, book: Book) -> int:
+    """The first row of 2A whose odds are greater than the roll; one beyond the last where there is none."""
+    table = book.tables.worded(ODDS, "2a")
+    for label in table.rows.labels:
+        odds, _ = table.lookup("", int(label), range)
+        if odds == HIT or (odds is not None and not isinstance(odds, Word) and odds > roll):
+            return int(label)
+    return int(table.rows.labels[-1]) + 1

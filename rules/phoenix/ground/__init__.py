@@ -1,0 +1,1 @@
+"""Where somebody stands and how: moving, facing, seeing, hiding, ducking, and the Action Time Table."""

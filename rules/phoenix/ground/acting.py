@@ -1,0 +1,157 @@
+"""Everything on the Action Time Table, and any other act at two actions a second (2.2; table 7B; rulings O16, O57)."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+
+from rules.copies import altered
+from rules.effects import Became, Drawn
+from rules.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
+from rules.model import Combatant
+from rules.orders import Act
+from rules.phoenix import labor
+from rules.phoenix.book import Book
+from rules.phoenix.ground import action_list, stances, weapon_handling
+from rules.phoenix.ground.action_list import Source
+from rules.phoenix.ground.facing import direction
+from rules.phoenix.ground.stances import Change, Changed
+from rules.phoenix.ground.view import warn_aimers
+from rules.phoenix.labor import Waiting
+from rules.phoenix.soldier import soldier
+from rules.scene import Scene
+from rules.words import counted, listed
+
+MOST_COST = 1_000
+MOST_TEXT = 200
+_BEARINGS = ("turn", "face", "facing", "look")
+_KEEPS_AIM = frozenset(("Brace a Weapon", "Safety or Fire Select Switch", action_list.COCK))
+_HANDS = Change(done=lambda s, clock: altered(s, aim=None, course=None))
+"""What keeps the hands busy costs the aim."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Doing:
+    """An act as it will be done: what is said of who does it, its cost, the change it makes.
+
+    `source`: table and row of the cost. `draws`: the slot of the weapon that is then in hand. `did` is said of it once
+    it is done, if not what was said before.
+    """
+
+    said: str
+    cost: int
+    change: Change
+    source: Source | None = None
+    draws: int | None = None
+    did: str = ""
+
+
+def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
+    """Do something on the list, or anything else at the cost that is given."""
+    if order.cost is not None and not 0 <= order.cost <= MOST_COST:
+        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+    text = " ".join(order.what.split()).rstrip(".")
+    if len(text) > MOST_TEXT or not any(s.isalnum() or unicodedata.category(s) == "So" for s in text):
+        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+    combatant = scene.combatant(order.actor)
+    state, clock = soldier(combatant), scene.encounter.clock
+    doing = _doing(text, order.cost, combatant, scene, book)
+    if state.progress is None or state.progress.what != doing.said:
+        doing.change.check(state, combatant.name)
+    waiting = labor.work(combatant.id, doing.said, doing.cost, scene)
+    if waiting is None or waiting.spent:
+        _became(combatant.id, doing.change.begun, scene)
+    if waiting:
+        return waiting
+    _became(combatant.id, doing.change.done, scene)
+    if doing.draws is not None:
+        scene.do(Drawn(combatant.id, doing.draws))
+    counts = labor.counted(combatant.id, scene)
+    if doing.source and order.cost is None and counts:
+        scene.lookup("Cost", book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
+    for ruling in doing.change.rulings:
+        scene.rule(*ruling)
+    if soldier(scene.combatant(combatant.id)).hides == clock:
+        warn_aimers(combatant.id, scene)
+    cost = f" ({counted(doing.cost, 'action')})" if counts else ""
+    scene.conclude(f"{combatant.name}{doing.did or f' {doing.said}'}{cost}{doing.change.after}.")
+    return None
+
+
+def acts(book: Book) -> tuple[tuple[str, str], ...]:
+    """What is on the list, and what it costs in words."""
+    return tuple((line.name, line.words) for line in action_list.lines(book))
+
+
+def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
+    """What the text means. Raises Refusal if that is nothing on the list, and no cost was given."""
+    try:
+        known = _known(text, combatant, scene, book)
+    except (UnknownName, NoRule):
+        if given is None:
+            raise
+        return _Doing(f"is at work ({text})", given, Change(), did=f": {text}")
+    return known if given is None else replace(known, cost=given)
+
+
+def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
+    """The act of the rules or of the list. Raises Refusal."""
+    state = soldier(combatant)
+    if (bearing := _bearing(text, combatant, scene)) is not None:
+        cost, source, change = stances.turn(state, bearing, book)
+        return _Doing(f"turns to {bearing} degrees", cost, change, source)
+    if handled := weapon_handling.taken(text, combatant, book):
+        return _Doing(f"takes the {handled.weapon} in hand", handled.cost, _HANDS, handled.line.source, handled.slot)
+    if command := action_list.elsewhere(text):
+        raise NoRule(f"{command} does that; /act is for what else takes time.")
+    try:
+        line = action_list.listed_as(text, book)
+    except UnknownName as unknown:
+        raise _unlisted(text, unknown) from None
+    if line.name == action_list.TURN:
+        raise Refusal("Say which way: turn to north, to 90 degrees, left, right, around, to a place or to somebody.")
+    if position := stances.POSITIONS.get(line.name):
+        cost, source, change = stances.take(position, state, combatant.name, book)
+        return _Doing(change.said, cost, change, source)
+    cost = weapon_handling.cost(line.name, combatant) if line.cost is None else line.cost
+    change = stances.CHANGES.get(line.name) or (Change() if line.name in _KEEPS_AIM else _HANDS)
+    if line.name == action_list.WORK:
+        slot = combatant.in_hand
+        change = Change(
+            done=lambda s, clock: altered(s, unworked=tuple(n for n in s.unworked if n != slot)),
+            said="works the bolt or pump",
+        )
+    elif line.name == action_list.COCK:
+        change = Change(rulings=(("O17", "cocking takes 2 actions, as 5.11 says"),))
+    did = "" if change.said else f": {line.name}"
+    return _Doing(change.said or f"is at work ({line.name})", cost, change, line.source, did=did)
+
+
+def _unlisted(text: str, unknown: UnknownName) -> Refusal:
+    if isinstance(unknown, Ambiguous):
+        return Ambiguous(f"{quoted(text)} could be {listed(unknown.nearest)}: say which.", unknown.nearest)
+    near = f" (nearest: {listed(unknown.nearest)})" if unknown.nearest else ""
+    return UnknownName(
+        f"{quoted(text)} is not on the Action Time Table{near}: say with cost: what it takes, two actions a second.",
+        unknown.nearest,
+    )
+
+
+def _bearing(text: str, combatant: Combatant, scene: Scene) -> int | None:
+    """Where he turns to, if the text says that he turns."""
+    first, _, rest = text.strip().partition(" ")
+    verb = first.casefold().removesuffix("s")
+    if verb not in _BEARINGS or not rest or (verb == "look" and not rest.casefold().startswith(("to ", "towards "))):
+        return None
+    to = rest.strip()
+    for little in ("to face ", "to ", "towards ", "toward "):
+        if to.casefold().startswith(little):
+            to = to[len(little) :]
+            break
+    return direction(to, combatant, scene.encounter)
+
+
+def _became(actor: str, change: Changed, scene: Scene) -> None:
+    state = soldier(scene.combatant(actor))
+    if (changed := change(state, scene.encounter.clock)) != state:
+        scene.do(Became(actor, changed))

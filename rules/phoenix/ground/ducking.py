@@ -1,0 +1,164 @@
+"""Ducking, and the standing word that says when (2.5; rulings O16, O33)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.agenda import Question
+from rules.catalogue import plain
+from rules.copies import altered
+from rules.effects import Became, Planned
+from rules.errors import NotNow, UnknownName, quoted
+from rules.model import Combatant, Encounter
+from rules.orders import Act, Answer, Attack, Deed, Duck, without
+from rules.phoenix.book import Book
+from rules.phoenix.ground import acting
+from rules.phoenix.labor import Waiting
+from rules.phoenix.shooting.accuracy import Mark, uses_modifiers
+from rules.phoenix.soldier import DuckWord, soldier
+from rules.records import Order
+from rules.scene import Scene
+
+DUCK, STAY = "duck", "stay"
+_WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
+    {
+        "never": ("never",),
+        "no": ("never",),
+        "off": ("never",),
+        "when fired upon": ("when fired upon",),
+        "when fired on": ("when fired upon",),
+        "when shot at": ("when fired upon",),
+        "always": ("when fired upon",),
+        "ask": ("ask",),
+        "ask me": ("ask",),
+        "ask first": ("ask",),
+    }
+)
+_NOW = ("", "now", "reflex", "reflexive", "reflexively", "duck", "down")
+_BACK = ("back", "behind cover", "back behind cover", "into cover", "behind", "cover", "deliberate", "deliberately")
+"""Goes back behind cover on purpose, which takes an action (ruling O16)."""
+
+
+def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
+    """Duck now; set the standing word (`how` is one of never, when fired upon, ask); or go back behind cover."""
+    combatant = scene.combatant(order.actor)
+    state = soldier(combatant)
+    how = plain(order.how)
+    if word := _WORDS.get(how):
+        scene.do(Became(combatant.id, altered(state, duck=word[0])))
+        said = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
+        scene.conclude(f"{combatant.name} {said.get(word[0], 'ducks when fired upon')} from now on.")
+        return None
+    if how in _BACK:
+        _interrupt(combatant, scene)
+        return acting.act(Act(order.actor, "duck back"), scene, book)
+    if how not in _NOW:
+        raise UnknownName(
+            f"{quoted(order.how)} is no way to duck: leave how: out to duck now, or say back behind cover, or never, "
+            "when fired upon or ask, which holds from now on."
+        )
+    if state.ducked == scene.encounter.clock:
+        raise NotNow(f"{combatant.name} has ducked in this impulse already.")
+    _check_unfired(combatant, scene.encounter)
+    _duck(combatant, scene)
+    if uses_modifiers(scene.encounter):
+        scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10")
+    else:
+        scene.note("Ducking", "without the modifiers of table 2C it changes no odds")
+    scene.rule("O16", "the reflexive duck is free and interrupts what he does")
+    scene.conclude(f"{combatant.name} ducks.")
+    return None
+
+
+def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
+    """Let the target of a shot go by its standing word before any die is thrown.
+
+    True if the shot now waits for an answer: the order is then done with (this has concluded it), and `deeds` carries
+    it out again afterwards. The target may have ducked, so what is known of it is to be read anew.
+    """
+    encounter = scene.encounter
+    if not encounter.timed or not mark.id:
+        return False
+    target = scene.combatant(mark.id)
+    state, clock = soldier(target), encounter.clock
+    if not target.present or state.out(clock) or clock in (state.ducked, state.hides, state.fired):
+        return False
+    if state.duck == "when fired upon":
+        _duck(target, scene)
+        scene.hail(target.id)
+        scene.note("Ducking", f"{target.name} ducks when fired upon")
+        return False
+    if state.duck != "ask":
+        return False
+    open_ = _question(target.id, encounter)
+    if state.asked == clock and open_ is None:
+        return False
+    text = f"{shooter.name} is about to fire at {target.name}: does {target.name} duck?"
+    rest = (*open_.rest, order) if open_ else (order,)
+    others = tuple(m for m in encounter.agenda if m is not open_)
+    scene.do(Planned((*others, Question(target.id, open_.text if open_ else text, (DUCK, STAY), rest))))
+    scene.hail(target.id)
+    scene.conclude(text)
+    return True
+
+
+def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
+    """Duck or stay, as asked; returns the shots that waited for it, to be carried out now."""
+    combatant = scene.combatant(order.actor)
+    question = _question(order.actor, scene.encounter)
+    if question is None:
+        raise NotNow(f"{combatant.name} is asked nothing just now; /duck ducks without being asked.")
+    if order.choice == DUCK:
+        _check_unfired(combatant, scene.encounter)
+    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
+    scene.do(Became(combatant.id, altered(soldier(combatant), asked=scene.encounter.clock)))
+    if order.choice == DUCK:
+        _duck(scene.combatant(combatant.id), scene)
+    scene.conclude(f"{combatant.name} {'ducks' if order.choice == DUCK else 'does not duck'}.")
+    return question.rest
+
+
+def answers(order: Duck, encounter: Encounter) -> bool:
+    """Whether he ducks now while he is asked whether he does."""
+    return plain(order.how) in _NOW and _question(order.actor, encounter) is not None
+
+
+def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow while a shot of his waits for an answer: what he does next comes after it."""
+    for matter in encounter.agenda:
+        if isinstance(matter, Question) and any(isinstance(o, Deed) and o.actor == shooter.id for o in matter.rest):
+            to = encounter.combatant(matter.to).name
+            raise NotNow(
+                f"{shooter.name} is about to fire and waits for {to}’s answer; the GM may answer for {to}, and /duck"
+                " gives the shot up."
+            )
+
+
+def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for somebody whose shot of this impulse was not the shot of one who ducks."""
+    if soldier(combatant).fired == encounter.clock and encounter.timed and uses_modifiers(encounter):
+        raise NotNow(
+            f"{combatant.name} has fired in this impulse, and whoever ducks fires at -10: /duck comes before the shot."
+        )
+
+
+def _question(to: str, encounter: Encounter) -> Question | None:
+    return next((m for m in encounter.agenda if isinstance(m, Question) and m.to == to), None)
+
+
+def _duck(combatant: Combatant, scene: Scene) -> None:
+    """He ducks in this impulse; what he was about is interrupted, and his aim is lost."""
+    state = soldier(combatant)
+    _interrupt(combatant, scene)
+    if state.aim and state.aim.actions:
+        scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")
+    ducked = altered(state, ducked=scene.encounter.clock, aim=None, progress=None, course=None)
+    scene.do(Became(combatant.id, ducked))
+
+
+def _interrupt(combatant: Combatant, scene: Scene) -> None:
+    agenda = without(scene.encounter.agenda, combatant.id)
+    if agenda != scene.encounter.agenda:
+        scene.do(Planned(agenda))
+        scene.note("Interrupted", f"{combatant.name} stops what he was about")

@@ -1,0 +1,188 @@
+"""Moving over the hexes, and what it costs (2.3; rulings O24, O34). A move goes on from impulse to impulse: hexes are
+entered as their actions are spent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rules import hexes
+from rules.copies import altered
+from rules.effects import Became, Placed
+from rules.errors import NotNow, Refusal
+from rules.ground import check_ground, open_ground
+from rules.model import Board, Combatant, Encounter
+from rules.orders import Move
+from rules.phoenix.book import Book
+from rules.phoenix.ground import gait
+from rules.phoenix.ground.facing import hexsides
+from rules.phoenix.ground.gait import Gait
+from rules.phoenix.ground.view import warn_aimers
+from rules.phoenix.harm.fitness import disabled_leg
+from rules.phoenix.labor import Waiting, counted
+from rules.phoenix.soldier import Course, Soldier, soldier
+from rules.phoenix.times import IMPULSES
+from rules.places import Place
+from rules.scene import Scene
+from rules.steps import Term
+from rules.words import counted as number_of
+
+MOST_COST = 1_000
+_FREE = 1
+"""Hexsides of turning for a hex entered (ruling O34)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where he is, and faces how, once so many actions (of a vehicle: hexes) are spent."""
+
+    spent: int
+    place: Place
+    facing: int | None
+
+
+def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
+    """Move to a place as `how` says: running, low crouch, hands and knees; backward; terrain; facing afterwards."""
+    combatant = scene.combatant(order.actor)
+    state, encounter = soldier(combatant), scene.encounter
+    if order.cost is not None and not 0 <= order.cost <= MOST_COST:
+        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+    check_ground(encounter, order.to)
+    if state.vehicle is None and disabled_leg(state, encounter.clock):
+        raise NotNow(f"{combatant.name} has a disabled leg and cannot move (2.7).")
+    here = combatant.place
+    said = gait.read_gait(order.how, state, combatant.name)
+    if here is None:
+        _set_down(order, said, scene)
+        return None
+    course, begins = _course(order, combatant)
+    if begins and here == order.to:
+        raise NotNow(f"{combatant.name} is at {here} already: name another place, or /act turn to a direction.")
+    stages, terms = _plan(course, said, combatant, encounter, book)
+    if begins and terms and counted(order.actor, scene):
+        for row in gait.rows(said):
+            scene.lookup("Cost", book.tables.by_id[gait.SHEET], row, detail=True)
+        scene.sum("Cost", *terms)
+    total = stages[-1].spent
+    spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
+    entered = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
+    _go(order.actor, entered, replace(course, spent=spent), said, spent - course.spent, scene)
+    if spent < total:
+        verb, unit = ("moves", "actions") if state.vehicle is None else ("drives", "hexes")
+        return Waiting(f"{verb} to {order.to}", spent, total, unit)
+    _arrive(order, said, course, total, scene)
+    return None
+
+
+def _set_down(order: Move, said: Gait, scene: Scene) -> None:
+    """Somebody of whom nobody knew where he is takes a place, which is no movement."""
+    combatant = altered(scene.combatant(order.actor), place=order.to)
+    facing = gait.final_facing(said, combatant, scene.encounter, None) if said.facing else None
+    scene.do(Placed(order.actor, order.to))
+    if facing is not None:
+        scene.do(Became(order.actor, altered(soldier(combatant), facing=facing)))
+    scene.conclude(f"{combatant.name} takes his place at {order.to}.")
+
+
+def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
+    """The course he is on if this is the move that is under way, else a new one; and whether it is new."""
+    state, here = soldier(combatant), combatant.place
+    assert here is not None
+    known = state.course
+    if known and (known.to, known.how, known.cost, known.at) == (order.to, order.how, order.cost, here):
+        return known, False
+    return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
+
+
+def _plan(
+    course: Course, said: Gait, combatant: Combatant, encounter: Encounter, book: Book
+) -> tuple[Sequence[Stage], Sequence[Term]]:
+    """The way in stages, and what it costs. Raises NotNow if something stands in it."""
+    entered = _way(course.start, course.to, encounter.board)
+    ahead = (hexes.bearing(course.start, course.to) + 180 * said.backward) % 360
+    final = gait.final_facing(said, altered(combatant, place=course.to), encounter, ahead)
+    number = len(entered)
+    if course.cost is not None or soldier(combatant).vehicle is not None:
+        given = number if course.cost is None else course.cost
+        stages = [Stage(-(-given * n // number), place, ahead) for n, place in enumerate(entered, 1)]
+        return [*stages, Stage(given, course.to, final)], ()
+    before = 0 if course.facing is None else hexsides(course.facing, ahead)
+    after = hexsides(ahead, final)
+    free_after = _FREE if number > 1 else max(0, _FREE - before)
+    turn, turn_after = _turning(before - _FREE), _turning(after - free_after)
+    each, terms = gait.cost_of_hexes(said, number, book)
+    if turn + turn_after:
+        terms = [*terms, Term("turning", turn + turn_after, "2.3")]
+    stages = [Stage(turn + each * n, place, ahead) for n, place in enumerate(entered, 1)]
+    return [*stages, Stage(stages[-1].spent + turn_after, course.to, final)], terms
+
+
+@lru_cache(maxsize=256)
+def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
+    """The hexes entered on the way, kept: a long move is planned anew each impulse. Raises NotNow if one is closed."""
+
+    def free(place: Place) -> bool:
+        return board is None or open_ground(board, place)
+
+    entered = hexes.path(start, to, free)
+    for place in entered:
+        if not free(place):
+            raise NotNow(f"{place} is in the way and cannot be entered: move in legs around it.")
+    return entered
+
+
+def _turning(sides: int) -> int:
+    """Actions for the hexsides that are not free: 1 for 1 or 2 of them."""
+    return -(-max(0, sides) // 2)
+
+
+def _allowed(state: Soldier, actor: str, wanted: int, scene: Scene) -> int:
+    """How much of what is left of the way he goes now."""
+    if state.vehicle is not None and scene.encounter.timed:
+        impulse = scene.encounter.clock.impulse
+        share = state.vehicle * impulse // IMPULSES - state.vehicle * (impulse - 1) // IMPULSES
+        return max(0, min(wanted, share - state.moved))
+    return min(wanted, state.left) if counted(actor, scene) else wanted
+
+
+def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent: int, scene: Scene) -> None:
+    """Enter the hexes that are paid for, one by one; what a mover gives up ends with his first step."""
+    combatant = scene.combatant(actor)
+    was = here = combatant.place
+    state, clock = soldier(combatant), scene.encounter.clock
+    steps = 0
+    for stage in entered:
+        if stage.place != here:
+            scene.do(Placed(actor, stage.place))
+            here, steps = stage.place, steps + 1
+    assert here is not None
+    state = altered(state, course=replace(course, at=here))
+    if state.vehicle is None and counted(actor, scene):
+        state = altered(state, left=state.left - spent)
+    if entered:
+        state = altered(state, facing=entered[-1].facing)
+    if steps:
+        state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
+        state = altered(state, firing_stance=False, progress=None, foxhole=False)
+        if state.exposure and not (said.cover and state.exposure == "hidden"):
+            came = clock if state.exposure == "hidden" else state.appeared
+            state = altered(state, exposure="exposed", appeared=came, hides=None)
+    scene.do(Became(actor, state))
+    warn_aimers(actor, scene)
+
+
+def _arrive(order: Move, said: Gait, course: Course, total: int, scene: Scene) -> None:
+    combatant = scene.combatant(order.actor)
+    state, clock = altered(soldier(combatant), course=None), scene.encounter.clock
+    hides = said.cover and state.exposure != "hidden"
+    hidden = ""
+    scene.do(Became(order.actor, altered(state, hides=clock, appeared=clock) if hides else state))
+    if hides:
+        scene.rule("O33", "seen until the end of the impulse in which he goes behind cover")
+        warn_aimers(order.actor, scene)
+        hidden = " and is out of sight when this impulse ends"
+    way = f"from {course.start} to {order.to}, {number_of(hexes.distance(course.start, order.to), 'hex')}"
+    paid = state.vehicle is None and counted(order.actor, scene)
+    spent = f" ({number_of(total, 'action')})" if paid else ""
+    scene.conclude(f"{combatant.name} moves {way}{spent}{hidden}.")

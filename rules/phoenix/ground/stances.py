@@ -1,0 +1,171 @@
+"""Positions, Firing Stances, cover and turning: what they cost, and what they change (2.3 to 2.5; rulings O33, O34)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.agenda import Clock
+from rules.cells import INT
+from rules.copies import altered
+from rules.errors import NotNow
+from rules.phoenix.book import Book
+from rules.phoenix.ground import action_list
+from rules.phoenix.ground.action_list import Source
+from rules.phoenix.ground.facing import hexsides
+from rules.phoenix.soldier import Exposure, Position, Soldier
+
+Changed = Callable[[Soldier, Clock], Soldier]
+_TURN, _TURN_IN_STANCE = "60 - 120 Degree Facing Change", "60 Degree Facing Change in Firing Stance"
+_GIVES_UP = " and gives up the advantages of being dug in"
+POSITIONS: Mapping[str, Position] = MappingProxyType(
+    {action_list.KNEEL: "kneeling", action_list.STAND: "standing", action_list.PRONE: "prone"}
+)
+
+
+def _same(state: Soldier, clock: Clock) -> Soldier:
+    return state
+
+
+def _allowed(state: Soldier, name: str) -> None:
+    """Nothing forbids it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an act changes: from its first action on (`begun`), and once it is `done`; `check` raises NotNow where it
+    makes no sense. `said` of him who does it; `after` goes on where the sentence ends."""
+
+    begun: Changed = _same
+    done: Changed = _same
+    check: Callable[[Soldier, str], None] = _allowed
+    said: str = ""
+    after: str = ""
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int, Source, Change]:
+    """Changing to another position: actions, where that stands, the change. Raises NotNow if he is in it already."""
+    if state.position == position:
+        raise NotNow(f"{name} is {position} already.")
+    cost, source = _of_7b(f"Go from {state.position.capitalize()} to {position.capitalize()}", book)
+    said = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
+
+    def done(state: Soldier, clock: Clock) -> Soldier:
+        return altered(_out_of_the_sandbags(state), position=position)
+
+    return cost, source, Change(done=done, said=said, after=_GIVES_UP if state.exposure == "dug in" else "")
+
+
+def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]:
+    """Turning on the spot: actions, where that stands, the change. It is free where nobody knew how he faced."""
+    sides = 0 if state.facing is None else hexsides(state.facing, bearing)
+    each, source = _of_7b(_TURN_IN_STANCE if state.firing_stance else _TURN, book)
+    cost = each * (sides if state.firing_stance else -(-sides // 2))
+
+    def done(state: Soldier, clock: Clock) -> Soldier:
+        turned = altered(state, facing=bearing, course=None)
+        return _out_of_the_sandbags(turned) if sides else turned
+
+    return cost, source, Change(done=done, after=_GIVES_UP if sides and state.exposure == "dug in" else "")
+
+
+def _out_of_the_sandbags(state: Soldier) -> Soldier:
+    """No longer dug in, nor when he comes up again: a man who fires over cover (scenario 1)."""
+    return altered(state, exposure="firing" if state.exposure == "dug in" else state.exposure, foxhole=False)
+
+
+def _of_7b(row: str, book: Book) -> tuple[int, Source]:
+    cost = book.tables.worded(INT, "7b").lookup("", row)[0]
+    assert isinstance(cost, int)
+    return cost, Source("7b", (row,))
+
+
+def _into_sight(exposure: Exposure) -> Changed:
+    """Shows himself so; who comes out of hiding appears in this impulse (ruling O33)."""
+
+    def begun(state: Soldier, clock: Clock) -> Soldier:
+        appears = state.exposure == "hidden"
+        sandbags = state.exposure == "dug in" or (appears and state.foxhole)
+        shown = "dug in" if sandbags and exposure == "firing" else exposure
+        return altered(state, exposure=shown, hides=None, appeared=clock if appears else state.appeared)
+
+    return begun
+
+
+def _stance(over: bool, hip: bool = False) -> Change:
+    in_cover = _into_sight("firing")
+
+    def begun(state: Soldier, clock: Clock) -> Soldier:
+        behind = state.exposure in ("hidden", "looking", "firing", "dug in")
+        return in_cover(state, clock) if over or behind else state
+
+    def done(state: Soldier, clock: Clock) -> Soldier:
+        return altered(state, firing_stance=not hip)
+
+    def check(state: Soldier, name: str) -> None:
+        as_now = begun(state, Clock()).exposure == state.exposure
+        if as_now and state.firing_stance != hip:
+            raise NotNow(f"{name} is in such a stance already.")
+
+    kind = "a Hip Firing Stance" if hip else "a Firing Stance"
+    return Change(begun, done, check, said=f"assumes {kind}{' over cover' if over else ''}")
+
+
+def _goes_behind(state: Soldier, clock: Clock) -> Soldier:
+    return altered(state, hides=clock, appeared=clock, aim=None, firing_stance=False, course=None)
+
+
+def _not_hidden(state: Soldier, name: str) -> None:
+    if state.exposure == "hidden":
+        raise NotNow(f"{name} is out of sight already: /act look over cover, fire over cover or step out shows him.")
+    if state.hides is not None:
+        raise NotNow(f"{name} goes behind cover already: he is out of sight when this impulse ends.")
+
+
+def _in_cover(state: Soldier, name: str) -> None:
+    if state.exposure == "looking":
+        raise NotNow(f"{name} is looking already: /act fire over cover, step out or duck back goes on from there.")
+
+
+def _behind_something(state: Soldier, name: str) -> None:
+    if state.exposure == "exposed":
+        raise NotNow(f"{name} is in the open already.")
+
+
+def _raised(state: Soldier, name: str) -> None:
+    if not state.firing_stance:
+        raise NotNow(f"{name} is in no Firing Stance.")
+
+
+CHANGES: Mapping[str, Change] = MappingProxyType(
+    {
+        action_list.STANCE: _stance(over=False),
+        action_list.STANCE_OVER: _stance(over=True),
+        action_list.HIP: _stance(over=True, hip=True),
+        action_list.LOOK: Change(
+            _into_sight("looking"),
+            lambda state, clock: altered(state, firing_stance=False),
+            _in_cover,
+            "looks over or around cover",
+        ),
+        action_list.STEP_OUT: Change(_into_sight("exposed"), check=_behind_something, said="steps out of cover"),
+        action_list.DUCK_BACK: Change(
+            done=_goes_behind,
+            check=_not_hidden,
+            said="goes back behind cover",
+            after=" and is out of sight when this impulse ends",
+            rulings=(
+                ("O16", "going behind cover on purpose costs 1 action, the reflexive duck nothing"),
+                ("O33", "he is seen until the end of the impulse in which he hides"),
+            ),
+        ),
+        action_list.LOWER: Change(
+            done=lambda state, clock: altered(state, firing_stance=False), check=_raised, said="lowers the weapon"
+        ),
+        action_list.HOLD: Change(
+            done=lambda state, clock: altered(state, progress=None, course=None), said="holds still"
+        ),
+    }
+)

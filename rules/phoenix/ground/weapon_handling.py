@@ -1,0 +1,84 @@
+"""Weapons taken in hand, bolts worked, unloading: what they cost by table 7B and the weapon's own figures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.cells import INT
+from rules.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.model import Combatant
+from rules.phoenix.arms import Gun
+from rules.phoenix.book import Book
+from rules.phoenix.ground.action_list import BELT, CONCEALED, PICK_UP, SLUNG, WORK, Listed, listed_as, spare
+from rules.phoenix.shooting import kit
+from rules.phoenix.shooting.kit import Held
+from rules.phoenix.soldier import soldier
+
+_TAKES = re.compile(
+    r"(?P<verb>draws?|pick(?:s)? up|takes? up|grabs?|unslings?|takes?|readies|ready|switch(?:es)? to|changes? to|gets?)"
+    r" (?P<weapon>.+?)(?: in hand)?(?: from (?P<holster>.+))?"
+)
+_ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A weapon that is taken in hand: where it is carried, its name, the actions, and the line of 7B."""
+
+    slot: int
+    weapon: str
+    cost: int
+    line: Listed
+
+
+def taken(text: str, combatant: Combatant, book: Book) -> Taken | None:
+    """The weapon that he takes in hand if the text says that; a holster may be named, or that it is concealed.
+
+    Raises NotNow for the one that he has in hand, UnknownName for a holster not on the table.
+    """
+    match = _TAKES.fullmatch(spare(text))
+    if match is None or (arm := _carried(match["weapon"], combatant)) is None:
+        return None
+    if arm.slot == combatant.in_hand:
+        raise NotNow(f"{combatant.name} has the {arm.weapon.name} in hand already.")
+    verb, holster = match["verb"], match["holster"] or ""
+    hidden = "concealed" in holster.split()
+    holster = " ".join(word for word in holster.split() if word not in ("concealed", "holster"))
+    if verb.startswith(("pick", "take up", "takes up")):
+        line = listed_as(PICK_UP, book)
+    elif arm.weapon.group != "pistols":
+        line = listed_as(SLUNG, book)
+    else:
+        line = listed_as(f"draw pistol from {holster} holster" if holster else BELT, book)
+    assert line.cost is not None
+    added = book.tables.worded(INT, "7b").lookup("", CONCEALED)[0] if hidden else 0
+    assert isinstance(added, int)
+    return Taken(arm.slot, arm.weapon.name, line.cost + added, line)
+
+
+def cost(name: str, combatant: Combatant) -> int:
+    """What working or unloading the weapon in hand takes. Raises Refusal where there is nothing to work or unload."""
+    arm = kit.held(combatant)
+    if not isinstance(arm.weapon, Gun):
+        raise Refusal(f"The {arm.weapon.name} is neither loaded nor worked.")
+    if name != WORK:
+        return arm.weapon.reload
+    if not arm.weapon.rate.chamber:
+        raise NoRule(f"The {arm.weapon.name} has no bolt or pump to be worked.")
+    if arm.slot not in soldier(combatant).unworked:
+        raise NotNow(f"A round is chambered in the {arm.weapon.name} already, or it is to be reloaded.")
+    return arm.weapon.rate.chamber
+
+
+def _carried(name: str, combatant: Combatant) -> Held | None:
+    """The weapon of that name that he carries; "pistol" is the first one that he has not in hand."""
+    if not combatant.carried:
+        return None
+    try:
+        return kit.held(combatant, name)
+    except UnknownName:
+        if name not in _ANY:
+            return None
+    pistols = [kit.held(combatant, carried.weapon.name) for carried in combatant.carried]
+    return next((arm for arm in pistols if arm.weapon.group == "pistols" and arm.slot != combatant.in_hand), None)

@@ -1,0 +1,193 @@
+"""Medical aid: who cares for whom with what, and what that changes (2.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import NotNow, Refusal
+from rules.hexes import distance
+from rules.model import Combatant
+from rules.orders import Heal, Target
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import check_able
+from rules.phoenix.harm.medicine import ROLL_RULING, replan
+from rules.phoenix.harm.recovery import (
+    DAY,
+    healing_time,
+    health,
+    injured,
+    prospect,
+    shortened,
+    shortens,
+    third,
+    total,
+)
+from rules.phoenix.harm.treatment import LADDER, TECH_LEVELS, Treatment, treatment
+from rules.phoenix.labor import Waiting, work
+from rules.phoenix.soldier import Care, CareKind, Soldier, soldier
+from rules.phoenix.times import after, between, clocked, lasting
+from rules.scene import Scene
+from rules.words import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """Who is cared for; no id for somebody described on the spot, of whom nothing is kept."""
+
+    id: str
+    name: str
+    state: Soldier
+
+
+def heal(order: Heal, scene: Scene, book: Book) -> Waiting | None:
+    """Care for somebody's wounds, or for one's own where nobody is named. Raises Refusal.
+
+    It takes the time that is stated with it (ruling O39), none if none is.
+    """
+    medic = scene.combatant(order.actor)
+    check_able(medic, scene.encounter, "care for anybody")
+    if len(order.targets) > 1:
+        raise Refusal("One is cared for at a time: name a single target.")
+    target = order.targets[0] if order.targets else Target(medic.id)
+    given = treatment(order.how, book)
+    _check(medic, _patient(target, scene), given, scene)
+    doing = _doing(given, "himself" if target.id == medic.id else _patient(target, scene).name)
+    if waiting := work(medic.id, doing, given.cost, scene):
+        return Waiting(doing, waiting.spent, waiting.cost)
+    before = _patient(target, scene)
+    cared = _cared(before, given, scene, book)
+    ahead = _onward(cared, scene, book) if before.state.recovered else _ahead(cared, scene, book)
+    scene.conclude(f"{medic.name} {doing}: {ahead}.")
+    return None
+
+
+def _patient(target: Target, scene: Scene) -> Patient:
+    if target.profile is not None:
+        return Patient("", target.profile.name, soldier(target.profile))
+    if target.place is not None:
+        raise Refusal("Only a combatant can be cared for: name one as target.")
+    combatant = scene.combatant(target.id)
+    return Patient(combatant.id, combatant.name, soldier(combatant))
+
+
+def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -> None:
+    """Raises NotNow where this care can't be given, or would change nothing."""
+    state, had = patient.state, patient.state.care
+    if state.died is not None:
+        raise NotNow(f"Nobody can help {patient.name} any more; only the living are cared for.")
+    if patient.id and not scene.combatant(patient.id).present:
+        raise NotNow(f"{patient.name} is out of play; the GM can bring anyone back with /adjust.")
+    if not state.physical_damage:
+        raise NotNow(f"{patient.name} has no wounds; only the wounded are cared for.")
+    if given.kind is None:
+        if not _staying(had):
+            raise NotNow(f"{patient.name} is in no Trauma Center; only that is left.")
+        return
+    if _rank(given.kind, given.tech) <= _rank(had.kind, had.tech):
+        raise NotNow(f"{patient.name} has had {_named(had.kind, had.tech)} for these wounds; {_better(had)}.")
+    if state.recovered and not _useful(patient, given, scene):
+        raise NotNow(f"{patient.name} has survived these wounds; only time heals them now, which /next lets go by.")
+    here, there = medic.place, scene.combatant(patient.id).place if patient.id else None
+    if given.kind == "First Aid" and here and there and distance(here, there) > 1:
+        raise NotNow(
+            f"{patient.name} is {distance(here, there)} hexes away; First Aid is given from the next hex at most."
+        )
+
+
+def _useful(patient: Patient, given: Treatment, scene: Scene) -> bool:
+    """Whether a Trauma Center can still shorten the healing of somebody who has survived."""
+    begun = injured(patient.state.wounds)
+    return given.kind == "Trauma Center" and between(begun, scene.encounter.clock) < DAY
+
+
+def _staying(care: Care) -> bool:
+    """Whether he is in a Trauma Center."""
+    return care.kind == "Trauma Center" and care.left is None
+
+
+def _rank(kind: CareKind, tech: int) -> tuple[int, int]:
+    return LADDER.index(kind), tech
+
+
+def _better(had: Care) -> str:
+    better: list[str] = [kind for kind in LADDER[1:] if LADDER.index(kind) > LADDER.index(had.kind)]
+    if had.kind == "Trauma Center" and had.tech < TECH_LEVELS[-1]:
+        better = [f"a Trauma Center of Tech Level {had.tech + 1} or more"]
+    return f"better would be {listed(better)}" if better else "there is nothing better"
+
+
+def _named(kind: CareKind, tech: int) -> str:
+    if tech:
+        return f"a Trauma Center of Tech Level {tech}"
+    return kind if kind == "First Aid" else f"the care of {'an' if kind == 'Aid Station' else 'a'} {kind}"
+
+
+def _doing(given: Treatment, whom: str) -> str:
+    if given.kind is None:
+        return f"takes {whom} out of the Trauma Center"
+    if given.kind == "First Aid":
+        return f"gives {whom} First Aid"
+    place = {"Aid Station": "an Aid Station", "Field Hospital": "a Field Hospital"}
+    return f"gets {whom} to {place.get(given.kind) or _named(given.kind, given.tech)}"
+
+
+def _cared(patient: Patient, given: Treatment, scene: Scene, book: Book) -> Patient:
+    """He has this care now, and what falls due goes by it."""
+    clock, had = scene.encounter.clock, patient.state.care
+    if given.kind is None:
+        care = replace(had, left=clock)
+    else:
+        care = Care(given.kind, given.tech, had.since if _staying(had) else clock)
+    cared = Patient(patient.id, patient.name, altered(patient.state, care=care))
+    if not patient.id:
+        return cared
+    scene.do(Became(patient.id, cared.state))
+    replan(patient.id, scene, book)
+    scene.hail(patient.id)
+    return _patient(Target(patient.id), scene)
+
+
+def _ahead(patient: Patient, scene: Scene, book: Book) -> str:
+    """What awaits him with his care, in steps and in words for the outcome line."""
+    state, clock = patient.state, scene.encounter.clock
+    worth = _damage(state, scene)
+    scene.rule("O39", ROLL_RULING)
+    ahead = prospect(worth, state.care, book, scene)
+    if ahead.period is None:
+        return f"survives, healed in {_healing(state, scene, book)}"
+    due = after(injured(state.wounds), phases=ahead.period)
+    if scene.encounter.timed:
+        what = "better care or death" if ahead.chance is None else "Recovery Roll"
+        scene.note("Due", f"{what} in {lasting(max(0, between(clock, due)))}: {clocked(due)}")
+    if ahead.chance is None:
+        return f"{ahead.said} from the wound for better care, or death"
+    healing = _healing(state, scene, book)
+    return f"Recovery Roll {ahead.chance:02d} or less, {ahead.said} after the wound; healed in {healing}"
+
+
+def _onward(patient: Patient, scene: Scene, book: Book) -> str:
+    """The same for somebody who had survived before."""
+    _damage(patient.state, scene)
+    return f"healed in {_healing(patient.state, scene, book)}"
+
+
+def _damage(state: Soldier, scene: Scene) -> int:
+    worth = total(state.wounds, state)
+    scene.note("Damage", f"Damage Total {worth:,} = {state.physical_damage:,} PD x 10 / Health {health(state)}")
+    return worth
+
+
+def _healing(state: Soldier, scene: Scene, book: Book) -> str:
+    """How long his wounds take to heal, from when they were suffered."""
+    days, injury = healing_time(total(state.wounds, state), book, scene), injured(state.wounds)
+    if state.care.kind != "Trauma Center":
+        return f"{days} days"
+    short = shortened(days)
+    if not shortens(days, injury, state.care):
+        scene.note("Healing", f"not shortened: a Trauma Center helps who is there for the first {third(days)} days")
+        return f"{days} days"
+    stay = "" if shortens(days, injury, state.care, scene.encounter.clock) else f" if there until day {third(days)}"
+    scene.note("Healing", f"{days} days - 20 % = {short} days{stay}")
+    return f"{short} days{stay}"

@@ -1,0 +1,79 @@
+"""What somebody is able to do as he is: his Combat Actions (1.3, 2.10), and what disabled limbs forbid (2.7, O35)."""
+
+from __future__ import annotations
+
+from rules.agenda import Clock
+from rules.cells import INT
+from rules.errors import NotNow
+from rules.model import Combatant, Encounter
+from rules.phoenix.book import Book
+from rules.phoenix.harm.recovery import HOUR, days_left, half_up
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.times import between
+
+LAST = 21
+"""The most Combat Actions in table 1E; what goes beyond continues it (ruling O56)."""
+_ARM = ("Arm", "Shoulder", "Upper Arm", "Elbow", "Forearm", "Hand")
+_LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
+
+
+def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
+    """His Combat Actions a phase with the penalties of his wounds, 0 if nobody knows them."""
+    return max(0, (state.actions or 0) - penalty(state, clock, book))
+
+
+def penalty(state: Soldier, clock: Clock, book: Book) -> int:
+    """By how much his wounds lower his Combat Actions (2.10, ruling O40)."""
+    return half_up(days_felt(state, clock, book), 20)
+
+
+def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
+    """The days left of the wounds that he feels: all older than an hour, and those with which he came round."""
+    if not state.wounds:
+        return 0
+    woken = state.knockout.until if state.knockout else None
+    if woken and woken > clock:
+        woken = None
+    felt = [w for w in state.wounds if (woken and w.at < woken) or between(w.at, clock) >= HOUR]
+    return days_left(felt, state, clock, book) if felt else 0
+
+
+def allotment(state: Soldier, clock: Clock, book: Book) -> int:
+    """His actions in the clock's impulse (1E)."""
+    return share(combat_actions(state, clock, book), clock.impulse, book)
+
+
+def share(actions: int, impulse: int, book: Book) -> int:
+    """How many of so many Combat Actions fall into an impulse, 1 to 4 (1E; O56 beyond 21)."""
+    if actions <= 0:
+        return 0
+    more, row = 0, actions
+    while row > LAST:
+        more, row = more + 1, row - 4
+    return more + (book.tables.of(INT, "1e").lookup("", row, impulse)[0] or 0)
+
+
+def disabled_arms(state: Soldier, clock: Clock) -> int:
+    """How many of his arms are disabled, 0 to 2: no sides are thrown (O35), so each disabling wound takes another."""
+    return min(2, _disabling(state, clock, _ARM))
+
+
+def disabled_leg(state: Soldier, clock: Clock) -> bool:
+    """Whether a leg is disabled: he cannot move (2.7)."""
+    return _disabling(state, clock, _LEG) > 0
+
+
+def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
+    """Raises NotNow for somebody dead or incapacitated, who cannot do `what` ("fire")."""
+    state = soldier(combatant)
+    if not state.out(encounter.clock):
+        return
+    if state.died is not None:
+        raise NotNow(f"{combatant.name} is dead and cannot {what}; choose somebody who is able.")
+    raise NotNow(f"{combatant.name} is incapacitated and cannot {what}; /next lets time go on.")
+
+
+def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:
+    """The wounds that disable such a limb; they hold until healed, and one asterisk is not felt under drugs (O32)."""
+    stars = 2 if state.drugged else 1
+    return sum(w.disabling >= stars and w.at < clock and w.location.startswith(limb) for w in state.wounds)

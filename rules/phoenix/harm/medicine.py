@@ -1,0 +1,149 @@
+"""What befalls the wounded by itself: Critical Time Period, Recovery Roll, healing, waking (2.7, 2.9, 2.10)."""
+
+from __future__ import annotations
+
+from rules.agenda import whose
+from rules.copies import altered
+from rules.effects import Appeared, Became, Planned
+from rules.phoenix.book import Book
+from rules.phoenix.falling_due import Healed, Recover, Wake, forget, plan
+from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
+from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
+from rules.phoenix.soldier import Care, Soldier, helpless, soldier
+from rules.phoenix.times import after, between, clocked, lasting
+from rules.records import Order
+from rules.scene import Scene
+from rules.steps import Term
+
+ROLL_RULING = "the Critical Time Period goes by the total of all wounds, and begins with the latest"
+
+
+def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
+    """Plan what awaits a combatant after new wounds: his Recovery Roll at the end of the Critical Time Period.
+
+    The period goes by his total and his best care, and begins with the latest wound (ruling O39). The care for wounds
+    whose Recovery Roll he has survived is over.
+    """
+    state = soldier(scene.combatant(combatant_id))
+    if state.recovered:
+        state = altered(state, recovered=False, care=Care())
+        scene.do(Became(combatant_id, state))
+    replan(combatant_id, scene, book)
+    if not _threatened(combatant_id, scene):
+        return
+    ahead = prospect(total(state.wounds, state), state.care, book, scene, detail=True)
+    if ahead.period is not None:
+        due = after(injured(state.wounds), phases=ahead.period)
+        ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
+        scene.note(
+            "Critical",
+            f"{scene.combatant(combatant_id).name} has {ahead.said}: in {clocked(due)} {ends}",
+            detail=ahead.chance is not None,
+        )
+
+
+def replan(combatant_id: str, scene: Scene, book: Book) -> None:
+    """Set the Timers of his recovery and healing as they follow from his wounds and his care."""
+    forget(combatant_id, scene, Recover, Healed)
+    if not _threatened(combatant_id, scene):
+        return
+    state = soldier(scene.combatant(combatant_id))
+    if not state.recovered:
+        ahead = prospect(total(state.wounds, state), state.care, book)
+        if ahead.period is not None:
+            due = after(injured(state.wounds), phases=ahead.period)
+            plan(Recover(combatant_id), due, scene)
+            return
+        state = altered(state, recovered=True)
+        scene.do(Became(combatant_id, state))
+    plan(Healed(combatant_id), heals_at(state, book), scene)
+
+
+def _threatened(id: str, scene: Scene) -> bool:
+    """Whether time does anything to his wounds."""
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    return scene.encounter.timed and combatant.present and state.died is None and state.physical_damage > 0
+
+
+def fall_due(order: Order, scene: Scene, book: Book) -> None:
+    """Carry out Wake, Recover or Healed; what has become untrue meanwhile does nothing."""
+    match order:
+        case Wake(actor):
+            _wake(actor, scene, book)
+        case Recover(actor):
+            _recover(actor, scene, book)
+        case Healed(actor):
+            _heal(actor, scene, book)
+
+
+def _wake(id: str, scene: Scene, book: Book) -> None:
+    combatant, clock = scene.combatant(id), scene.encounter.clock
+    state = soldier(combatant)
+    if not combatant.present or state.died or state.out(clock) or not (state.knockout and state.knockout.until):
+        return
+    scene.hail(id)
+    less = penalty(state, clock, book)
+    if state.actions is None or not less:
+        scene.conclude(f"{combatant.name} comes round.")
+        return
+    days = days_felt(state, clock, book)
+    scene.rule("O40", "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old")
+    scene.sum("Actions", Term("Combat Actions", state.actions), Term(f"Healing Time {days} / 20", -less, "2.10"))
+    left = combat_actions(state, clock, book) or "none"
+    scene.conclude(f"{combatant.name} comes round; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
+
+
+def _recover(id: str, scene: Scene, book: Book) -> None:
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    if not combatant.present or state.died or state.recovered or not state.wounds:
+        return
+    scene.hail(id)
+    scene.rule("O39", ROLL_RULING)
+    ahead = prospect(total(state.wounds, state), state.care, book, scene)
+    if not _survives(combatant.name, ahead, scene):
+        _die(id, state, scene)
+        why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
+        scene.conclude(f"{combatant.name} dies of his wounds: {why}.")
+        return
+    scene.do(Became(id, altered(state, recovered=True)))
+    replan(id, scene, book)
+    at = heals_at(soldier(scene.combatant(id)), book)
+    rest = between(scene.encounter.clock, at)
+    when = f"they are healed in {lasting(rest)}" if rest > 0 else "they have healed meanwhile"
+    scene.conclude(f"{combatant.name} survives his wounds; {when}.")
+
+
+def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
+    if ahead.survives:
+        return True
+    if ahead.chance is None:
+        return False
+    return scene.throw("Recovery", f"{name} survives", 0, 99, f"{ahead.chance:02d} or less") <= ahead.chance
+
+
+def _die(id: str, state: Soldier, scene: Scene) -> None:
+    """He is dead as this impulse begins: he died as the last one ended."""
+    died = after(scene.encounter.clock, impulses=-1)
+    scene.do(Became(id, altered(helpless(state), died=died)))
+    out_of_play(id, scene)
+
+
+def out_of_play(id: str, scene: Scene) -> None:
+    """Somebody who has died takes no further part: nothing is awaited of him or for him."""
+    scene.do(Appeared(id, False))
+    agenda = scene.encounter.agenda
+    kept = tuple(m for m in agenda if whose(m) != id)
+    if len(kept) < len(agenda):
+        scene.do(Planned(kept))
+
+
+def _heal(id: str, scene: Scene, book: Book) -> None:
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    if not combatant.present or state.died or not state.recovered or not state.wounds:
+        return
+    scene.hail(id)
+    scene.do(Became(id, altered(state, wounds=(), knockout=None, recovered=False, care=Care())))
+    scene.conclude(f"{combatant.name} is healed.")

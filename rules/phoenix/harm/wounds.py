@@ -1,0 +1,164 @@
+"""Wounds as they are suffered: the total, the knockout throw, how long somebody is out (2.7; table 8B)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.agenda import Clock
+from rules.cells import ODDS, TIME
+from rules.copies import altered
+from rules.effects import Became
+from rules.phoenix.book import Book
+from rules.phoenix.falling_due import Wake, plan
+from rules.phoenix.harm import medicine
+from rules.phoenix.harm.damage import Struck, place_words
+from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
+from rules.phoenix.times import after, lasting
+from rules.scene import Scene
+from rules.words import listed
+
+TIMES = (3, 2, 1)
+"""Multiples of the Knockout Value on the Knockout Table, the worst first; the last line is a tenth of it."""
+
+
+def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> str:
+    """The combatant suffers these hits, all of one order; `id` is "" for a target of whom nothing is kept.
+
+    Returns what follows "HIT, " in the outcome line, without a full stop: where, how much, and what becomes of him
+    ("shoulder, 1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor"). `struck` holds one at
+    least.
+    """
+    said = [_told(struck)]
+    if not id:
+        said += ["dies at once"] * any(hit.dead for hit in struck)
+        said += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
+        return "; ".join(said)
+    if any(hit.weapon_critical for hit in struck):
+        said += _disarmed(id, scene)
+    name = scene.combatant(id).name
+    return "; ".join([*said, *(f"{name} {fate}" for fate in _suffered(id, struck, scene, book))])
+
+
+def suffer(id: str, points: int, location: str, scene: Scene, book: Book) -> str:
+    """The combatant suffers damage that no projectile did ("Concussion"); `id` as for `hurt`.
+
+    Returns how much and what becomes of him, his name left out ("80 PD, out when this impulse ends").
+    """
+    fates = _suffered(id, (Struck(points, location),), scene, book) if id else []
+    return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
+
+
+def _suffered(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> list[str]:
+    """He has the wounds of these hits; what becomes of him, each to follow his name."""
+    scene.hail(id)
+    now = scene.encounter.clock
+    wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now) for hit in struck if hit.points)
+    dead = any(hit.dead for hit in struck)
+    if not (wounds or dead):
+        return []
+    fates = _wounded(id, wounds, dead, scene, book)
+    medicine.endangered(id, scene, book)
+    return fates
+
+
+def line(total: int, knockout_value: int) -> str:
+    """The line of the Knockout Table for this total (T42): strictly over a tenth of, one, two, three times KV."""
+    for times in TIMES:
+        if total > times * knockout_value:
+            return f"over {times} x KV" if times > 1 else "over KV"
+    return "over KV/10" if 10 * total > knockout_value else "up to KV/10"
+
+
+def chance(total: int, knockout_value: int | None, book: Book) -> int:
+    """The Incapacitation Chance in 100 at this total, 0 where no throw is made."""
+    if knockout_value is None:
+        return 0
+    return book.tables.of(ODDS, "knockout").lookup("", line(total, knockout_value))[0] or 0
+
+
+def kept_roll(state: Soldier, now: Clock) -> int | None:
+    """The knockout throw that was made for him in this impulse already, if one was (ruling O22)."""
+    return state.knockout.roll if state.knockout and state.knockout.at == now else None
+
+
+def _told(struck: Sequence[Struck]) -> str:
+    often = Counter(place_words(hit.location) for hit in struck)
+    places = listed([f"{n} x {place}" if n > 1 else place for place, n in often.items()], "and")
+    points, stopped = sum(hit.points for hit in struck), sum(hit.stopped for hit in struck)
+    said = [places]
+    if points:
+        said.append(f"{points:,} PD")
+    if stopped:
+        said.append("stopped by armor" if stopped == len(struck) else f"{stopped} of {len(struck)} stopped by armor")
+    return ", ".join(said)
+
+
+def _disarmed(id: str, scene: Scene) -> list[str]:
+    """The weapon in hand is out of action (ruling O30)."""
+    victim = scene.combatant(id)
+    state = soldier(victim)
+    if victim.holding is None or victim.in_hand in state.broken:
+        return []
+    scene.do(Became(id, altered(state, broken=tuple(sorted((*state.broken, victim.in_hand))))))
+    return [f"{victim.name}’s {victim.holding.weapon.name} is out of action"]
+
+
+def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book: Book) -> list[str]:
+    """He has these wounds as well; what becomes of him, to follow his name."""
+    name, now = scene.combatant(id).name, scene.encounter.clock
+    state = soldier(scene.combatant(id))
+    was_out = state.out(now)
+    when = " when this impulse ends" if scene.encounter.timed else ""
+    hurt: Soldier = altered(state, wounds=(*state.wounds, *wounds))
+    if dead or state.died is not None:
+        scene.do(Became(id, altered(hurt, died=state.died or now)))
+        return [f"is dead{when}"] if state.died is None else []
+    checked = _checked(name, hurt, scene, book)
+    scene.do(Became(id, altered(hurt, knockout=checked or state.knockout)))
+    if (
+        checked is None
+        or checked.until is None
+        or checked.roll >= chance(hurt.physical_damage, hurt.knockout_value, book)
+    ):
+        return []
+    plan(Wake(id), checked.until, scene)
+    return ["stays out" if was_out else f"is out{when}"]
+
+
+def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | None:
+    """The check for knockout on the total (2.7), None if there is none to make.
+
+    One throw an impulse (ruling O22); somebody who is out already can only stay out longer.
+    """
+    if state.knockout_value is None:
+        return None
+    now, total = scene.encounter.clock, state.physical_damage
+    read = line(total, state.knockout_value)
+    against = scene.lookup("Knockout", book.tables.of(ODDS, "knockout"), read, detail=True)
+    if not against:
+        scene.note("Knockout", f"{total} PD is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
+        return None
+    over = read.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
+    needed = f"{against} or more to stay up: {total:,} PD is {over}"
+    fell = state.knockout
+    kept = fell if fell and fell.at == now else None
+    if kept:
+        scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {needed}")
+        scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total")
+    roll = kept.roll if kept else scene.throw("Knockout", f"whether {name} stays up", 0, 99, needed)
+    time = kept.time if kept else None
+    until = since = None
+    if fell and fell.until and (kept or state.out(now)):
+        until, since = fell.until, fell.since or fell.at
+    if roll < against:
+        if time is None:
+            time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
+        phases = int(scene.lookup("Knockout", book.tables.of(TIME, "8b"), total, time, detail=True) or 0)
+        scene.note("Knockout", f"out for {lasting(phases)} (8B)")
+        waking = after(now, phases=phases, impulses=1)
+        until = max(waking, until or waking)
+    elif fell and until is None:
+        # He came round from an earlier one, and goes on feeling it (2.10).
+        until = fell.until
+    return Knockout(now, roll, time, until, since if since != now else None)

@@ -1,0 +1,283 @@
+"""What the GM sets right about a combatant of Phoenix Command: how he stands, his values, actions, wounds, weapon.
+
+Nothing of a state that he is taken out of stays behind: tasks, questions and Timers go with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from rules import adjustment
+from rules.agenda import Question
+from rules.copies import altered
+from rules.effects import Appeared, Became, Loaded, Planned
+from rules.errors import BadSheet, NotNow
+from rules.orders import Attack, Move, Reload, without
+from rules.phoenix.arms import Gun
+from rules.phoenix.book import Book
+from rules.phoenix.falling_due import Wake, forget, plan
+from rules.phoenix.harm import medicine
+from rules.phoenix.people.states import state_terms, with_state
+from rules.phoenix.people.summary import EXPOSURES, UNTIL_SAID
+from rules.phoenix.shooting.kit import held, load_of, rounds_of, sort_named
+from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
+from rules.phoenix.times import after, clocked, lasting
+from rules.records import Order
+from rules.scene import Scene
+from rules.sheet import Grammar, Number, Phrase, Reading, Terms, number
+from rules.words import counted
+
+_YES, _NO = "yes", "no"
+_EVER = 10_000_000
+_SET_BY_GM = "wound set by the GM"
+_OPPOSED = (
+    ("dead", "presence"),
+    ("dead", "awake"),
+    ("dead", "unconscious"),
+    ("awake", "unconscious"),
+    ("unhurt", "pd"),
+)
+_VALUES: Mapping[str, str] = {
+    "actions": "Combat Actions",
+    "knockout_value": "Knockout Value",
+    "sal": "SAL",
+    "isf": "ISF",
+}
+_EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal all, awake, unconscious, loaded 5, at C4"
+
+
+def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
+    """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
+    reading = _grammar(book).read(changes)
+    if not reading:
+        raise BadSheet(f"Say what to set: {_EXAMPLES}.")
+    for one, other in _OPPOSED:
+        if one in reading and other in reading:
+            raise BadSheet(f"Of “{_word(one)}” and “{_word(other, reading)}” only one can be.")
+    said = adjustment.apply({k: v for k, v in reading.items() if k in ("at", "presence", "hand")}, subject, scene)
+    said += _elsewhere(reading, subject, scene)
+    said += _weapon(reading, subject, scene)
+    before = soldier(scene.combatant(subject))
+    state = with_state(reading, before, scene.encounter.clock)
+    if "exposure" in reading:
+        state = altered(state, hides=None)
+    state = altered(state, **dict(_values(reading, state)))
+    if state != before:
+        scene.do(Became(subject, state))
+    said += _stated(reading, state)
+    said += _wounds(reading, subject, scene, book)
+    said += _fate(reading, subject, scene, book)
+    return ", ".join(said)
+
+
+@lru_cache(maxsize=8)
+def _grammar(book: Book) -> Grammar:
+    return Grammar(_terms(book))
+
+
+def _terms(book: Book) -> Terms:
+    rounds = sorted({name for weapon in book.arms.values() for name in rounds_of(weapon)})
+    return [
+        *adjustment.TERMS,
+        *state_terms(),
+        Phrase("dead", {"dead": _YES, "killed": _YES}),
+        Phrase("awake", {"awake": _YES, "conscious": _YES}),
+        Number("unconscious", ("unconscious", "incapacitated", "unconscious for"), 1, _EVER, otherwise=0),
+        Number("left", ("actions left", "left", "actions"), 0, 20),
+        Number("pd", ("PD", "physical damage"), 0, _EVER),
+        Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
+        Phrase("aim", {"no aim": _NO}),
+        Phrase("round", {name: name for name in rounds}),
+        Phrase("bolt", {"bolt worked": _YES, "pump worked": _YES, "bolt not worked": _NO, "pump not worked": _NO}),
+        Phrase("sound", {"weapon repaired": _YES, "weapon broken": _NO}),
+        Number("actions", ("CA", "combat actions"), 0, 24),
+        Number("knockout_value", ("KV", "knockout value"), 0, 1_000),
+        Number("sal", ("SAL", "skill accuracy level"), -20, 60),
+        Number("isf", ("ISF",), 0, 99),
+        Number("health", ("HLT", "health"), 1, 21),
+    ]
+
+
+def _word(key: str, reading: Reading | None = None) -> str:
+    said = {"unhurt": "heal all", "pd": "PD"}.get(key, key)
+    return str(reading["presence"]) if reading and key == "presence" else said
+
+
+def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
+    """A place, a weapon, an aim taken away by the GM ends what went on with the old one."""
+    said: list[str] = []
+    if "at" in reading:
+        _became(subject, scene, was=None, course=None)
+        said += _drop(subject, scene, Move)
+    if "hand" in reading:
+        _became(subject, scene, progress=None)
+        said += _drop(subject, scene, Attack, Reload)
+    if "aim" in reading:
+        _became(subject, scene, aim=None)
+        said += ["no aim", *_drop(subject, scene, Attack)]
+    return said
+
+
+def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
+    """The weapon in hand: its round, what is loaded and left, whether it works."""
+    if not reading.keys() & {"round", "loaded", "spares", "bolt", "sound"}:
+        return []
+    said: list[str] = []
+    one = held(scene.combatant(subject))
+    if "round" in reading:
+        if not isinstance(one.weapon, Gun) or one.ammunition is None:
+            raise NotNow(f"The {one.weapon.name} has no rounds that are counted: leave the type of ammunition out.")
+        sort = sort_named(one.weapon, str(reading["round"]))
+        scene.do(Loaded(subject, one.slot, replace(one.ammunition, sort=sort)))
+        said.append(f"{one.weapon.name} with {sort}")
+    loads = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
+    said += adjustment.apply(loads, subject, scene, load_of(one.weapon))
+    state = soldier(scene.combatant(subject))
+    for key, field, yes, no in (
+        ("bolt", "unworked", "is ready to fire", "is to be chambered before the next shot"),
+        ("sound", "broken", "works", "is out of action"),
+    ):
+        if key in reading:
+            slots = {*getattr(state, field)} - {one.slot} | ({one.slot} if reading[key] == _NO else set())
+            _became(subject, scene, **{field: tuple(sorted(slots))})
+            said.append(f"the {one.weapon.name} {yes if reading[key] == _YES else no}")
+    return said
+
+
+def _values(reading: Reading, state: Soldier) -> Iterator[tuple[str, Any]]:
+    yield from ((key, number(reading, key)) for key in _VALUES if key in reading)
+    if "left" in reading:
+        yield "left", number(reading, "left")
+    if "health" in reading:
+        has = state.characteristics or Characteristics()
+        yield "characteristics", replace(has, health=number(reading, "health"))
+
+
+def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
+    """What was set by words of how somebody stands, and his values."""
+    if "position" in reading:
+        yield state.position
+    if "exposure" in reading:
+        yield EXPOSURES[state.exposure]
+    if "stance" in reading:
+        yield "in a Firing Stance" if state.firing_stance else "no Firing Stance"
+    if "facing" in reading:
+        yield f"facing {state.facing}°"
+    yield from (
+        f"{part} PF {getattr(state.armor, part)}" for part in ("helm", "visor", "body", "limbs") if part in reading
+    )
+    if "drugged" in reading:
+        yield "drugged" if state.drugged else "not drugged"
+    if "spotted" in reading:
+        yield "spotted" if state.spotted else "unspotted"
+    if "duck" in reading:
+        yield f"ducks: {state.duck}"
+    yield from (word for key, word in _MOTION.items() if key in reading)
+    if "vehicle" in reading:
+        yield f"drives {counted(state.vehicle or 0, 'hex')} a phase"
+    yield from (f"{name} {reading[key]}" for key, name in _VALUES.items() if key in reading)
+    if "health" in reading:
+        yield f"HLT {reading['health']}"
+    if "left" in reading:
+        yield f"{counted(state.left, 'action')} left"
+
+
+_MOTION: Mapping[str, str] = {"moved": "moving", "ducked": "ducking", "appeared": "appearing"}
+
+
+def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """His wounds, and what awaits him for them."""
+    if "unhurt" in reading:
+        _check_alive(reading, subject, scene)
+        _became(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False)
+        forget(subject, scene)
+        return ["unhurt"]
+    if "pd" in reading:
+        points = number(reading, "pd")
+        wounds = (Wound(points, _SET_BY_GM, 0, scene.encounter.clock),) if points else ()
+        _became(subject, scene, wounds=wounds, recovered=False)
+        medicine.endangered(subject, scene, book)
+        return [f"{points:,} PD in all"]
+    if "health" in reading:
+        medicine.replan(subject, scene, book)
+    return []
+
+
+def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """Whether he lives, is awake and in play."""
+    now = scene.encounter.clock
+    if "dead" in reading:
+        _helpless(subject, scene, died=after(now, impulses=-1))
+        scene.do(Appeared(subject, False))
+        forget(subject, scene)
+        return ["dead", *_drop(subject, scene)]
+    if "unconscious" in reading:
+        _check_alive(reading, subject, scene)
+        phases = number(reading, "unconscious")
+        until = after(now, phases=phases) if phases else UNTIL_SAID
+        _helpless(subject, scene, knockout=Knockout(after(now, impulses=-1), 0, until=until))
+        if not scene.combatant(subject).present:
+            forget(subject, scene)
+        elif phases:
+            plan(Wake(subject), until, scene)
+        else:
+            forget(subject, scene, Wake)
+        lasts = f"unconscious for {lasting(phases)}, until {clocked(until)}" if phases else "unconscious until “awake”"
+        return [lasts, *_drop(subject, scene)]
+    if "presence" in reading and not scene.combatant(subject).present:
+        _helpless(subject, scene)
+        forget(subject, scene)
+        return _drop(subject, scene)
+    if "presence" in reading:
+        _became(subject, scene, died=None)
+        medicine.replan(subject, scene, book)
+        fell = soldier(scene.combatant(subject)).knockout
+        if "awake" not in reading and fell and fell.until and now < fell.until < UNTIL_SAID:
+            plan(Wake(subject), fell.until, scene)
+    if "awake" in reading:
+        _check_alive(reading, subject, scene)
+        fell = soldier(scene.combatant(subject)).knockout
+        if fell and fell.until and fell.until > now:
+            _became(subject, scene, knockout=replace(fell, until=now))
+        forget(subject, scene, Wake)
+        return ["awake"]
+    return []
+
+
+def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
+    combatant = scene.combatant(subject)
+    if soldier(combatant).died is not None and "presence" not in reading:
+        raise NotNow(f"{combatant.name} is dead; say “alive” as well.")
+
+
+def _helpless(subject: str, scene: Scene, **changes: Any) -> None:
+    scene.do(Became(subject, altered(helpless(soldier(scene.combatant(subject))), **changes)))
+
+
+def _became(subject: str, scene: Scene, **changes: Any) -> None:
+    """Change what is kept about him, if that is a change."""
+    before = soldier(scene.combatant(subject))
+    state = altered(before, **changes)
+    if state != before:
+        scene.do(Became(subject, state))
+
+
+def _drop(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
+    """Take what he is in the middle of off the agenda, if it is of these kinds; without kinds his orders that wait for
+    an answer and the questions to him as well. Returns what was dropped, in words."""
+    agenda = scene.encounter.agenda
+    task = scene.encounter.task(subject)
+    if kinds:
+        kept = tuple(m for m in agenda if not (task and m is task and isinstance(task.order, kinds)))
+    else:
+        kept = tuple(m for m in without(agenda, subject) if not (isinstance(m, Question) and m.to == subject))
+    if kept == agenda:
+        return []
+    scene.do(Planned(kept))
+    said = ["what he was at is given up"] if task and task not in kept else []
+    answered = [m.to for m in kept if isinstance(m, Question)]
+    dropped = any(isinstance(m, Question) and m.to not in answered for m in agenda)
+    return [*said, "the open question is dropped"] if dropped else said

@@ -1,0 +1,105 @@
+"""What is worn and carried besides weapons, and what everything weighs (1.4). Weights are in hundredths of a pound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+
+from rules.cells import NUMBER
+from rules.model import Ammunition, Carried
+from rules.phoenix.arms import Arm, Gun
+from rules.phoenix.book import Book
+from rules.phoenix.people.states import VISOR_PF
+from rules.phoenix.shooting.kit import GRENADES, feed_of
+from rules.phoenix.soldier import Equipment
+
+POUND = 100
+CLOTHING, VISOR = "Clothing", "Visor"
+_PARTS = {"helm": ("Head", "helmet"), "visor": ("Visor", "visor"), "body": ("Body", "body armor")}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of the Armor Table: `name` in words, which part it is for (as in `Armor`), its PF and weight."""
+
+    name: str
+    part: str
+    pf: int
+    weight: int
+
+
+@lru_cache(maxsize=8)
+def pieces(book: Book) -> Mapping[str, Piece]:
+    """The armor of the table, piece by piece, by name: "Medium Rigid helmet", "Light Flexible body armor".
+
+    Visors are all alike: there is a plain "Visor" as well.
+    """
+    table = book.tables.of(NUMBER, "armor")
+    found: dict[str, Piece] = {}
+    for kind in table.rows.labels:
+        for part, (column, noun) in _PARTS.items():
+            weight, pf = table.lookup("", kind, column)[0], table.lookup("", kind, "PF")[0]
+            if weight is not None and pf:
+                name = f"{kind.removesuffix(' Armor')} {noun}"
+                found[name] = Piece(name, part, VISOR_PF if part == "visor" else int(pf), hundredths(weight))
+                if part == "visor":
+                    found[VISOR] = replace(found[name], name=VISOR)
+    return MappingProxyType(found)
+
+
+def piece_of(part: str, pf: int, book: Book) -> Piece | None:
+    """The piece that protects so: None where the table has none, or several."""
+    known = pieces(book)
+    if (part, pf) == ("visor", VISOR_PF):
+        return known[VISOR]
+    fitting = [piece for piece in known.values() if (piece.part, piece.pf) == (part, pf)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+@lru_cache(maxsize=8)
+def weights(book: Book) -> Mapping[str, int]:
+    """Everything on the Equipment Table and all armor, by name."""
+    table = book.tables.of(NUMBER, "equipment")
+    listed = {item: hundredths(table.lookup("", item)[0] or 0) for item in table.rows.labels}
+    return MappingProxyType(listed | {piece.name: piece.weight for piece in pieces(book).values()})
+
+
+def burden(carried: Sequence[Carried], worn: Iterable[Equipment], book: Book) -> tuple[tuple[str, int], ...]:
+    """Everything that makes up the Encumbrance, with its weight: weapons (loaded), spare loads, what else is carried.
+
+    Spare loads weigh what a full one does; of as many as wanted nothing is reckoned.
+    """
+    found: list[tuple[str, int]] = []
+    for one in carried:
+        if isinstance(one.weapon, Arm):
+            found += _armed(one.weapon, one.ammunition)
+    known = weights(book)
+    return (*found, *((_counted(one.number, one.item), one.number * known.get(one.item, 0)) for one in worn))
+
+
+def pounds(weight: int) -> str:
+    """A weight in pounds, as the book prints it: "15.8"."""
+    return f"{weight / POUND:.2f}".rstrip("0").rstrip(".")
+
+
+def hundredths(weight: str | int | Fraction) -> int:
+    """Pounds as hundredths of a pound, half of one up."""
+    return int(Fraction(weight or 0) * POUND + Fraction(1, 2))
+
+
+def _armed(weapon: Arm, ammunition: Ammunition | None) -> list[tuple[str, int]]:
+    if ammunition is None or not isinstance(weapon, Gun):
+        number = ammunition.loaded + (ammunition.loads or 0) if ammunition and ammunition.measure == GRENADES else 1
+        return [(_counted(number, weapon.name), number * hundredths(weapon.weight))]
+    found = [(weapon.name, hundredths(weapon.weight))]
+    if loads := ammunition.loads:
+        feed = feed_of(weapon) + ("s" if loads > 1 else "")
+        found.append((f"{loads} {feed}", loads * hundredths(weapon.feed_weight)))
+    return found
+
+
+def _counted(number: int, item: str) -> str:
+    return f"{number} {item}" if number != 1 else item

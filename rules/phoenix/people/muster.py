@@ -1,0 +1,99 @@
+"""How somebody joins an encounter: as a newcomer whose values are shown, or as he left an earlier one."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from rules.agenda import Clock
+from rules.copies import altered
+from rules.model import Profile
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import allotment
+from rules.phoenix.people.character import characteristics, completed
+from rules.phoenix.people.equipment import burden, pounds
+from rules.phoenix.soldier import Care, Knockout, Soldier, Wound, soldier
+from rules.phoenix.times import IMPULSES, after
+from rules.scene import Scene
+
+R = TypeVar("R", Wound, Knockout, Care)
+_PASSING = (
+    *("progress", "aim", "moved", "was", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
+    "unworked",
+)
+"""What belongs to an impulse, or was set right as soon as there was time."""
+_ENDED = Clock(0, 1)
+"""What is kept between encounters counts from here: the impulse in which the last one ended."""
+
+
+def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
+    """The combatant as he joins: what is left to the dice thrown, what follows reckoned, all of it recorded (for the
+    first of several with the same line).
+
+    Wounds come along, as old as they were when an earlier encounter ended, and whoever was unconscious is awake. Raises
+    Refusal for values that the tables have no place for.
+    """
+    state, now = soldier(profile), scene.encounter.clock
+    alike = state.rolled and profile.sheet and profile.sheet in [c.sheet for c in scene.encounter.combatants[-1:]]
+    if not state.rolled:
+        state = altered(state, characteristics=characteristics(scene), rolled=True)
+    if state.weight is not None and not alike:
+        _weighed(state, profile, scene, book)
+    if state.troop and not alike:
+        scene.rule("O41", "a pregenerated troop's characteristics are 10 where nothing else is said")
+    state = completed(state, book, None if alike else scene)
+    if scene.encounter.timed:
+        state = _arrived(state, now)
+    return altered(state, left=allotment(state, now, book))
+
+
+def left(state: Soldier, ended: Clock) -> Soldier:
+    """Him as he is kept when an encounter ends: his times by a clock that later encounters know."""
+    return _moved(state, _count(_ENDED) - _count(ended))
+
+
+def _weighed(state: Soldier, profile: Profile, scene: Scene, book: Book) -> None:
+    parts = burden(profile.carried, state.equipment, book)
+    added = sum(weight for _, weight in parts) == state.weight
+    made = ": " + ", ".join(f"{what} {pounds(weight)}" for what, weight in parts) if added and parts else ""
+    scene.note("Encumbrance", f"{pounds(state.weight or 0)} lb{made}", detail=True)
+
+
+def _arrived(state: Soldier, now: Clock) -> Soldier:
+    """He comes from elsewhere: nothing is under way, and all that befell him lies before the clock of this encounter,
+    by as much as it did when the last one ended."""
+    new = Soldier()
+    state = altered(state, **{name: getattr(new, name) for name in _PASSING})
+    felled, care = state.knockout, state.care
+    past = [wound.at for wound in state.wounds]
+    past += [at for at in (state.died, care.left, felled and felled.at) if at]
+    past += [care.since] if care.kind != "No Aid" else []
+    if not past:
+        return altered(state, care=Care())
+    state = _moved(state, _count(now) - 1 - max(_count(_ENDED), _count(max(past))))
+    woken = state.knockout
+    if woken and woken.until and woken.until > now:
+        state = altered(state, knockout=replace(woken, until=now))
+    return state
+
+
+def _moved(state: Soldier, by: int) -> Soldier:
+    """Him with all his times so many impulses later."""
+    return altered(
+        state,
+        wounds=tuple(_shifted(wound, by) for wound in state.wounds),
+        knockout=_shifted(state.knockout, by) if state.knockout else None,
+        care=_shifted(state.care, by) if state.care != Care() else state.care,
+        died=after(state.died, impulses=by) if state.died else None,
+    )
+
+
+def _shifted(record: R, by: int) -> R:
+    """The record with all its clocks so many impulses later."""
+    known = {field.name: getattr(record, field.name) for field in fields(record)}
+    changes: dict[str, Any] = {name: after(at, impulses=by) for name, at in known.items() if isinstance(at, Clock)}
+    return replace(record, **changes)
+
+
+def _count(clock: Clock) -> int:
+    return clock.turn * IMPULSES + clock.impulse

@@ -1,0 +1,206 @@
+"""Sheet lines of Phoenix Command: who is meant by one (1.2 to 1.5), and with what he comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from rules.cells import INT
+from rules.copies import altered
+from rules.errors import BadSheet
+from rules.model import Carried, Profile
+from rules.phoenix.arms import Arm
+from rules.phoenix.book import Book
+from rules.phoenix.people.arming import armed
+from rules.phoenix.people.character import HEAVIEST, LEAST, MOST, SHORT, completed
+from rules.phoenix.people.equipment import CLOTHING, POUND, VISOR, Piece, burden, piece_of, pieces, pounds
+from rules.phoenix.people.states import state_terms as state_terms
+from rules.phoenix.people.states import with_state as with_state
+from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier
+from rules.phoenix.weapons.naming import Names, weapon_terms
+from rules.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number
+from rules.words import several
+
+_SKILLS = 20
+_PARTS = ("helm", "visor", "body", "limbs")
+_FIGURES: tuple[Number, ...] = (
+    *(Number(name, (short, name), LEAST, MOST) for name, short in SHORT.items()),
+    Number("skill", ("skill", "skill level", "gun combat skill level"), 0, _SKILLS),
+    Number("sal", ("SAL", "skill accuracy level", "skill acc level", "skill accuracy"), 0, 26),
+    Number("isf", ("ISF", "int skill factor", "intelligence skill factor"), 0, 47),
+    Number("actions", ("CA", "combat actions", "actions"), 1, 24),
+    Number("knockout_value", ("KV", "knockout value"), 0, 210),
+    Number("maximum_speed", ("MS", "maximum speed", "max speed"), 1, 13),
+    Number("weight", ("encumbrance", "enc", "weight"), 0, HEAVIEST, places=2),
+)
+"""The numbers of a Status Sheet, under the names that a Soldier has for them."""
+_SHORT_ITEMS: Mapping[str, tuple[str, ...]] = {
+    "Canteen (full)": ("full canteen",),
+    "Magazine Pouch (2 Mags)": ("pouch",),
+    "Fighting Harness": ("harness",),
+    "Field Radio": ("radio",),
+    "Headset Communication": ("headset",),
+    "Optical Scope": ("scope",),
+}
+_NO_CLOTHING = "no clothing"
+
+
+def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
+    """The profile of a sheet line; `arms` are the weapons that may be named, by name.
+
+    A line that gives a characteristic, a skill or a troop is a character's: characteristics that are missing are 10
+    (O41, for all), his Encumbrance is the sum of what he carries and wears, normal clothing included, and all that
+    follows of 1.3 is reckoned. Of any other line only what it says is known. What is given counts, whatever it comes
+    to otherwise. A weapon is full, with FMJ (the first type of its page) and two spare loads (the book's people have
+    two magazines), but for what weighs 100 lb or more, or is fired once. Armor given by its PF weighs what the table's
+    armor of that PF does, if there is one.
+
+    Raises BadSheet, one sentence with every problem.
+    """
+    reading = _grammar(Names.of(arms), book).read(line.replace("#", " no "))
+    if not reading:
+        raise BadSheet("A sheet line says something of somebody, such as: skill 8, STR 16, AGI 10, M16; or: standing.")
+    problems: list[str] = []
+    carried = tuple(armed(arms[name], said, problems) for name, said in items(reading, "carried"))
+    state = _somebody(reading, problems, book)
+    if state.weight is None and _is_character(reading):
+        state = _laden(state, carried, reading, problems, book)
+    if problems:
+        raise BadSheet("This does not fit: " + "; ".join(problems[:6]) + ".", problems)
+    return Profile(_name(state, carried), " ".join(line.split()), carried, completed(state, book))
+
+
+@lru_cache(maxsize=8)
+def _grammar(called: Names, book: Book) -> Grammar:
+    return Grammar(terms(called, book))
+
+
+def terms(called: Names, book: Book) -> Terms:
+    """All words of a sheet line."""
+    return (*weapon_terms(called), *_book_terms(book))
+
+
+def _book_terms(book: Book) -> Terms:
+    """The words for everything but weapons."""
+    speeds = book.tables.of(INT, "1b").columns
+    armor: dict[str, dict[str, str]] = {part: {} for part in _PARTS}
+    for name, piece in pieces(book).items():
+        if name == VISOR:  # which may have a number behind it
+            continue
+        armor[piece.part] |= {name: name, name.replace("rmor", "rmour"): name}
+        if piece.part == "body":
+            short = name.removesuffix(" body armor")
+            armor["body"] |= {short: name, f"{short} armor": name, f"{short} armour": name}
+    gear: dict[str, str] = {}
+    more: dict[str, str] = {}
+    for item in book.tables.by_id["equipment"].rows.labels:
+        plain = item.partition(" (")[0]
+        gear[plain] = item
+        phrases = (item, several(plain), *_SHORT_ITEMS.get(item, ()))
+        more |= dict.fromkeys((*phrases, *map(several, _SHORT_ITEMS.get(item, ()))), item)
+    return (
+        *_FIGURES,
+        *state_terms(),
+        Phrase("base_speed", {f"base speed {label}": label for label in (speeds.labels if speeds else ())}),
+        Phrase("troop", _troops(book)),
+        Phrase("rolled", {"rolled": "rolled", "roll": "rolled", "rolled characteristics": "rolled"}),
+        Phrase("bare", {_NO_CLOTHING: _NO_CLOTHING, "naked": _NO_CLOTHING}),
+        Phrase("unit", {"lb": "lb", "lbs": "lb", "pounds": "lb"}),
+        *(Phrase(part, phrases) for part, phrases in armor.items()),
+        Item("equipment", "piece of equipment", gear, more, counted=True),
+    )
+
+
+def _troops(book: Book) -> Mapping[str, str]:
+    """ "Line", "Line (armored)", "armored line"."""
+    found: dict[str, str] = {}
+    for name in book.tables.of(INT, "troops").rows.labels:
+        kind, armored, _ = name.partition(" (")
+        words = ("{} armored", "{} armoured", "armored {}", "armoured {}") if armored else ("{}", "{} troops")
+        found |= {word.format(kind): name for word in words}
+    return found
+
+
+def _is_character(reading: Reading) -> bool:
+    return any(key in reading for key in (*SHORT, "skill", "troop", "rolled"))
+
+
+def _somebody(reading: Reading, problems: list[str], book: Book) -> Soldier:
+    """What the line says of him, and what a troop has besides."""
+    changes: dict[str, Any] = {}
+    given = {name: number(reading, name) for name in SHORT if name in reading}
+    if "rolled" in reading:
+        changes["rolled"] = False
+        if given:
+            listed = ", ".join(SHORT[name] for name in given)
+            problems.append(f"“rolled” throws all five characteristics: leave it out, or {listed}")
+        if not reading.keys() & {"skill", "troop"}:
+            problems.append(f"“rolled” leaves the skill to be chosen: add skill 0 to {_SKILLS}")
+    elif _is_character(reading):
+        changes["characteristics"] = Characteristics(**given)
+    worn = [Equipment(item, number(said, NUMBER, 1)) for item, said in items(reading, "equipment")]
+    armor = _armor(reading, book)
+    if troop := reading.get("troop"):
+        changes["troop"] = str(troop)
+        changes |= _trained(str(troop), book)
+        if "skill" in reading and number(reading, "skill") != changes["skill"]:
+            problems.append(f"{troop} troops have skill {changes['skill']}: leave the skill out, or the troop")
+        for part, column in (("helm", "Helm PF"), ("body", "Body PF")):
+            armor.setdefault(part, book.tables.of(INT, "troops").lookup("", str(troop), column)[0] or 0)
+    protection: dict[str, int] = {}
+    for part, what in armor.items():
+        protection[part] = what.pf if isinstance(what, Piece) else what
+        piece = what if isinstance(what, Piece) else piece_of(part, what, book) if _is_character(reading) else None
+        if piece:
+            worn.append(Equipment(piece.name))
+    figures = {
+        term.key: number(reading, term.key) for term in _FIGURES if term.key in reading and term.key not in SHORT
+    }
+    changes |= figures | {"equipment": tuple(worn), "armor": Armor(**protection)}
+    changes["base_speed"] = str(reading.get("base_speed", ""))
+    return altered(with_state(reading, Soldier()), **changes)
+
+
+def _trained(troop: str, book: Book) -> dict[str, int]:
+    table = book.tables.of(INT, "troops")
+    columns = {
+        "skill": "Skill Level",
+        "actions": "Combat Actions",
+        "knockout_value": "Knockout Value",
+        "sal": "Skill Acc Level",
+    }
+    return {key: table.lookup("", troop, column)[0] or 0 for key, column in columns.items()}
+
+
+def _armor(reading: Reading, book: Book) -> dict[str, Piece | int]:
+    """What is worn where: a piece of the table, or a PF."""
+    known = pieces(book)
+    found: dict[str, Piece | int] = {}
+    for part in _PARTS:
+        if part in reading:
+            said = reading[part]
+            found[part] = known[said] if isinstance(said, str) else number(reading, part)
+    return found
+
+
+def _laden(state: Soldier, carried: tuple[Carried, ...], reading: Reading, problems: list[str], book: Book) -> Soldier:
+    """Him with his clothing and his Encumbrance."""
+    worn = state.equipment
+    if "bare" not in reading and not any(one.item == CLOTHING for one in worn):
+        worn = (*worn, Equipment(CLOTHING))
+    weight = sum(weight for _, weight in burden(carried, worn, book))
+    if weight > HEAVIEST * POUND:
+        problems.append(
+            f"all of it weighs {pounds(weight)} lb, and table 1A ends at {HEAVIEST}: leave something out,"
+            f" or give an encumbrance of 0 to {HEAVIEST}"
+        )
+    return altered(state, equipment=worn, weight=weight)
+
+
+def _name(state: Soldier, carried: tuple[Carried, ...]) -> str:
+    """What he is called if nobody says otherwise."""
+    if state.troop or state.vehicle:
+        return state.troop or "Vehicle"
+    known = carried or state.characteristics or state.sal is not None or state.actions is not None
+    return "Soldier" if known or not state.rolled else "Target"

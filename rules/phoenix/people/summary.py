@@ -1,0 +1,295 @@
+"""A combatant for people to read: in a few words for the board, and as the Status Sheet of Figure 1 (1.2, 1.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules.agenda import Clock, Matter, Task, Timer
+from rules.errors import Refusal
+from rules.model import Carried, Combatant, Encounter
+from rules.orders import Act, Attack, Heal, Move, Reload, Target
+from rules.phoenix.arms import BASIC, Arm, Grenade, Gun
+from rules.phoenix.book import Book
+from rules.phoenix.falling_due import Healed, Recover, Wake
+from rules.phoenix.ground.facing import compass
+from rules.phoenix.harm.damage import place_words
+from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms, disabled_leg, share
+from rules.phoenix.people.equipment import pounds
+from rules.phoenix.shooting.kit import Held, left_words, round_of
+from rules.phoenix.soldier import Soldier, Wound, soldier
+from rules.phoenix.times import IMPULSES, after, clocked
+from rules.records import Order
+from rules.ruleset import Summary
+from rules.words import counted, listed
+
+MOST_SHORT = 49
+"""Characters for which a phone has room behind a name."""
+UNTIL_SAID = Clock(1_000_000_000)
+"""The end of an unconsciousness that lasts until the GM says otherwise."""
+
+_LONGEST_ACT = 24
+_ID = re.compile(r"c\d+")
+EXPOSURES = {
+    "looking": "looking over cover",
+    "firing": "firing over cover",
+    "dug in": "dug in",
+    "exposed": "in the open",
+    "hidden": "hidden",
+}
+"""How somebody shows himself, in words."""
+_DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", Healed: "healed"}
+
+
+def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
+    """The combatant as he stands. What is not known of him is left out."""
+    return Summary(_short(combatant, encounter, book), tuple(_lines(combatant, encounter, book)))
+
+
+def matter(matter: Matter, encounter: Encounter) -> str:
+    """When what of somebody's falls due; what he is in the middle of stands beside his name."""
+    if not isinstance(matter, Timer) or matter.at >= UNTIL_SAID or type(matter.order) not in _DUE:
+        return ""
+    return f"{encounter.combatant(matter.of).name}, {_DUE[type(matter.order)]}: {clocked(matter.at)}"
+
+
+def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
+    """Whether he is out; else his actions, what he does, his wounds, weapon and cover, as far as there is room."""
+    state, task = soldier(combatant), encounter.task(combatant.id)
+    hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
+    if fate := _fate(combatant, encounter):
+        return f"{fate} · {hurt}" if hurt and "dead" not in fate else fate
+    # In the order they are read in, each with its weight: what weighs most is left out first.
+    parts = [
+        (0, _left(state, encounter, book)),
+        (3, _brief(combatant.holding)),
+        (1, _working(task, encounter) if task else _aim(state, encounter)),
+        (2, hurt),
+        (4, "" if state.spotted else "unspotted"),
+        (5, ", ".join(_posture(state))),
+        (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
+    ]
+    kept: list[tuple[int, str]] = []
+    for part in sorted(part for part in parts if part[1]):
+        if not kept or len(" · ".join(text for _, text in (*kept, part))) <= MOST_SHORT:
+            kept.append(part)
+    return " · ".join(text for weight, text in parts if (weight, text) in kept) or "ready"
+
+
+def _fate(combatant: Combatant, encounter: Encounter) -> str:
+    """Why he does nothing, or what befalls him as the impulse ends; "" for somebody on his feet."""
+    state, now = soldier(combatant), encounter.clock
+    if state.died is not None:
+        return "dead" if now > state.died or not encounter.timed else "dead when this impulse ends"
+    if not combatant.present:
+        return "out of play"
+    fell = state.knockout
+    if fell is None or fell.until is None or fell.until <= now:
+        return ""
+    if not state.out(now):
+        return "out when this impulse ends" if state.out(after(now, impulses=1)) else ""
+    if fell.until >= UNTIL_SAID:
+        return "unconscious"
+    return f"out until {_soon(fell.until, now)}"
+
+
+def _soon(at: Clock, now: Clock) -> str:
+    return f"Impulse {at.impulse}" if at.turn == now.turn else f"Phase {at.turn}"
+
+
+def _left(state: Soldier, encounter: Encounter, book: Book) -> str:
+    """Actions left of those of this impulse."""
+    if state.actions is None or not encounter.timed:
+        return ""
+    return f"{state.left} of {max(state.left, allotment(state, encounter.clock, book))}"
+
+
+def _brief(carried: Carried | None) -> str:
+    """A weapon in a few characters: "M16 29/30"."""
+    if carried is None:
+        return ""
+    ammunition = carried.ammunition
+    if ammunition is None:
+        return carried.weapon.name
+    if isinstance(carried.weapon, Grenade):
+        return f"{ammunition.loaded + (ammunition.loads or 0)} {carried.weapon.name}"
+    return f"{carried.weapon.name} {ammunition.loaded}/{ammunition.capacity}"
+
+
+def _working(task: Task, encounter: Encounter) -> str:
+    """What he is in the middle of: "reloading 3 of 8"."""
+    match task.order:
+        case Attack(targets=targets):
+            return f"aims at {_targets(targets, encounter)} {task.spent}/{task.cost}"
+        case Reload():
+            doing = "reloading"
+        case Heal(targets=targets):
+            doing = f"treating {_targets(targets, encounter)}" if targets else "treating himself"
+        case Move(to=to):
+            doing = f"moving to {to}"
+        case Act(what=what):
+            doing = what if len(what) <= _LONGEST_ACT else what[: _LONGEST_ACT - 1] + "…"
+        case _:
+            doing = "busy"
+    return f"{doing} {task.spent} of {task.cost}"
+
+
+def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
+    said = [
+        _named(target.id, encounter) if target.id else target.profile.name if target.profile else str(target.place)
+        for target in targets
+    ]
+    return listed(said, "and") if said else "nobody"
+
+
+def _named(at: str, encounter: Encounter) -> str:
+    """What is aimed at: a combatant by his id, who may have left meanwhile, or a place as it is written."""
+    gone = "somebody who has left" if _ID.fullmatch(at) else at
+    return next((other.name for other in encounter.combatants if other.id == at), gone)
+
+
+def _aim(state: Soldier, encounter: Encounter) -> str:
+    return f"aim {state.aim.actions} at {_named(state.aim.at, encounter)}" if state.aim else ""
+
+
+def _posture(state: Soldier) -> Iterator[str]:
+    """How he stands, as far as it is not as usual; whoever is dug in kneels."""
+    if state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
+        yield state.position
+    if state.exposure:
+        yield EXPOSURES[state.exposure]
+
+
+def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    state = soldier(combatant)
+    if now := _now(combatant, encounter, book):
+        yield "Now", now
+    yield from _values(state, encounter, book)
+    worn = [(name, getattr(state.armor, name.casefold())) for name in ("Helm", "Visor", "Body", "Limbs")]
+    if any(factor for _, factor in worn):
+        yield "Armor PF", ", ".join(f"{name} {factor or '–'}" for name, factor in worn)
+    for slot in range(len(combatant.carried)):
+        yield from _weapon(combatant, slot)
+    items = [f"{e.number} x {e.item}" if e.number > 1 else e.item for e in state.equipment]
+    if items:
+        yield "Equipment", ", ".join(items)
+    if state.weight is not None:
+        yield "Encumbrance", f"{pounds(state.weight)} pounds"
+    yield "Stands", ", ".join(_stands(state))
+    yield from _hurt(combatant, encounter)
+
+
+def _now(combatant: Combatant, encounter: Encounter, book: Book) -> str:
+    state, task = soldier(combatant), encounter.task(combatant.id)
+    if fate := _fate(combatant, encounter):
+        fell = state.knockout
+        return f"out until {clocked(fell.until)}" if fell and fell.until and fate.startswith("out until") else fate
+    left = _left(state, encounter, book)
+    doing = [_working(task, encounter)] if task else []
+    return ", ".join([*([f"{left} actions left"] if left else []), *doing, *filter(None, [_aim(state, encounter)])])
+
+
+def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """What steps 1 to 8 of 1.3 give."""
+    if state.troop:
+        yield "Troops", state.troop
+    if has := state.characteristics:
+        names = ("STR", "INT", "WIL", "HLT", "AGI")
+        values = (has.strength, has.intelligence, has.will, has.health, has.agility)
+        named = zip(names, values, strict=True)
+        yield "Characteristics", ", ".join(f"{name} {value}" for name, value in named)
+    skill = [f"{name} {value}" for name, value in (("SAL", state.sal), ("ISF", state.isf)) if value is not None]
+    if state.skill is not None:
+        skill.insert(0, f"Level {state.skill}")
+    if skill:
+        yield "Skill", ", ".join(skill)
+    speed = [f"Base {state.base_speed}"] if state.base_speed else []
+    speed += [f"Maximum {state.maximum_speed}"] if state.maximum_speed is not None else []
+    if speed:
+        yield "Speed", ", ".join(speed)
+    if state.vehicle is not None:
+        yield "Drives", f"{counted(state.vehicle, 'hex')} a phase"
+    if state.actions is not None:
+        able = combat_actions(state, encounter.clock, book)
+        split = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
+        lowered = f"{state.actions}, for his wounds {able}" if able < state.actions else str(able)
+        yield "Combat Actions", f"{lowered} (impulses {split})"
+    if state.knockout_value is not None:
+        yield "Knockout Value", str(state.knockout_value)
+
+
+def _weapon(combatant: Combatant, slot: int) -> Iterator[tuple[str, str]]:
+    """Step 9 of 1.3 for one of his weapons."""
+    carried, state = combatant.carried[slot], soldier(combatant)
+    weapon, ammunition = carried.weapon, carried.ammunition
+    if not isinstance(weapon, Arm):
+        return
+    held = Held(slot, weapon, ammunition)
+    condition = ["out of action"] if slot in state.broken else []
+    condition += ["the next round is to be chambered"] if slot in state.unworked else []
+    told = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
+    yield "In hand" if slot == combatant.in_hand else "Carries", told
+    if isinstance(weapon, Grenade):
+        yield "Data", f"W {weapon.weight}, AT {weapon.arm_time}, FL {weapon.fuse}, R {weapon.throw}"
+    if not isinstance(weapon, Gun):
+        return
+    data = [f"W {weapon.weight}", f"RT {weapon.reload}", f"ROF {weapon.rate.printed}", f"Cap {weapon.capacity}"]
+    data += [f"AW {weapon.feed_weight}"] if weapon.feed_weight else []
+    yield "Data", ", ".join([*data, *_effect(weapon, round_of(held))])
+    if state.sal is None:
+        yield "Aim", " · ".join(f"{time}: {_signed(mod)}" for time, mod in weapon.aim)
+    else:
+        times = [f"{time}: {_signed(mod + state.sal)} ({_signed(mod)})" for time, mod in weapon.aim]
+        yield "Shot Accuracy", f"{' · '.join(times)} by aim (Mod)"
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
+
+
+def _effect(weapon: Gun, round: str) -> list[str]:
+    """Penetration and Damage Class of a round as the Basic Game has them (1.3, ruling O28)."""
+    try:
+        (_, pen), (_, dc) = weapon.pen(round, BASIC), weapon.dc(round, BASIC)
+    except Refusal:
+        return []
+    return [f"{round} PEN {pen.value}", f"DC {dc.value}"]
+
+
+def _stands(state: Soldier) -> Iterator[str]:
+    yield state.position
+    if state.exposure:
+        yield EXPOSURES[state.exposure]
+    yield "Firing Stance" if state.firing_stance else "no Firing Stance"
+    if state.facing is not None:
+        yield f"facing {compass(state.facing)} ({state.facing}°)"
+    if not state.spotted:
+        yield "unspotted"
+    yield {"never": "does not duck", "ask": "asks whether to duck"}.get(state.duck, f"ducks {state.duck}")
+    if state.drugged:
+        yield "drugged"
+
+
+def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str]]:
+    """His wounds, his care and what they have in store."""
+    state, now = soldier(combatant), encounter.clock
+    if state.wounds:
+        yield "Wounds", f"{', '.join(map(_wound, state.wounds))}; in all {state.physical_damage:,} PD"
+    disabled = [counted(arms, "arm")] if (arms := disabled_arms(state, now)) else []
+    disabled += ["leg"] if disabled_leg(state, now) else []
+    if disabled:
+        yield "Disabled", ", ".join(disabled)
+    if state.care.kind != "No Aid":
+        tech = f" (Tech Level {state.care.tech})" if state.care.tech else ""
+        given_up = f" until {clocked(state.care.left)}" if state.care.left else ""
+        since = "before this encounter" if state.care.since.turn < 1 else f"since {clocked(state.care.since)}"
+        yield "Care", f"{state.care.kind}{tech} {since}{given_up}"
+    timers = [matter for matter in encounter.agenda if isinstance(matter, Timer) and matter.of == combatant.id]
+    for timer in sorted(timers, key=lambda timer: timer.at):
+        if what := _DUE.get(type(timer.order)):
+            yield "Due", f"{what} in {clocked(timer.at)}"
+
+
+def _wound(wound: Wound) -> str:
+    disables = {0: "", 1: ", disabled", 2: ", disabled (double)"}[min(wound.disabling, 2)]
+    return f"{place_words(wound.location)} {wound.points:,} PD{disables}"

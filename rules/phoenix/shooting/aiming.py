@@ -1,0 +1,86 @@
+"""Aiming at a target without firing yet (2.2, 2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.errors import NotNow, RangeWanted, Refusal
+from rules.orders import Aim
+from rules.phoenix import labor
+from rules.phoenix.arms import Gun
+from rules.phoenix.book import Book
+from rules.phoenix.labor import Waiting
+from rules.phoenix.shooting import kit, readying
+from rules.phoenix.shooting.accuracy import (
+    Mark,
+    as_explosive,
+    chance_words,
+    keep_range,
+    mark,
+    needed,
+    reach,
+    shot_accuracy,
+)
+from rules.phoenix.shooting.how import How, modifier, read_how
+from rules.phoenix.shooting.kit import Held
+from rules.phoenix.soldier import soldier
+from rules.scene import Scene
+from rules.steps import Term
+from rules.words import counted
+
+
+def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
+    """Aim without firing: up to `aim:` actions in all, or for what is left of this impulse. Raises Refusal."""
+    encounter = scene.encounter
+    shooter = scene.combatant(order.actor)
+    arm = kit.held(shooter, order.weapon)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    how, said = read_how(order.how), modifier(order.mod)
+    readying.check_how(how, weapon, encounter)
+    at = mark(order, encounter)
+    readying.check_mark(shooter, at, how, encounter)
+    how = as_explosive(how, at, weapon)
+    counted_here = labor.counted(shooter.id, scene)
+    if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
+        raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
+    if order.aim is None and counted_here and not soldier(shooter).left:
+        raise NotNow(f"{shooter.name} has no actions left in this impulse; say how long with aim:, such as aim: 6.")
+    least = 0 if counted_here else weapon.aim[0][0]
+    if waiting := readying.ready(shooter.id, arm, at, how, order.aim or least, scene, book):
+        return waiting
+    if order.aim is None and counted_here:
+        state = soldier(scene.combatant(shooter.id))
+        labor.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
+    _tell(order, arm, weapon, at, how, said, scene, book)
+    return None
+
+
+def _tell(
+    order: Aim, arm: Held, weapon: Gun, at: Mark, how: How, said: Sequence[Term], scene: Scene, book: Book
+) -> None:
+    """How long he has aimed, and how well."""
+    shooter = scene.combatant(order.actor)
+    used = readying.aim_used(shooter, at, how, scene, book)
+    so_far = readying.aim_so_far(shooter, arm, at)
+    extra = readying.bonus(how)
+    told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
+    if not so_far:
+        told = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"
+    elif used < readying.least_aim(weapon, extra):
+        told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
+    elif soldier(shooter).sal is not None:
+        accuracy = shot_accuracy(shooter, readying.aimed(weapon, used, extra, scene), at, how, said, scene, book)
+        told += f": Shot Accuracy {accuracy}{_odds(order, at, accuracy, scene, book)}"
+    kit.tell_left(order.actor, scene)
+    scene.conclude(f"{told}.")
+
+
+def _odds(order: Aim, at: Mark, accuracy: int, scene: Scene, book: Book) -> str:
+    """What the shot would need, where the range is known."""
+    try:
+        known = reach(order, at, scene.encounter)
+    except RangeWanted:
+        return ""
+    keep_range(order, at, known, scene)
+    chance = needed(accuracy, known.hexes, scene, book)
+    return f", {chance_words(chance)} at {counted(known.hexes, 'hex')}"

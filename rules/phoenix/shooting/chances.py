@@ -1,0 +1,114 @@
+"""What a hit, or several, will do, counted out from the tables: every location with every glancing roll (2.6, 2.7).
+
+Nothing is thrown here and nothing estimated: all chances are exact fractions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.agenda import Clock
+from rules.cells import DAMAGE, ROLL, Number
+from rules.phoenix.book import Book
+from rules.phoenix.harm.damage import (
+    LOW_VELOCITY,
+    OVER_PENETRATING,
+    WEAPON,
+    Struck,
+    damage_column,
+    penetration,
+    position,
+    protecting,
+    struck_by,
+)
+from rules.phoenix.harm.wounds import TIMES, chance, kept_roll
+from rules.phoenix.soldier import Soldier
+
+GLANCES = 10
+"""Faces of the glancing roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What comes of a shot or burst that hits: the chances that it wounds (or kills), disables, and puts out of the
+    fight (incapacitates or kills), each from 0 to 1, and the mean Physical Damage, in which the dead count nothing."""
+
+    wounded: Fraction
+    disabled: Fraction
+    out: Fraction
+    points: Fraction
+
+
+def chances(victim: Soldier, pen: Number, dc: int, hits: int, now: Clock, book: Book) -> Chances:
+    """The chances of so many hits at once on somebody as he is now, with the knockout throw of this impulse if kept.
+
+    Without a Knockout Value only the dead are out.
+    """
+    one = Counter[Struck]()
+    for weight, struck in outcomes(victim, pen, dc, book):
+        one[struck] += weight
+    of_one, of_all = one.total(), one.total() ** hits
+    least = 2 if victim.drugged else 1
+    harmless = sum(weight for struck, weight in one.items() if not struck.points and not struck.dead)
+    whole = sum(weight for struck, weight in one.items() if struck.disabling < least)
+    alive = Counter[int]()
+    for struck, weight in one.items():
+        if not struck.dead:
+            alive[struck.points] += weight
+    return Chances(
+        1 - Fraction(harmless**hits, of_all),
+        1 - Fraction(whole**hits, of_all),
+        1 - Fraction(_standing(alive, hits, victim, now, book), 100 * of_all),
+        Fraction(hits * sum(struck.points * weight for struck, weight in one.items()), of_one),
+    )
+
+
+def outcomes(victim: Soldier, pen: Number, dc: int, book: Book) -> Iterator[tuple[int, Struck]]:
+    """Everything one hit may do, each with the number of throws (of location and glancing roll) that lead there."""
+    column, highest = position(victim)
+    rolls, glances = book.tables.of(ROLL, "3a_roll"), book.tables.of(ROLL, "3a_glance")
+    damage = book.tables.worded(DAMAGE, "3a")
+    for location in rolls.rows.labels:
+        reach, _ = rolls.lookup("", location, column)
+        if reach is None or reach.low > highest:
+            continue
+        throws = min(reach.high, highest) - reach.low + 1
+        if location == WEAPON:
+            yield throws * GLANCES, Struck(0, location, weapon_critical=True)
+            continue
+        line, _ = penetration(protecting(victim, location), pen, book)
+        glanced = GLANCES
+        for kind in (LOW_VELOCITY, OVER_PENETRATING) if line else ():
+            if glance := glances.lookup("", line, kind)[0]:
+                faces = glance.high - glance.low + 1
+                glanced -= faces
+                cell, _ = damage.lookup("", location, damage_column(kind, dc, book))
+                yield throws * faces, struck_by(location, cell)
+        if glanced:
+            yield throws * glanced, Struck(0, location, stopped=True)
+
+
+def _standing(alive: Counter[int], hits: int, victim: Soldier, now: Clock, book: Book) -> int:
+    """In how many of 100 times all throws he neither dies nor fails the knockout throw; `alive`: points of one hit."""
+    if victim.knockout_value is None:
+        return 100 * int(alive.total() ** hits)
+    before = victim.physical_damage
+    # What goes beyond the table's last line makes no difference any more.
+    most = max(max(TIMES) * victim.knockout_value + 1 - before, 1)
+    sums = Counter({0: 1})
+    for _ in range(hits):
+        grown = Counter[int]()
+        for total, ways in sums.items():
+            for points, weight in alive.items():
+                grown[min(total + points, most)] += ways * weight
+        sums = grown
+    kept = kept_roll(victim, now)
+    standing = 0
+    for total, ways in sums.items():
+        against = chance(before + total, victim.knockout_value, book) if total else 0
+        falls = against if kept is None else 100 * (kept < against)
+        standing += ways * (100 - falls)
+    return standing

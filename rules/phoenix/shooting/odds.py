@@ -1,0 +1,293 @@
+"""What a player can know before a shot: the chances by aim, to hit, to wound, to put out of the fight (2.4 to 2.7).
+
+The shot is rehearsed with the functions that carry it out, on a scene that nobody keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.cells import Number, Word
+from rules.copies import altered
+from rules.dice import NoDice
+from rules.errors import RangeWanted, Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Attack, Burst, Throw
+from rules.phoenix.arms import BASIC, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.blasts import explosives
+from rules.phoenix.book import Book
+from rules.phoenix.harm.damage import OPEN, position
+from rules.phoenix.shooting import bursting, kit, readying
+from rules.phoenix.shooting.accuracy import HIT, Mark, Reach, chance, mark, reach, summed
+from rules.phoenix.shooting.chances import Chances, chances
+from rules.phoenix.shooting.how import How, modifier, read_how
+from rules.phoenix.shooting.kit import Held
+from rules.phoenix.soldier import Soldier
+from rules.ruleset import Odds
+from rules.scene import Scene
+from rules.steps import Term
+from rules.words import counted, listed
+
+COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")
+RANGES = (5, 10, 20, 40, 70, 100)
+"""Told of where nobody knows the range."""
+_NOTHING = NoDice("These are odds")
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A shot or burst as it would be made by a `shooter` who is ready for it. `at` is aimed at, `victim` is who is hit
+    if it hits, with so many `hits`."""
+
+    shooter: Combatant
+    arm: Held
+    weapon: Gun
+    at: Mark
+    victim: Mark
+    how: How
+    said: tuple[Term, ...]
+    extra: int
+    burst: bool
+    rounds: int = 1
+    hits: int = 1
+    swept: bool = False
+
+    @property
+    def hit_state(self) -> Soldier:
+        """The victim as the shot finds him."""
+        return altered(self.victim.state, exposure="firing") if self.how.called else self.victim.state
+
+    @property
+    def figures(self) -> tuple[Number, int]:
+        """Penetration and Damage Class (ruling O28)."""
+        sort = kit.round_of(self.arm)
+        return self.weapon.pen(sort, BASIC)[0], self.weapon.dc(sort, BASIC)[0]
+
+    def terms(self, actions: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
+        """The terms of the Shot Accuracy after so many actions of aim."""
+        term = readying.aimed(self.weapon, actions, self.extra)
+        return summed(self.shooter, term, self.at, self.how, self.said, encounter, book)[0]
+
+    def last(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
+        """The same after all aim that makes a difference."""
+        return self.terms(self.weapon.aim[-1][0], encounter, book)
+
+    def hit(self, actions: int, hexes: int, encounter: Encounter, book: Book) -> Fraction:
+        """The chance to hit after so many actions of aim."""
+        return _chance(self.terms(actions, encounter, book), hexes, book)
+
+    def chances(self, encounter: Encounter, book: Book) -> Chances:
+        """What the hits will do."""
+        return chances(self.hit_state, *self.figures, self.hits, encounter.clock, book)
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """One line of the odds: after so many `actions` of aim the chance to hit, and what the hits will do."""
+
+    actions: int
+    burst: bool
+    hit: Fraction
+    hits: Chances
+
+
+def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
+    """The exact chances of a shot by aim, and of a burst where the weapon has them, as shooter and target are now.
+
+    Of an explosive round, and where nobody knows the range, only the chances to hit are told. Raises Refusal.
+    """
+    shooter = encounter.combatant(order.actor)
+    if isinstance(order, Throw) or isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon | Grenade):
+        return _explosive(order, encounter, book)
+    named = _named(order, encounter)
+    title = f"{shooter.name}, {kit.held(shooter, order.weapon).weapon.name} at {named[0].name}"
+    try:
+        known = reach(order, named[0], encounter)
+    except RangeWanted:
+        return _by_range(title, order, encounter, book)
+    attempts = _attempts(order, known.hexes, encounter, book)
+    lines = [line for attempt in attempts for line in _lines(order, attempt, known.hexes, encounter, book)]
+    mixed = len(attempts) > 1
+    rows, left_out = _telling([_row(line, "b" if mixed and line.burst else "") for line in lines])
+    remarks = [_accuracy(attempts[0].last(encounter, book)), *_hindrances(attempts[0], order, encounter, book)]
+    remarks += [_burst(attempt, "b is a" if mixed else "A") for attempt in attempts if attempt.burst]
+    return Odds(f"{title}, {known.words}", COLUMNS, rows, (*left_out, *_figures(attempts[0]), *remarks))
+
+
+def _explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
+    """The chances to hit with what explodes; where a miss goes off and what the explosion does is not counted."""
+    shooter = encounter.combatant(order.actor)
+    arm = kit.held(shooter, order.weapon)
+    if isinstance(arm.weapon, ExplosiveWeapon):
+        at = mark(replace(order, targets=order.targets[:1]), encounter)
+        shooter = _ready(shooter, arm, at, read_how(order.how), encounter, book)
+    shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
+    aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
+    rows, left_out = _telling([(str(aim), _in_100(_chance(by_aim[aim], shot.reach.hexes, book))) for aim in aims])
+    title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
+    uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
+    return Odds(title, COLUMNS[:2], rows, (*left_out, _accuracy(by_aim[aims[0]]), uncounted))
+
+
+def likely(order: Attack, encounter: Encounter, book: Book) -> list[Likely]:
+    """The lines of the odds as exact numbers. Raises as `odds`, and RangeWanted where nobody knows the range."""
+    known = reach(order, _named(order, encounter)[0], encounter)
+    attempts = _attempts(order, known.hexes, encounter, book)
+    return [line for attempt in attempts for line in _lines(order, attempt, known.hexes, encounter, book)]
+
+
+def _named(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
+    """Whom it goes at; somebody of whom nothing is known if nobody is named."""
+    return bursting.marks(order, encounter) if order.targets else (Mark("", "a target", Soldier()),)
+
+
+def _attempts(order: Attack, hexes: int, encounter: Encounter, book: Book) -> list[_Attempt]:
+    """The shot that is asked for, and the burst that could be fired instead; or the burst alone."""
+    shooter, how = encounter.combatant(order.actor), read_how(order.how)
+    arm, named = kit.held(shooter, order.weapon), _named(order, encounter)
+    weapon = arm.weapon
+    assert isinstance(weapon, Gun)
+    automatic = isinstance(order, Burst) or bursting.sweeps(named, how)
+    if automatic:
+        bursting.check_automatic(weapon)
+    readying.check_mark(shooter, named[0], how, encounter)
+    shooter, said = _ready(shooter, arm, named[0], how, encounter, book), modifier(order.mod)
+    found = []
+    if not automatic:
+        extra = readying.bonus(how)
+        found.append(_Attempt(shooter, arm, weapon, named[0], named[0], how, said, extra, burst=False))
+    if automatic or weapon.rate.automatic:
+        swept = bursting.sweeps(named, how)
+        if swept:
+            bursting.check_sweep(Reach(hexes, ""))
+        there = bursting.in_the_hex(named, order.actor, encounter) if swept else named
+        at, rounds = bursting.SWEEP if swept else hexes, bursting.rounds(weapon, arm.ammunition)
+        rounds = rounds or weapon.rate.automatic  # as if he had reloaded
+        hits = bursting.hits(weapon, rounds, at, Scene(encounter, _NOTHING), book)
+        victim, extra = there[0] if there else named[0], readying.bonus(how, True)
+        found.append(_Attempt(shooter, arm, weapon, named[0], victim, how, said, extra, True, rounds, hits, swept))
+    return found
+
+
+def _ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter, book: Book) -> Combatant:
+    """The shooter after all that comes before the aim; without a clock it is done at once."""
+    scene = Scene(altered(encounter, timed=False), _NOTHING)
+    readying.ready(shooter.id, arm, at, how, 0, scene, book)
+    return scene.combatant(shooter.id)
+
+
+def _chance(terms: Sequence[Term], hexes: int, book: Book) -> Fraction:
+    """The chance to hit with this Shot Accuracy."""
+    needed = chance(sum(term.value for term in terms), hexes, book)
+    return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
+
+
+def _lines(order: Attack, attempt: _Attempt, hexes: int, encounter: Encounter, book: Book) -> list[Likely]:
+    found = attempt.chances(encounter, book)
+    return [
+        Likely(actions, attempt.burst, attempt.hit(actions, hexes, encounter, book), found)
+        for actions in _aims(order, attempt, encounter, book)
+    ]
+
+
+def _by_range(title: str, order: Attack, encounter: Encounter, book: Book) -> Odds:
+    """The chances to hit where nobody knows the range."""
+    attempt = _attempts(order, min(RANGES), encounter, book)[0]
+    rows, left_out = _telling(
+        [
+            (str(actions), *(_in_100(attempt.hit(actions, hexes, encounter, book)) for hexes in RANGES))
+            for actions in _aims(order, attempt, encounter, book)
+        ]
+    )
+    remarks = ("Chances to hit in 100, by range in hexes; range: tells more.", _accuracy(attempt.last(encounter, book)))
+    hindrances = _hindrances(attempt, order, encounter, book)
+    return Odds(title, ("Aim", *map(str, RANGES)), rows, (*left_out, *remarks, *hindrances))
+
+
+def _aims(order: Attack, attempt: _Attempt, encounter: Encounter, book: Book) -> Sequence[int]:
+    """The actions of aim to tell of: each from now on that makes a difference, or as many as are asked for."""
+    weapon, extra = attempt.weapon, attempt.extra
+    so_far = readying.aim_so_far(encounter.combatant(order.actor), attempt.arm, attempt.at)
+    wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
+    least = max(wanted, so_far)
+    listed_aims = {time - extra for time, _ in weapon.aim if order.aim is None}
+    aims = sorted({least} | {actions for actions in listed_aims if actions > least})
+    most = readying.most_aim(encounter.combatant(order.actor), attempt.how, encounter, book)
+    return aims if most is None else sorted({min(actions, most) for actions in aims})
+
+
+def _hindrances(attempt: _Attempt, order: Attack, encounter: Encounter, book: Book) -> Iterator[str]:
+    """What he has done so far, and what keeps him from the shot as he is now."""
+    shooter = encounter.combatant(order.actor)
+    if so_far := readying.aim_so_far(shooter, attempt.arm, attempt.at):
+        yield f"{counted(so_far, 'action')} of aim so far."
+    most = readying.most_aim(shooter, attempt.how, encounter, book)
+    if most is not None:
+        yield f"{shooter.name} moves in this impulse: {counted(most, 'action')} of aim count at most (O24)."
+    try:
+        readying.check_shooter(shooter, attempt.arm, encounter)
+    except Refusal as refusal:
+        yield str(refusal)
+
+
+def _row(line: Likely, mark: str) -> tuple[str, ...]:
+    aim, found = f"{mark}{line.actions}", line.hits
+    parts = (Fraction(1), found.wounded, found.disabled, found.out)
+    return aim, *(_in_100(line.hit * part) for part in parts), _mean(line.hit * found.points)
+
+
+def _telling(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The rows that say something else than the row before, and a remark if there are others."""
+    told = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
+    return tuple(told), ("More aim that changes nothing is left out.",) * (len(told) < len(rows))
+
+
+def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
+    return row[1:] == before[1:] and row[0].isdecimal() == before[0].isdecimal()
+
+
+def _burst(attempt: _Attempt, a: str) -> str:
+    swept = f" on each in the hex, told for {attempt.victim.name}" if attempt.swept else ""
+    return f"{a} burst of {attempt.rounds}: {counted(attempt.hits, 'hit')} if it hits (2B){swept}."
+
+
+def _figures(attempt: _Attempt) -> Iterator[str]:
+    """By what figures the hits were counted, and what the columns say."""
+    state = attempt.hit_state
+    pen, dc = attempt.figures
+    worn = {"helm": state.armor.helm, "visor": state.armor.visor, "body": state.armor.body, "limbs": state.armor.limbs}
+    pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
+    armor = listed(pieces, "and") if pieces else "no armor"
+    where = "in the open" if position(state)[0] == OPEN else "around cover"
+    yield f"{kit.round_of(attempt.arm)} PEN {float(pen):g}, DC {dc}; {where}, {armor}."
+    if state.knockout_value is None:
+        yield "No Knockout Value: out are the dead alone."
+    else:
+        before = f", {state.physical_damage:,} PD from before" if state.wounds else ""
+        yield f"Knockout Value {state.knockout_value}{before}."
+    yield "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD: the mean, a miss or death as 0."
+
+
+def _accuracy(terms: Sequence[Term]) -> str:
+    """The Shot Accuracy but for the aim."""
+    sal, _, *rest = terms
+    said = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
+    return f"Shot Accuracy: {', '.join(said)}."
+
+
+def _in_100(likely: Fraction) -> str:
+    """A chance in 100 to a tenth; what is neither impossible nor certain never looks so."""
+    tenths = int(likely * 1000 + Fraction(1, 2))
+    if likely < 1 and tenths == 1000:
+        return ">99.9"
+    if likely and not tenths:
+        return "<0.1"
+    return f"{tenths // 10}" + (f".{tenths % 10}" if tenths % 10 else "")
+
+
+def _mean(points: Fraction) -> str:
+    """Physical Damage, to a tenth below 100."""
+    tenths = int(points * 10 + Fraction(1, 2))
+    return f"{tenths / 10:g}" if tenths < 1000 else f"{int(points + Fraction(1, 2)):,}"

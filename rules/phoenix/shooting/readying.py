@@ -1,0 +1,202 @@
+"""What comes before a shot: who may fire, the weapon in hand, up over cover, a Firing Stance, the bolt, then aim.
+
+All of it takes actions, over as many impulses as it needs (2.2, 2.5; table 7B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.cells import INT
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.phoenix import labor
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.book import Book
+from rules.phoenix.ground import view
+from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
+from rules.phoenix.harm.fitness import allotment, check_able, disabled_arms
+from rules.phoenix.labor import Waiting
+from rules.phoenix.shooting import kit
+from rules.phoenix.shooting.accuracy import Mark, uses_modifiers
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.kit import Held
+from rules.phoenix.soldier import Soldier, soldier
+from rules.scene import Scene
+from rules.steps import Lookup, Term
+from rules.words import counted
+
+MOST_AIM = 30
+"""Actions of aim that can be asked for; no weapon gets better after 12."""
+AUTOMATIC, CALLED = 1, -1
+"""What automatic fire adds to the aim, and a called shot takes away, in actions (notes to table 2C)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Work that has to be done before the aim begins."""
+
+    what: str
+    cost: int
+    source: Lookup | None
+    done: Callable[[Soldier], Soldier]
+    draws: bool = False
+
+
+def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
+    """The weapon, if he is able to fire it. Raises Refusal that says what he can do instead."""
+    state, weapon, name = soldier(shooter), arm.weapon, shooter.name
+    check_able(shooter, encounter, "fire")
+    if isinstance(weapon, Grenade):
+        raise NoRule(f"The {weapon.name} is not fired: use /throw.")
+    assert isinstance(weapon, Gun)
+    kit.check_sound(arm, shooter)
+    arms = disabled_arms(state, encounter.clock)
+    if arms > 1:
+        raise NotNow(f"Both arms of {name} are disabled: he cannot fire until they are healed.")
+    if arms and not kit.one_handed(weapon):
+        raise NotNow(f"An arm of {name} is disabled: he can fire one-handed weapons (pistols), not the {weapon.name}.")
+    view.check_out(shooter)
+    kit.check_loaded(arm, shooter)
+    return weapon
+
+
+def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
+    """Raises Refusal for words of `how:` that count for nothing with this weapon, or in this encounter."""
+    explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
+    if how.size and not explosive:
+        raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
+    if explosive and (how.called or how.sweep):
+        raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
+    if not uses_modifiers(encounter) and (how.manner or how.smoke or how.moving or how.target_moving):
+        raise NoRule(
+            "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
+        )
+
+
+def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> None:
+    """Raises NotNow if the target cannot be aimed at from there, Refusal for a called shot at somebody in cover."""
+    if at.id:
+        view.check_target(shooter, encounter.combatant(at.id), encounter)
+    elif at.place:
+        view.check_place(shooter, at.place, encounter)
+    if how.called and (at.ground or at.state.exposure not in ("", "exposed")):
+        raise Refusal(f"A called shot is for somebody in the open, and {at.name} is not: leave it out of how:.")
+
+
+def bonus(how: How, automatic: bool = False) -> int:
+    """Actions that count to the aim besides those that are taken."""
+    return (AUTOMATIC if automatic else 0) + (CALLED if how.called else 0)
+
+
+def aim_so_far(shooter: Combatant, arm: Held, at: Mark) -> int:
+    """Actions of aim that he has taken at it with this weapon."""
+    aimed = soldier(shooter).aim
+    return aimed.actions if aimed and aimed.at == at.key and arm.slot == shooter.in_hand else 0
+
+
+def least_aim(weapon: Gun, extra: int) -> int:
+    """The fewest actions of aim for a shot: those of the first Aim Time, less what counts besides."""
+    return max(1, weapon.aim[0][0] - extra)
+
+
+def aim_wanted(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
+    """How much aim the shot gets in all: as asked for, else what was taken, the least at least.
+
+    `extra` is what counts besides. Raises Refusal for less than the weapon needs, or absurdly much.
+    """
+    least = least_aim(weapon, extra)
+    if given is None:
+        return max(so_far, least)
+    if not least <= given <= MOST_AIM:
+        last = weapon.aim[-1][0]
+        raise Refusal(
+            f"The {weapon.name} is aimed for {least} to {last} actions, not {given}; up to {MOST_AIM} count alike."
+        )
+    return given
+
+
+def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> Term:
+    """The Aim Time Mod as a term of the Shot Accuracy (ruling O15); on a scene the cell is recorded."""
+    counts = actions + extra
+    mod, lookup = weapon.aimed(counts, detail=True)
+    if scene:
+        scene.record(lookup)
+        if counts not in dict(weapon.aim):
+            scene.rule("O15", f"{counted(counts, 'action')} of aim count as {lookup.at[0][1]}, the next lower listed")
+    return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
+
+
+def most_aim(shooter: Combatant, how: How, encounter: Encounter, book: Book) -> int | None:
+    """One impulse's worth of aim for somebody who moves in this one, or says so; None without a limit (2.2, O24)."""
+    state = soldier(shooter)
+    if not (state.moved or how.moving == "moving") or not encounter.timed or state.actions is None:
+        return None
+    return allotment(state, encounter.clock, book)
+
+
+def aim_used(shooter: Combatant, at: Mark, how: How, scene: Scene, book: Book) -> int:
+    """The actions of aim that count for a shot now."""
+    state = soldier(shooter)
+    taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
+    most = most_aim(shooter, how, scene.encounter, book)
+    if most is None:
+        return taken
+    if taken > most:
+        scene.rule("O24", f"moving in this impulse, {shooter.name} has {most} of his {taken} actions of aim")
+    return min(taken, most)
+
+
+def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, book: Book) -> Waiting | None:
+    """Do what comes before the aim, and aim until it is as much as `wanted`; None once everything is done."""
+    stages = _stages(scene.combatant(actor), arm, how, scene.encounter, book)
+    so_far = aim_so_far(scene.combatant(actor), arm, at)
+    cost, spent = sum(stage.cost for stage in stages) + wanted, 0
+    for stage in stages:
+        if waiting := labor.work(actor, stage.what, stage.cost, scene):
+            return Waiting(waiting.what, spent + waiting.spent + so_far, cost)
+        spent += stage.cost
+        _complete(actor, stage, arm, scene)
+    if waiting := labor.aim(actor, at.key, wanted, scene):
+        return Waiting(f"aims at {at.name}", spent + waiting.spent, cost)
+    return None
+
+
+def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
+    if stage.draws:
+        kit.take_in_hand(scene.combatant(actor), arm, scene)
+    if stage.source and labor.counted(actor, scene):
+        scene.record(stage.source)
+    scene.do(Became(actor, stage.done(soldier(scene.combatant(actor)))))
+
+
+def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:
+    state, weapon, found = soldier(shooter), arm.weapon, []
+    if arm.slot != shooter.in_hand:
+        row = BELT if weapon.group == "pistols" else SLUNG
+        found.append(_work(f"takes the {weapon.name} in hand", row, lambda s: s, book, draws=True))
+    if state.exposure == "looking":
+        hip = how.manner == "hip"
+        row = HIP if hip else STANCE_OVER
+        found.append(
+            _work("comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
+        )
+    elif how.manner == "stance" and not state.firing_stance:
+        found.append(_work("assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
+    if arm.slot in state.unworked and isinstance(weapon, Gun):
+        unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
+        worked = _Stage(
+            f"works the action of the {weapon.name}", weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)
+        )
+        found.append(worked)
+    return found
+
+
+def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> _Stage:
+    table = book.tables.of(INT, "actions_basic") if row == STANCE else book.tables.worded(INT, "7b")
+    cost, source = table.lookup("Weapon" if draws else "Actions", row, detail=not draws)
+    assert isinstance(cost, int)
+    return _Stage(what, cost, source, done, draws)

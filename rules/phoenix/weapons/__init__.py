@@ -1,0 +1,1 @@
+"""The weapons: from their pages to records, by which names they go, how they are shown."""

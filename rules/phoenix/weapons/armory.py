@@ -1,0 +1,310 @@
+"""The weapons of Phoenix Command: the book's from data/phoenix/weapons, others from TOML; finding one by its name."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from rules import houses
+from rules.catalogue import find, nearest, plain
+from rules.errors import BrokenData, UnknownName, quoted
+from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Rate, Row, Shotgun, SmallArm
+from rules.phoenix.weapons.pages import (
+    MOST_NAME,
+    PAGES,
+    ExplosivePage,
+    GrenadePage,
+    Page,
+    ShotgunPage,
+    SmallArmPage,
+    rows,
+)
+from rules.tables import Mark
+
+BOOK = "Phoenix Command"
+_MAKERS = ("Heckler & Koch", "Heckler and Koch", "Heckler und Koch", "H & K", "HK")
+LOST = ("HK 53",)
+"""Weapons that the rules name and the text has no page for (ruling O58)."""
+NO_FIGURES = "The text at hand has no page for the {}: without figures it cannot be used."
+_MOST_WORDS, _MOST_HELPED = 60, 20
+_MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
+
+
+def armory(folder: Path) -> Mapping[str, Arm]:
+    """The weapons of the book by name, in its order; `folder` holds a TOML file for each section and marks.csv.
+
+    Weapons of one name are told apart by calibre or nation. Raises BrokenData with every problem of all files.
+    """
+    problems: list[str] = []
+    pages: list[tuple[str, Page]] = []
+    unread = set()
+    for group in PAGES:
+        sound = len(problems)
+        pages += [(group, page) for page in _read(folder, group, problems)]
+        if len(problems) > sound:
+            unread.add(group)
+    surplus = {path.name for path in folder.glob("*")} - {f"{group}.toml" for group in PAGES} - {"marks.csv"}
+    problems += [f"{folder.name}/{name} is no section of the weapons" for name in sorted(surplus)]
+    ids = Counter(page.id for _, page in pages)
+    problems += [f"{folder.name}: {n} weapons have the id {id}" for id, n in ids.items() if n > 1]
+    weapons = [_arm(group, page, BOOK) for group, page in pages]
+    weapons = _told_apart(weapons)
+    spelled = Counter(_spelled(name) for weapon in weapons for name in (weapon.name, *weapon.also))
+    problems += [f"{folder.name}: {n} weapons are called {name}" for name, n in spelled.items() if n > 1]
+    problems += _disagreements(pages, marks(folder, problems), unread)
+    if problems:
+        raise BrokenData(problems)
+    return {weapon.name: weapon for weapon in weapons}
+
+
+def marks(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], Mark]:
+    """The figures that are not read as printed, or are disputed, by section, weapon's id and figure.
+
+    What is wrong with the file is added to `problems`."""
+    where = f"{folder.name}/marks.csv"
+    try:
+        grid = list(csv.reader(io.StringIO((folder / "marks.csv").read_text(encoding="utf-8")), strict=True))
+    except (OSError, UnicodeDecodeError, csv.Error) as wrong:
+        problems.append(f"{where} cannot be read: {wrong}")
+        return {}
+    if grid[:1] != [_MARKS]:
+        problems.append(f"{where} begins with {', '.join(_MARKS)}")
+        return {}
+    found: dict[tuple[str, str, str], Mark] = {}
+    for number, line in enumerate(grid[1:], start=2):
+        if len(line) != len(_MARKS):
+            problems.append(f"{where}, line {number}: {len(line)} fields, there should be {len(_MARKS)}")
+        elif (line[0], line[1], line[2]) in found:
+            problems.append(f"{where}, line {number}: {' '.join(line[:3])} is there twice")
+        else:
+            found[line[0], line[1], line[2]] = Mark(*line[3:])
+    return found
+
+
+def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
+    """A weapon of one's own from its TOML text, with the record it is kept as. Raises BadSheet naming every problem.
+
+    It is written like the book's, with its section: `group = "rifles"`; a line [[weapon]] before it does no harm.
+    """
+    raw = houses.parse(text, "weapon")
+    inside = raw.get("weapon")
+    if len(raw) == 1 and isinstance(inside, list) and len(inside) == 1 and isinstance(inside[0], dict):
+        raw = inside[0]
+    return read_record(raw)
+
+
+def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
+    """A weapon of one's own from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
+    fields = dict(raw)
+    if len(fields) > _MOST_WORDS:
+        raise houses.unreadable("weapon", [f"it has {len(fields)} words; {_MOST_WORDS} are enough for any"])
+    said = fields.pop("group", None)
+    group = next((known for known in PAGES if isinstance(said, str) and _spelled(known) == _spelled(said)), None)
+    if group is None:
+        raise houses.unreadable("weapon", [f"group: should be one of {', '.join(PAGES)}"])
+    try:
+        page = PAGES[group].model_validate(fields)
+    except ValidationError as wrong:
+        raise houses.unreadable("weapon", _problems(wrong, fields)) from None
+    record = page.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
+    return _arm(group, page, page.source or "a weapon of this server"), {"group": group, **record}
+
+
+def weapon_called(name: str, weapons: Mapping[str, Arm]) -> Arm:
+    """The weapon that a player means. Raises UnknownName with the nearest, Ambiguous, as `rules.catalogue.find`."""
+    also = {known: spellings(weapon) for known, weapon in weapons.items()}
+    try:
+        return find(name, weapons, "weapon", also=also)
+    except UnknownName:
+        if not any(_spelled(lost) in map(_spelled, variants(name)) for lost in LOST):
+            raise
+        raise UnknownName(NO_FIGURES.format(quoted(name)[1:-1])) from None
+
+
+def spellings(weapon: Arm) -> tuple[str, ...]:
+    """Other names a weapon goes by: its own, and its maker's name written otherwise."""
+    return tuple(dict.fromkeys(v for name in (weapon.name, *weapon.also) for v in variants(name) if v != weapon.name))
+
+
+def variants(name: str) -> list[str]:
+    """The name, and with its maker's name written in every way."""
+    for maker in _MAKERS:
+        bare = re.sub(rf"\b{maker}(?=\b|\d)", "{}", name, count=1, flags=re.IGNORECASE)
+        if bare != name:
+            return [name, *(bare.format(other) for other in _MAKERS if other != maker)]
+    return [name]
+
+
+def _spelled(name: str) -> str:
+    return plain(name).replace(" ", "")
+
+
+def _read(folder: Path, group: str, problems: list[str]) -> list[Page]:
+    where = f"{folder.name}/{group}.toml"
+    try:
+        raw = tomllib.loads((folder / f"{group}.toml").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
+        problems.append(f"{where} cannot be read: {wrong.strerror if isinstance(wrong, OSError) else wrong}")
+        return []
+    entries = raw.pop("weapon", None)
+    if raw or not isinstance(entries, list):
+        problems.append(f"{where}: each weapon stands under a line [[weapon]], and nothing else")
+        return []
+    pages = []
+    for number, entry in enumerate(entries, start=1):
+        called = f"{where}, {entry.get('id') or f'weapon {number}'}" if isinstance(entry, dict) else where
+        try:
+            page = PAGES[group].model_validate(entry)
+        except ValidationError as wrong:
+            problems += [f"{called}, {problem}" for problem in _problems(wrong, entry)]
+            continue
+        problems += [f"{called}, {key}: is missing" for key in ("id", "line") if getattr(page, key) is None]
+        pages.append(page)
+    return pages
+
+
+def _arm(group: str, page: Page, source: str) -> Arm:
+    common: dict[str, Any] = {
+        "name": page.name,
+        "id": page.id or "-".join(plain(page.name).split()),
+        "printed": page.name,
+        "group": group,
+        "type": page.type,
+        "calibre": page.calibre,
+        "nation": page.nation,
+        "length": page.L,
+        "weight": page.W,
+        "also": page.also,
+        "source": source,
+        "rows": tuple(Row(*row) for row in rows(page)),
+        "doubtful": tuple(Doubt(*said.split(" ")) for said in page.doubtful),
+    }
+    if isinstance(page, GrenadePage):
+        return Grenade(**common, bursts=page.bursts, arm_time=page.AT, fuse=page.FL, throw=page.R)
+    assert isinstance(page, SmallArmPage | ShotgunPage | ExplosivePage)
+    gun: dict[str, Any] = {
+        "reload": page.RT,
+        "rate": Rate.of(page.ROF),
+        "capacity": page.Cap,
+        "feed": page.feed or "",
+        "feed_weight": page.AW or "",
+        "knock_down": page.KD,
+        "recoil": page.SAB,
+        "aim": tuple((int(time), mod) for time, mod in page.aim.items()),
+        "ranges": page.ranges,
+    }
+    if isinstance(page, ShotgunPage):
+        return Shotgun(**common, **gun, bursts=(), pellets=page.pellets, shot=page.shot)
+    if isinstance(page, ExplosivePage):
+        return ExplosiveWeapon(**common, **gun, bursts=page.bursts, most_range=page.MR)
+    return SmallArm(**common, **gun, bursts=())
+
+
+def _told_apart(weapons: Sequence[Arm]) -> list[Arm]:
+    """The weapons with names unlike each other: of those that share one, with the calibre or the nation behind it."""
+    named: dict[str, list[Arm]] = {}
+    for weapon in weapons:
+        named.setdefault(_spelled(weapon.name), []).append(weapon)
+    unlike = []
+    for weapon in weapons:
+        alike = named[_spelled(weapon.name)]
+        by_calibre = len({other.calibre for other in alike}) == len(alike)
+        apart = weapon.calibre if by_calibre else weapon.nation
+        unlike.append(replace(weapon, name=f"{weapon.name} ({apart})") if len(alike) > 1 else weapon)
+    return unlike
+
+
+def _disagreements(
+    pages: Sequence[tuple[str, Page]], marked: Mapping[tuple[str, str, str], Mark], unread: Set[str]
+) -> list[str]:
+    """Where the pages and marks.csv do not say the same of a figure; sections that were not read whole are left out."""
+    problems = []
+    told: dict[tuple[str, str], list[str]] = {}
+    shown = {(group, page.id or ""): _figures(page) for group, page in pages}
+    for (group, id, figure), mark in marked.items():
+        if group in unread:
+            continue
+        told.setdefault((group, id), []).append(f"{figure} {mark.kind} {mark.erratum}")
+        if (group, id) not in shown:
+            problems.append(f"marks.csv: there is no weapon {quoted(id)} in {group}")
+        elif shown[group, id].get(figure, "") != mark.reading:
+            there = quoted(shown[group, id].get(figure, ""))
+            problems.append(f"marks.csv: {id}, {figure}: the page has {there}, the mark reads {quoted(mark.reading)}")
+    for group, page in pages:
+        if group not in unread and list(page.doubtful) != told.get((group, page.id or ""), []):
+            problems.append(f"{group}.toml, {page.id}: doubtful is not what marks.csv has of it, in its order")
+    return problems
+
+
+def _figures(page: Page) -> dict[str, str]:
+    """Everything on a page by the names that marks have for it: "ROF", "aim@9", "FMJ.PEN@200"."""
+    found = {key: str(value) for key, value in page.model_dump().items() if isinstance(value, str | int)}
+    found |= {f"aim@{time}": str(mod) for time, mod in getattr(page, "aim", {}).items()}
+    for name, figures in rows(page):
+        found |= {f"{name}@{head}": figure for head, figure in zip(page.heads(name), figures, strict=False)}
+    return found
+
+
+_IN_WORDS = {
+    "missing": "is missing",
+    "int_type": "should be a whole number",
+    "string_type": "should be a text in quotation marks",
+    "tuple_type": "should be figures in brackets, one for each column",
+    "model_type": "should be a table of rows",
+    "too_short": "should have a figure at least",
+    "too_long": "has too many figures",
+}
+_WANTED = {
+    "id": "should be small letters and digits joined by hyphens, 40 at most",
+    "L": 'should be inches, "39", or folded and deployed, "8/21"',
+    "AT": 'should be actions, "3", or "V" for various',
+    "FL": 'should be phases, "2", "I" for impact or "V" for various',
+    "doubtful": 'should be a figure, a kind of mark and an erratum: "FMJ.PEN@200 twin W3"',
+}
+
+
+def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
+    """The problems of a page, each in a sentence that says where it is and what may stand there."""
+    problems: list[str] = []
+    errors = wrong.errors()
+    for error in errors:
+        where, kind = error["loc"], error["type"]
+        if kind == "too_short" and any(other["loc"][:-1] == where for other in errors):
+            continue  # its figures were left out for reasons that are told
+        said = error["msg"].removeprefix("Value error, ").replace("Input should", "should")
+        if kind == "string_pattern_mismatch":
+            said = _WANTED.get(str(where[0]), "should be a line of text")
+        elif kind == "extra_forbidden":
+            close = nearest(str(where[-1]), _known_words(raw)) if len(problems) < _MOST_HELPED else ()
+            said = f"is no word of such a page{f'; nearest: {close[0]}' if close else ''}"
+        said = _IN_WORDS.get(kind, said)
+        spot = _spot(where, raw)
+        problems += [f"{spot}: {part}" if spot else part for part in ([said] if where else said.split("; "))]
+    return problems
+
+
+def _known_words(raw: Mapping[str, object]) -> list[str]:
+    words = {word for page in PAGES.values() for word in page.words()}
+    return sorted(words - raw.keys())
+
+
+def _spot(where: Sequence[int | str], raw: Mapping[str, object]) -> str:
+    """Where a problem is, as marks name it: FMJ.PEN@40."""
+    row = ".".join(str(part)[:MOST_NAME] for part in where if isinstance(part, str))
+    if where[:1] == ("aim",) and len(where) > 1:
+        return f"aim@{str(where[1])[:MOST_NAME]}"
+    if not where or not isinstance(where[-1], int):
+        return row
+    heads = raw.get("ranges" if "ranges" in raw and "burst" not in where else "bursts")
+    if isinstance(heads, list) and where[-1] < len(heads) and where[0] not in ("also", "doubtful"):
+        return f"{row}@{str(heads[where[-1]])[:MOST_NAME]}"
+    return f"{row}, figure {where[-1] + 1}"

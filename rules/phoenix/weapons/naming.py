@@ -1,0 +1,133 @@
+"""Weapons in a sheet line: every reasonable spelling of those that may be meant, and what is said of their rounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.catalogue import plain
+from rules.phoenix.arms import Arm, Grenade, Gun
+from rules.phoenix.weapons.armory import LOST, NO_FIGURES, variants
+from rules.sheet import Barred, Item, Number, Phrase, Terms, words_of
+from rules.words import listed
+
+MOST_LOADS = 1_000
+MOST_GRENADES = 99
+UNLIMITED = "unlimited"
+_WEAK = {"with", "grenade", "launcher", "assault", "high", "standard", "type", "lb", "and", "mk"}
+"""Words that alone, or with a figure, name no weapon."""
+_SPARES: Mapping[str, tuple[str, ...]] = {
+    "spares": ("spares", "spare", "spare loads", "loads"),
+    "magazines": ("magazines", "magazine", "mags", "mag", "spare magazines", "belts", "belt", "drums", "drum"),
+    "rounds": ("rounds", "round", "shells", "shell", "rockets", "spare rounds"),
+}
+_SORTS: Mapping[str, tuple[str, ...]] = {
+    "FMJ": ("full metal jacket", "ball"),
+    "JHP": ("hollow point", "hollow points"),
+    "AP": ("armor piercing", "armour piercing"),
+    "Slug": ("slugs",),
+}
+_NOUNS = ("rifle", "pistol", "SMG", "sub machinegun", "submachine gun", "machine gun", "shotgun", "launcher")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What weapons are called: of each its name, that of its page, other names, whether it is a grenade; and all types
+    of ammunition that they fire."""
+
+    weapons: tuple[tuple[str, str, tuple[str, ...], bool], ...]
+    sorts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, arms: Mapping[str, Arm]) -> Names:
+        """The names of these weapons, which are by name."""
+        weapons = tuple((name, arm.printed, arm.also, isinstance(arm, Grenade)) for name, arm in arms.items())
+        sorts = dict.fromkeys(sort for arm in arms.values() if isinstance(arm, Gun) for sort in arm.rounds)
+        return cls(weapons, tuple(sorts))
+
+
+def weapon_terms(called: Names) -> Terms:
+    """The terms for weapons, under the key "carried": grenades by number; of guns `ammunition` (a type), `loaded`, and
+    spare loads under `spares`, `magazines` or `rounds`, with a type behind it ("rounds Slug") if said."""
+    known = called.weapons
+    grenades = {name for name, _, _, grenade in known if grenade}
+    full: dict[str, set[str]] = {}
+    parts: dict[str, set[str]] = {}
+    for name, printed, also, _ in known:
+        for spelling in (printed, *(v for each in (name, *also) for v in variants(each))):
+            for readable in {_readable(spelling), plain(_readable(spelling))}:
+                full.setdefault(readable, set()).add(name)
+        for spelling in (name, *also):
+            for part in _runs(spelling):
+                parts.setdefault(part, set()).add(name)
+    squeezed: dict[str, set[str]] = {}
+    for spelling, names in full.items():
+        squeezed.setdefault(spelling.replace(" ", ""), set()).update(names)
+    barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
+    spelled = dict(full)
+    spelled |= {spelling: names for spelling, names in squeezed.items() if len(names) > 1 and spelling not in full}
+    spelled |= {part: names for part, names in parts.items() if part.replace(" ", "") not in squeezed}
+    one: dict[str, str] = {}
+    for spelling, names in spelled.items():
+        if len(names) == 1:
+            one[spelling] = next(iter(names))
+        else:
+            barred[spelling] = f"“{spelling}” could be {listed(sorted(names))}: say which"
+    guns = {spelling: name for spelling, name in one.items() if name not in grenades}
+    thrown = {spelling: name for spelling, name in one.items() if name in grenades}
+    thrown |= {f"{spelling} {noun}": name for spelling, name in thrown.items() for noun in ("grenade", "grenades")}
+    shown = {_readable(name): name for name, *_ in known}
+    return (
+        Item(
+            "carried",
+            "weapon",
+            {phrase: name for phrase, name in shown.items() if name not in grenades},
+            guns,
+            _load_terms(called.sorts),
+        ),
+        Item(
+            "carried",
+            "weapon",
+            {phrase: name for phrase, name in shown.items() if name in grenades},
+            thrown,
+            counted=True,
+            most=MOST_GRENADES,
+        ),
+        Barred({phrase: told.rstrip(".") for phrase, told in barred.items()}),
+    )
+
+
+def _load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
+    phrases = {phrase: sort for sort in sorts for phrase in (sort, *_SORTS.get(sort, ()))}
+    terms: list[Number | Phrase] = [
+        Phrase("ammunition", phrases),
+        Number("loaded", ("loaded",), 0, 10_000),
+        Phrase("spares", {UNLIMITED: UNLIMITED, "unlimited ammunition": UNLIMITED, "unlimited spares": UNLIMITED}),
+        Phrase("noun", {noun: noun for noun in _NOUNS}),
+    ]
+    for key, words in _SPARES.items():
+        terms.append(Number(key, words, 0, MOST_LOADS))
+        for sort in sorts:
+            of_sort = tuple(f"{sort} {word}" for word in words)
+            terms.append(Number(f"{key} {sort}", of_sort, 0, MOST_LOADS))
+    return terms
+
+
+def _readable(name: str) -> str:
+    """A name as a line is read: the # 14 is no 14, or a bare figure would name it."""
+    return " ".join(words_of(name.replace("#", "no ")))
+
+
+def _runs(name: str) -> Iterator[str]:
+    """Words of a name that stand together, and say more than a figure or a calibre; what stands in brackets only
+    behind them."""
+    bare = len(_readable(name.partition(" (")[0]).split())
+    words = _readable(name).split()
+    for first in range(bare):
+        for last in range(first + 1, len(words) + 1):
+            run = words[first:last]
+            telling = [word for word in run if word not in _WEAK and not re.fullmatch(r"[\d.]+(mm)?", word)]
+            # "3M" alone would make a 3M of three M 61.
+            if telling and (len(run) > 1 or len(run[0]) > 2 or run[0][-1].isdigit()):
+                yield " ".join(run)

@@ -1,0 +1,174 @@
+"""Weapons of a server's own: from TOML or CSV, every problem named; under which names; beside those of the book."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rules import houses
+from rules.catalogue import plain
+from rules.errors import BadSheet, quoted
+from rules.phoenix.arms import ROWS, Arm
+from rules.phoenix.weapons.armory import read_record, read_toml
+from rules.phoenix.weapons.pages import PAGES
+from rules.ruleset import House, Houses
+from rules.sheet import Barred, Item, Phrase, Terms
+
+EXAMPLE = """\
+# A weapon: copy its page from your book. Leave out what it does not have.
+group = "rifles"   # pistols, smgs, rifles, machine_guns, shotguns, explosive, grenades
+name = "My Rifle"
+type = "Assault Rifle"
+calibre = "5.56mm NATO"
+L = 39             # inches; folded and deployed: "30/39"
+W = 8.2            # pounds, loaded
+RT = 8             # actions for a full reload
+ROF = "*7"         # "2" actions for the next round, "*" self-loading, "*7" automatic,
+                   # "**" or "**7" with three round bursts, "-" no magazine
+Cap = 30
+AW = 1
+feed = "Mag"       # Mag, Blt, Drm, Rnd
+KD = 4
+SAB = 3
+aim = {1 = -22, 2 = -12, 3 = -9, 4 = -7, 6 = -5, 8 = -3, 12 = 0}
+ranges = [10, 20, 40, 70, 100, 200, 300, 400]
+FMJ.PEN = [17, 16, 15, 13, 11, 7.1, 4.5, 2.9]
+FMJ.DC = [6, 6, 6, 6, 5, 4, 3, 2]
+# JHP.PEN, JHP.DC, AP.PEN, AP.DC; 3RB, MA, BA, TOF likewise
+#
+# The same as a table (CSV), a line for each word; aim has its modifiers in a line of their own:
+#   group,rifles
+#   name,My Rifle
+#   aim,1,2,3
+#   mod,-22,-12,-9
+#   ranges,10,20,40
+#   FMJ.PEN,17,16,15
+#   FMJ.DC,6,6,6
+"""
+_LISTS = ("also", "ranges", "bursts", "doubtful")
+_DEEPEST = 3
+
+
+def house(text: str, terms: Terms) -> House:
+    """Validate a weapon of a server's own. `terms` are those of the sheet line, whose words are no names for weapons.
+
+    A weapon of the book may be called so: the server's own takes its place. Raises BadSheet naming every problem.
+    """
+    weapon, record = _from_csv(text) if houses.separated(text) else read_toml(text)
+    taken = _taken(terms)
+    bad = [name for name in (weapon.name, *weapon.also) if _squeezed(name) in taken]
+    if bad:
+        problems = [f"{quoted(name)} is a word of the sheet line already; call it otherwise" for name in bad]
+        raise houses.unreadable("weapon", problems)
+    return House(weapon.name, record)
+
+
+def with_own(arms: Mapping[str, Arm], own: Houses) -> Mapping[str, Arm]:
+    """The weapons of the book and the server's own by name; these come before the book's of the same name."""
+    mine = [read_record(record)[0] for record in own.values()]
+    taken = {_squeezed(name) for weapon in mine for name in (weapon.name, *weapon.also)}
+    kept = {
+        name: replace(arm, also=tuple(also for also in arm.also if _squeezed(also) not in taken))
+        if any(_squeezed(also) in taken for also in arm.also)
+        else arm
+        for name, arm in arms.items()
+        if _squeezed(name) not in taken
+    }
+    return kept | {weapon.name: weapon for weapon in mine}
+
+
+def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
+    problems: list[str] = []
+    record: dict[str, object] = {}
+    said: dict[str, Sequence[str]] = {}
+    for word, cells in houses.lines(text, "weapon"):
+        path = [_known(part) for part in re.split(r"[.\s]+", word) if part][:_DEEPEST]
+        key = ".".join(path)
+        if not path:
+            problems.append("a line begins with no word")
+            continue
+        if key in said:
+            problems.append(f"{key}: is there twice")
+        said[key] = cells
+        if key not in ("aim", "mod"):
+            _put(record, path, _value(path, cells, problems), problems)
+    times, mods = said.get("aim", ()), said.get("mod", ())
+    if len(times) != len(mods):
+        problems.append(f"mod: has {len(mods)} figures for {len(times)} of aim")
+    if times:
+        record["aim"] = {time: _whole(mod) for time, mod in zip(times, mods, strict=False)}
+    try:
+        weapon = read_record(record)
+    except BadSheet as bad:
+        raise houses.unreadable("weapon", [*problems, *bad.problems]) from None
+    if problems:
+        raise houses.unreadable("weapon", problems)
+    return weapon
+
+
+def _value(path: Sequence[str], cells: Sequence[str], problems: list[str]) -> object:
+    """The cells of a line as they would stand in TOML."""
+    if path[-1] == "ranges":
+        return [_whole(cell) for cell in cells]
+    if path[-1] in ROWS or path[0] in _LISTS:
+        return list(cells)
+    if len(cells) != 1:
+        problems.append(f"{'.'.join(path)[:40]}: should have one value behind it, not {len(cells)}")
+    return _whole(cells[0]) if cells and path[0] in _wholes() else "".join(cells[:1])
+
+
+def _put(record: dict[str, object], path: Sequence[str], value: object, problems: list[str]) -> None:
+    inside = record
+    for part in path[:-1]:
+        below = inside.setdefault(part, {})
+        if not isinstance(below, dict):
+            problems.append(f"{part[:40]}: has a value and rows")
+            return
+        inside = below
+    if isinstance(inside.get(path[-1]), dict):
+        problems.append(f"{path[-1][:40]}: has a value and rows")
+    else:
+        inside[path[-1]] = value
+
+
+def _whole(cell: str) -> int | str:
+    return int(cell) if re.fullmatch(r"[+-]?[0-9]{1,9}", cell) else cell
+
+
+def _wholes() -> set[str]:
+    """The words that take a whole number."""
+    fields = ((key, field) for page in PAGES.values() for key, field in page.model_fields.items())
+    return {key for key, field in fields if field.annotation in (int, int | None)}
+
+
+def _known(part: str) -> str:
+    """A word as the pages have it, whatever its case; "shot" is not "Shot"."""
+    words = {word for page in PAGES.values() for word in page.words()} | {*ROWS, "group", "mod", "burst"}
+    if part in words:
+        return part
+    alike = [word for word in words if word.casefold() == part.casefold()]
+    return alike[0] if len(alike) == 1 else part
+
+
+def _taken(terms: Terms) -> set[str]:
+    return {_squeezed(phrase) for phrase in _phrases(terms)}
+
+
+def _phrases(terms: Terms) -> Iterator[str]:
+    """The phrases of a sheet line; weapons are not among them."""
+    for term in terms:
+        match term:
+            case Phrase(values=values):
+                yield from values
+            case Item(values=values, also=also, terms=own, key=key):
+                yield from (values.keys() | also.keys()) if key != "carried" else ()
+                yield from _phrases(own)
+            case Barred():
+                pass
+            case _:
+                yield from term.words
+
+
+def _squeezed(name: str) -> str:
+    return plain(name).replace(" ", "")

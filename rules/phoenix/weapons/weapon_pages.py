@@ -1,0 +1,133 @@
+"""Weapons as pages to read: what /weapon shows, laid out as the Weapon Data Tables are, with what the errata say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Row, Shotgun
+from rules.phoenix.weapons.armory import LOST, NO_FIGURES, spellings, variants
+from rules.ruleset import Grid, Page
+from rules.words import counted
+
+_BLANK = "–"
+_DOUBTFUL = "?"
+_WHY: Mapping[str, str] = {
+    "shift": "printed elsewhere on the page",
+    "twin": "as a weapon of the same figures",
+    "sign": "minus sign restored",
+    "pattern": "follows from its neighbours",
+    "spurious": "printed, and left out",
+    "disputed": "as printed, but doubtful",
+    "outside": "lost, from another source",
+    "unknown": "lost",
+}
+
+
+def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
+    """The page of every weapon by its name; one for what the rules name and the text has no figures of (O58)."""
+    lost = {name: Page(name, (NO_FIGURES.format(name),), also=tuple(variants(name)[1:])) for name in LOST}
+    return {n: _page(weapon) for n, weapon in arms.items()} | {n: page for n, page in lost.items() if n not in arms}
+
+
+@lru_cache(maxsize=256)
+def _page(weapon: Arm) -> Page:
+    kind = ", ".join(filter(None, (weapon.type, weapon.calibre, weapon.nation)))
+    figures = " · ".join(f"{label} {_shown(weapon, label, text)}" for label, text in _figures(weapon) if text)
+    also = [f"Also: {', '.join(weapon.also)}"] if weapon.also else []
+    return Page(
+        weapon.name,
+        tuple(filter(None, (kind, figures, *also))),
+        tuple(_grids(weapon)),
+        weapon.source,
+        (*_explained(weapon), *_doubts(weapon)),
+        spellings(weapon),
+    )
+
+
+def _figures(weapon: Arm) -> Iterator[tuple[str, str]]:
+    """What stands beside the tables, in the page's order; "" for what it does not give."""
+    yield "L", weapon.length
+    yield "W", weapon.weight
+    if isinstance(weapon, Grenade):
+        yield from (("AT", weapon.arm_time), ("FL", weapon.fuse), ("R", str(weapon.throw)))
+    if isinstance(weapon, Gun):
+        yield from (("RT", str(weapon.reload)), ("ROF", weapon.rate.printed), ("Cap", str(weapon.capacity)))
+        yield from (("AW", weapon.feed_weight), ("feed", weapon.feed))
+        yield from (("KD", _number(weapon.knock_down)), ("SAB", _number(weapon.recoil)))
+    if isinstance(weapon, ExplosiveWeapon):
+        yield "MR", str(weapon.most_range)
+    if isinstance(weapon, Shotgun):
+        yield "pellets", f"{weapon.pellets} of size {weapon.shot}" if weapon.shot else str(weapon.pellets)
+
+
+def _grids(weapon: Arm) -> Iterator[Grid]:
+    if isinstance(weapon, Gun):
+        mods = [_shown(weapon, f"aim@{time}", f"{mod:+d}" if mod else "0") for time, mod in weapon.aim]
+        yield (("Aim", *(str(time) for time, _ in weapon.aim)), ("Mod", *mods))
+        flying = [row for row in weapon.rows if ".burst." not in row.name]
+        yield _grid(weapon, "Range", tuple(map(str, weapon.ranges)), flying)
+        bursting = [row for row in weapon.rows if ".burst." in row.name]
+    else:
+        bursting = list(weapon.rows)
+    if bursting:
+        yield _grid(weapon, "Burst", weapon.bursts, bursting)
+
+
+def _grid(weapon: Arm, corner: str, heads: tuple[str, ...], rows: Iterable[Row]) -> Grid:
+    lines = [(corner, *heads)]
+    for row in rows:
+        figures = (*row.figures, *("" for _ in heads[len(row.figures) :]))
+        cells = [_shown(weapon, f"{row.name}@{h}", f) if f else _BLANK for h, f in zip(heads, figures, strict=True)]
+        lines.append((row.name.replace(".burst", "").replace(".", " "), *cells))
+    return tuple(lines)
+
+
+def _shown(weapon: Arm, figure: str, text: str) -> str:
+    """A figure, marked if it is doubtful by itself (not where the whole page is)."""
+    return text + _DOUBTFUL if any(doubt.figure == figure for doubt in weapon.doubtful) else text
+
+
+def _explained(weapon: Arm) -> Iterator[str]:
+    """What the figures mean where that does not go without saying."""
+    if not isinstance(weapon, Gun):
+        yield "Burst: hexes from the explosion, C in contact with it"
+        return
+    rate = weapon.rate
+    if rate.chamber:
+        yield f"ROF {rate.printed}: {counted(rate.chamber, 'action')} to work the action for the next round"
+    elif rate.self_loading:
+        three = ["three round bursts (W26)"] if rate.three else []
+        automatic = [f"automatic fire, {rate.automatic} rounds a burst"] if rate.automatic else []
+        yield f"ROF {rate.printed}: {', '.join(['self-loading', *three, *automatic])}"
+    yield "Range: hexes of 2 yards; the book may shade figures beyond the effective range (W27)"
+    at = next((hexes for hexes in weapon.ranges if hexes >= BASIC), None)
+    if at is not None:
+        yield f"Basic Game: PEN and DC of the {at}-hex column at every range (O28)"
+    if weapon.bursts:
+        yield "Burst: hexes from the explosion"
+    if any(row.name == "BPHC" and "" in row.figures for row in weapon.rows):
+        yield f"BPHC {_BLANK}: the shot flies as one mass (O52)"
+
+
+def _doubts(weapon: Arm) -> Iterator[str]:
+    """What the errata say of doubtful figures: those of one entry together."""
+    alike: dict[tuple[str, str], list[Doubt]] = {}
+    for doubt in weapon.doubtful:
+        alike.setdefault((doubt.kind, doubt.erratum), []).append(doubt)
+    for (kind, erratum), doubts in alike.items():
+        columns: dict[str, list[str]] = {}
+        for doubt in doubts:
+            row, _, column = doubt.figure.partition("@")
+            columns.setdefault(row.replace(".", " "), []).append(column)
+        named = [f"{row} {_span(found)}".rstrip() for row, found in columns.items()]
+        what = "all figures" if "*" in columns else ", ".join(named)
+        yield f"{_DOUBTFUL} {_WHY[kind]} ({erratum}): {what}"
+
+
+def _span(columns: list[str]) -> str:
+    return columns[0] if len(columns) == 1 else f"{columns[0]}-{columns[-1]}"
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)

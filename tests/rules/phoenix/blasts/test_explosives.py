@@ -1,0 +1,468 @@
+"""Launchers and thrown grenades: what comes first, how well, where it bursts, whom it hurts, what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.agenda import Clock
+from rules.conduct import resolve
+from rules.copies import altered
+from rules.effects import Loaded
+from rules.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.hexes import distance
+from rules.model import Ammunition, Carried, Spare
+from rules.orders import Aim, Burst, Fire, Reload, Switch, Target, Throw
+from rules.phoenix.shooting import kit
+from rules.phoenix.soldier import Aimed, Soldier, Wound
+from rules.places import Place
+from rules.records import Order
+from rules.scene import Resolution, Scene
+from rules.steps import LEFT, Note, Ruling
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
+
+ARMS = phoenix().book.arms
+TRENT = Soldier(sal=8, actions=8)
+M19 = {5: -17}
+"""One of its Aim Time Mods."""
+
+
+def armed(*weapons: str, loads: int = 2, state: Soldier = TRENT, walls: str = "", guard: str = "K3") -> Skirmish:
+    """Trent at A3 and a Guard ten hexes from him, on a map."""
+    skirmish = Skirmish()
+    skirmish.map(60, 9, walls=walls)
+    carried = [Carried(ARMS[weapon], kit.supplied(ARMS[weapon], loads)) for weapon in weapons]
+    skirmish.join("Trent", state, *carried, at="A3")
+    skirmish.make("Trent", left=2)
+    skirmish.join("Guard", Soldier(actions=8), at=guard)
+    return skirmish
+
+
+def ammunition(skirmish: Skirmish, slot: int = 0) -> Ammunition:
+    found = skirmish.one("Trent").carried[slot].ammunition
+    assert found is not None
+    return found
+
+
+def on(place: str) -> tuple[Target, ...]:
+    return (Target(place=Place.parse(place)),)
+
+
+def ruled(resolution: Resolution) -> set[str]:
+    return {step.id for step in resolution.steps if isinstance(step, Ruling)}
+
+
+def trent(**changes: Any) -> Soldier:
+    return replace(TRENT, **changes)
+
+
+# Launchers
+
+
+def test_the_example_of_the_book() -> None:
+    """SA 13 at 40 hexes needs 67: 82 misses by two hexes, and 7 is long."""
+    skirmish = armed("M79", guard="AO3", state=trent(actions=None))
+    skirmish.make("Trent", sal=16, aim=Aimed("c2", 7))  # 7 actions of aim: -3
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),)), 82, 7)
+    assert total(shot, "Accuracy") == 13
+    assert [(roll.label, roll.needed) for roll in rolls(shot)] == [
+        ("Hit", "67 or less"),
+        ("Scatter", "0-4 for short, 5-9 for long"),
+    ]
+    assert note(shot, "Scatter") == "82 would hit at SA 16: 16 - 13 = 3, half of it, rounded up: 2 hexes"
+    assert note(shot, "Burst") == "2 hexes long (AQ3)"
+    assert shot.outcome == ("Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long (AQ3). Guard: 25 PD.")
+    assert (shot.verdict, note(shot, LEFT)) == ("miss", "not loaded, 2 more")
+
+
+def test_the_same_without_a_map() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", trent(sal=16, actions=None), Carried(ARMS["M79"], kit.supplied(ARMS["M79"])))
+    skirmish.join("Guard", Soldier())
+    skirmish.join("Other", Soldier())
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7, range=40), 82, 7)
+    assert shot.outcome == "Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long. Guard: 25 PD."
+    assert note(shot, "Others").startswith("nothing for Other:")
+    assert not [step for step in shot.steps if getattr(step, "label", "") == "Trent"]
+
+
+def test_a_hit_on_somebody_is_in_contact() -> None:
+    skirmish = armed("M79", state=trent(actions=None))
+    skirmish.join("Friend", Soldier(), at="L3")
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4), 46)
+    assert total(shot, "Accuracy") == 1  # 8 - 7
+    assert shot.outcome == ("Trent fires the M79 at Guard, 10 hexes: HIT. Guard: 3,200 PD; Friend: 80 PD.")
+    assert skirmish.state("Trent").aim is None
+
+
+def test_a_hex_is_easier_and_no_contact() -> None:
+    skirmish = armed("M79", state=trent(actions=None))
+    shot = skirmish.order(Fire("c1", on("K3"), aim=1), 33)
+    assert total(shot, "Accuracy") == 8 - 21 + 12
+    assert rolls(shot)[0].needed == "33 or less"
+    assert shot.outcome == "Trent fires the M79 at K3, 10 hexes: HIT. Guard: 273 PD."
+
+
+@pytest.mark.parametrize(("how", "size"), [("window", 9), ("door", 13), ("hex", 12)])
+def test_window_door_and_hex(how: str, size: int) -> None:
+    skirmish = armed("M79", state=trent(actions=None))
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7, how=how))
+    assert total(shot, "Accuracy") == 8 - 3 + size
+    assert note(shot, "Hit") == "certain, nothing is thrown"
+    assert note(shot, "Guard") == "in its hex, in the open: 273 PD"
+
+
+@pytest.mark.parametrize(("how", "size"), [("", 12), ("window", 9), ("hip", 12 - 6)])
+def test_aim_at_a_hex_tells_what_the_shot_will_need(how: str, size: int) -> None:
+    skirmish = armed("M79")
+    aimed = skirmish.order(Aim("c1", on("K3"), aim=2, how=how))
+    assert total(aimed, "Accuracy") == 8 - 11 + size
+    assert total(skirmish.order(Fire("c1", on("K3"), how=how), 99, 0), "Accuracy") == 8 - 11 + size
+
+
+def test_aim_at_a_door_counts_nothing_of_who_is_behind_it() -> None:
+    skirmish = armed("M79")
+    skirmish.make("Guard", exposure="exposed", moved=2)
+    aimed = skirmish.order(Aim("c1", (skirmish.target("Guard"),), aim=2, how="door"))
+    assert total(aimed, "Accuracy") == 8 - 11 + 13
+    assert not ruled(aimed)
+
+
+@pytest.mark.parametrize("order", [Aim, Fire])
+def test_without_the_modifiers_a_hex_is_a_hex_still(order: type[Aim] | type[Fire]) -> None:
+    """It is how what explodes is aimed (2.11); how he stands counts no more, and naming it is refused."""
+    skirmish = armed("M79")
+    skirmish.order(Switch("modifiers", "off"))
+    with pytest.raises(NoRule, match="The modifiers of table 2C are off here"):
+        skirmish.order(order("c1", on("K3"), aim=2, how="smoke"))
+    dice = (99, 0) if order is Fire else ()
+    assert total(skirmish.order(order("c1", on("K3"), aim=2, how="window"), *dice), "Accuracy") == 8 - 11 + 9
+
+
+@pytest.mark.parametrize("how", ["called shot", "sweep"])
+def test_what_explodes_is_not_aimed_so(how: str) -> None:
+    with pytest.raises(NoRule, match="What explodes is aimed at somebody, a hex, a window or a door"):
+        armed("M79").order(Aim("c1", on("K3"), aim=2, how=how))
+
+
+def test_modifiers_and_stance_count_for_a_launcher() -> None:
+    skirmish = armed("M79", state=trent(actions=None, position="kneeling", firing_stance=False))
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4, mod="-1 dust"), 0)
+    assert total(shot, "Accuracy") == 8 - 7 + 3 - 6 - 1
+
+
+def test_it_takes_its_aim_and_then_a_reload() -> None:
+    skirmish = armed("M79", loads=1)
+    fire = Fire("c1", (skirmish.target("Guard"),), aim=4)
+    begun = skirmish.order(fire)
+    assert begun.outcome == "Trent aims at Guard: 2 of 4 actions, done in Phase 1, Impulse 2."
+    assert skirmish.next(0)[0].resolution.verdict == "hit"
+    with pytest.raises(NotNow, match=r"The M79 is empty; /reload loads it \(1 more\)"):
+        skirmish.order(fire)
+    skirmish.order(Reload("c1"))
+    while skirmish.encounter.task("c1"):
+        skirmish.next()
+    assert ammunition(skirmish) == Ammunition("rounds", 1, 1)
+
+
+def test_a_launcher_for_one_shot_is_gone() -> None:
+    skirmish = armed("M72 A2 LAW", loads=0, state=trent(actions=None))
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=8), 0)
+    assert note(shot, LEFT) == "not loaded, no more"
+    assert note(shot, "Guard") == "in contact, in the open: 1,100 PD"
+    assert "O42" in ruled(shot)
+    with pytest.raises(NotNow, match="The M72 A2 LAW is empty, and Trent has no round left for it"):
+        skirmish.order(Fire("c1", (skirmish.target("Guard"),)))
+
+
+def test_the_type_that_is_loaded_bursts() -> None:
+    skirmish = armed("RPG 7V", state=trent(actions=None))
+    skirmish.encounter = skirmish.encounter.with_combatant(
+        replace(skirmish.one("Trent"), carried=(Carried(ARMS["RPG 7V"], Ammunition("rounds", 1, 1, (), "HE")),))
+    )
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=12), 0)
+    assert note(shot, "Guard") == "in contact, in the open: 2,400 PD"
+
+
+def test_without_a_chance_it_comes_down_somewhere_all_the_same() -> None:
+    skirmish = armed("M79", guard="AE3", state=trent(actions=None, sal=0))
+    shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=1), 50, 0)
+    assert total(shot, "Accuracy") == -21
+    assert note(shot, "Burst") == "10 hexes short (U3)"
+    assert {"O10", "O26"} <= ruled(shot)
+    assert shot.outcome.endswith("MISS, 10 hexes short (U3). Nobody within 6 hexes is hurt.")
+
+
+def test_ducking_counts_when_one_is_fired_upon() -> None:
+    skirmish = armed("M79", state=trent(actions=None))
+    skirmish.make("Guard", duck="when fired upon")
+    assert total(skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4), 0), "Accuracy") == 8 - 7 - 5
+    skirmish = armed("M79", state=trent(actions=None))
+    skirmish.make("Guard", duck="when fired upon")
+    assert total(skirmish.order(Fire("c1", on("K3"), aim=4)), "Accuracy") == 8 - 7 + 12
+
+
+def test_the_shooter_is_hurt_as_well_if_he_is_near() -> None:
+    skirmish = armed("M79", guard="D3", state=trent(actions=None))
+    shot = skirmish.order(Fire("c1", on("D3"), aim=7))
+    assert note(shot, "Trent") == "3 hexes away, in the open: 13 PD"
+    assert skirmish.state("Trent").physical_damage == 13
+
+
+def test_a_burst_of_grenades() -> None:
+    """2B has three of the three go off together at 10 hexes, and +1 action of aim (ruling O44)."""
+    skirmish = armed("M19", state=trent(actions=None), guard="K3")
+    skirmish.join("Friend", Soldier(), at="L3")
+    fired = skirmish.order(Burst("c1", on("K3"), aim=4), 0)
+    assert total(fired, "Accuracy") == 8 + M19[5] + 12
+    assert fired.outcome == (
+        "Trent fires a burst of 3 from the M19 at K3, 10 hexes: HIT. Guard: 819 PD; Friend: 240 PD."
+    )
+    assert note(fired, "Guard") == "in its hex, in the open: 3 x 273 = 819 PD"
+    assert "O44" in ruled(fired)
+    assert ammunition(skirmish).loaded == ammunition(skirmish).capacity - 3
+
+
+def test_of_a_burst_that_misses_the_same_rounds_come_down_together() -> None:
+    skirmish = armed("M19", state=trent(actions=None), guard="T3")  # 19 hexes: two of three
+    skirmish.make("Trent", sal=-4)
+    fired = skirmish.order(Burst("c1", on("T3"), aim=1), 99, 9)
+    assert note(fired, "Rounds") == "2 of 3 go off there, the rest where they do no harm"
+    assert note(fired, "Guard") == "6 hexes away, in the open: 2 x 1 = 2 PD"
+    assert fired.verdict == "miss"
+
+
+def test_in_contact_each_round_does_its_harm_and_one_burst_an_impulse() -> None:
+    skirmish = armed("M174", loads=1)
+    skirmish.make("Trent", left=6, actions=20)
+    burst = Burst("c1", (skirmish.target("Guard"),), aim=3)
+    fired = skirmish.order(burst, 0)
+    assert note(fired, "Guard") == "in contact, in the open: 3 x 3,200 = 9,600 PD"
+    with pytest.raises(NotNow, match="has fired a burst in this impulse"):
+        skirmish.order(burst)
+
+
+def test_the_last_rounds_of_a_belt_are_a_short_burst() -> None:
+    skirmish = armed("M19", state=trent(actions=None))
+    loaded = replace(ammunition(skirmish), loaded=2)
+    skirmish.encounter = Loaded("c1", 0, loaded).on(skirmish.encounter)
+    fired = skirmish.order(Burst("c1", on("K3"), aim=4), 0)
+    assert note(fired, "Burst") == "the last 2 rounds of a full 3"
+    assert note(fired, "Guard").endswith("2 x 273 = 546 PD")
+    assert ammunition(skirmish).loaded == 0
+
+
+def test_a_rate_of_fire_of_one_is_one_round() -> None:
+    skirmish = armed("AGS-17 Plamya", state=trent(actions=None))
+    fired = skirmish.order(Burst("c1", on("K3"), aim=4), 0)
+    assert fired.outcome.startswith("Trent fires a burst of 1 from the AGS-17 Plamya at K3, 10 hexes: HIT. Guard:")
+    assert total(fired, "Accuracy") == 8 - 15 + 12
+    assert ammunition(skirmish).loaded == 28
+
+
+@pytest.mark.parametrize(("weapon", "why"), [("M79", "has no automatic fire"), ("RPG 7V", "has no automatic fire")])
+def test_launchers_without_bursts(weapon: str, why: str) -> None:
+    with pytest.raises(NoRule, match=f"The {weapon} {why}: /fire fires one shot"):
+        armed(weapon).order(Burst("c1", on("K3")))
+
+
+# Grenades
+
+
+def test_a_grenade_is_armed_aimed_and_thrown() -> None:
+    skirmish = armed("M 67")
+    doing, thrown = [], skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4))
+    doing.append(thrown.outcome)
+    for dice in ((), (), (60,)):
+        thrown = skirmish.next(*dice)[0].resolution
+        doing += [step.text for step in thrown.steps if isinstance(step, Note) and step.label == "Trent"]
+    assert doing == [
+        "Trent arms the M 67: 2 of 7 actions, done in Phase 1, Impulse 4.",
+        "aims the M 67 at Guard: 4 of 7 actions",
+        "aims the M 67 at Guard: 6 of 7 actions",
+    ]
+    assert total(thrown, "Accuracy") == 8 - 12 + 12
+    assert skirmish.state("Trent").left == 1  # four impulses of 2, less 3 and 4
+    assert thrown.outcome == "Trent throws the M 67 at Guard, 10 hexes: HIT. Guard: 700 PD."
+    assert {"O27", "W21"} <= ruled(thrown)
+    assert note(thrown, LEFT) == "no grenades, 2 in the pouch; 1 action this impulse"
+
+
+def test_the_next_one_comes_from_the_pouch() -> None:
+    skirmish = armed("M 67", state=trent(actions=16))
+    throw = Throw("c1", on("K3"), aim=1)
+    skirmish.make("Trent", left=4)
+    skirmish.order(throw, 0)
+    begun = skirmish.order(throw)
+    assert begun.outcome.startswith("Trent takes the next M 67 from the pouch: 0 of 8 actions")
+    assert skirmish.next()[0].resolution.outcome.startswith("Phase")
+    assert ammunition(skirmish) == Ammunition("grenades", 1, 1, (Spare(1, 1),))
+    skirmish.next(0)
+    assert ammunition(skirmish) == Ammunition("grenades", 1, 0, (Spare(1, 1),))
+
+
+def test_a_grenade_that_is_not_at_hand() -> None:
+    skirmish = armed("M16", "M 67", state=trent(actions=None, aim=Aimed("c2", 12)))
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),)), 5)
+    assert total(thrown, "Accuracy") == 8 - 26 + 12  # the aim was the rifle's
+    assert skirmish.one("Trent").in_hand == 1
+    assert ammunition(skirmish, 1) == Ammunition("grenades", 1, 0, (Spare(1, 2),))
+
+
+@pytest.mark.parametrize(("aim", "modifier"), [(1, -26), (2, -18), (3, -14), (4, -12), (5, -12), (6, -11), (9, -10)])
+def test_aim(aim: int, modifier: int) -> None:
+    skirmish = armed("M 67", state=trent(actions=None))
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=aim), 0)
+    assert total(thrown, "Accuracy") == 8 + modifier + 12
+    assert ("O15" in ruled(thrown)) == (aim in (5, 9))
+
+
+def test_a_throw_knows_no_stance_and_a_hex_does_not_duck() -> None:
+    on_a_knee = trent(actions=None, position="kneeling", firing_stance=False, exposure="firing")
+    skirmish = armed("M 67", state=on_a_knee)
+    skirmish.make("Guard", moved=3, exposure="looking", duck="when fired upon")
+    assert total(skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4), 0), "Accuracy") == 8
+
+
+def test_who_moves_aims_an_impulse_long() -> None:
+    skirmish = armed("M 67", state=trent())
+    skirmish.make("Trent", left=0, moved=1, aim=Aimed("c2", 8))
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),)), 0)
+    assert total(thrown, "Accuracy") == 8 - 18 - 10 + 12
+    assert "O24" in ruled(thrown)
+
+
+def test_a_throw_that_misses() -> None:
+    skirmish = armed("Mk A3", state=trent(actions=None, sal=14))
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=2), 99, 2)
+    assert total(thrown, "Accuracy") == 8
+    assert note(thrown, "Scatter") == "99 would hit at SA 12: 12 - 8 = 4, half of it, rounded up: 2 hexes"
+    assert thrown.outcome.startswith(
+        "Trent throws the Mk A3 at Guard, 10 hexes: MISS, 2 hexes short (I3). Guard: 60 PD"
+    )
+    assert note(thrown, "Guard") == "2 hexes away, in the open: 60 PD"
+
+
+def test_several_named_without_a_map() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", trent(actions=None), Carried(ARMS["M 61"]))
+    for name in ("Guard", "Other"):
+        skirmish.join(name, Soldier())
+    targets = (skirmish.target("Guard"), skirmish.target("Other"))
+    thrown = skirmish.order(Throw("c1", targets, aim=8, range=4))
+    assert thrown.outcome == ("Trent throws the M 61 at Guard, 4 hexes: HIT. Guard: 700 PD; Trent: 12 PD.")
+    assert note(thrown, "Others").startswith("nothing for Other:")
+
+
+@pytest.mark.parametrize(
+    ("weapons", "order", "error", "said"),
+    [
+        (("M 67",), Throw("c1", on("U3")), Refusal, "The M 67 can be thrown 16 hexes; U3 is at 20: get nearer first."),
+        (("M79",), Fire("c1", on("K3"), range=201), Refusal, "The M79 reaches 200 hexes; K3 is at 201"),
+        (("RPG 7V",), Fire("c1", on("K3"), range=301), Refusal, "The RPG 7V reaches 300 hexes; K3 is at 301"),
+        (("M16", "M 67"), Throw("c1", on("K3"), weapon="M16"), NoRule, "The M16 is fired, not thrown; /throw takes a"),
+        (("M16",), Throw("c1", on("K3"), weapon="M16"), NoRule, "not thrown; Trent has no grenade"),
+        (("M16",), Throw("c1", on("K3")), NotNow, "Trent has no grenade to throw."),
+        (("M 67",), Fire("c1", on("K3")), NoRule, "The M 67 is not fired: use /throw."),
+        (("M 67",), Throw("c1", on("K3"), aim=31), Refusal, "A throw is aimed for 1 to 8 actions, not 31"),
+        (("M 67",), Throw("c1", on("K3"), aim=0), Refusal, "A throw is aimed for 1 to 8 actions, not 0"),
+        (("M79",), Fire("c1", on("K3"), aim=0), Refusal, "The M79 is aimed for 1 to 7 actions, not 0"),
+        (("M79",), Fire("c1", on("K3"), how="sweep"), NoRule, "aimed at somebody, a hex, a window or a door"),
+        (("M 67",), Throw("c1"), Refusal, "Say who is the target"),
+    ],
+)  # fmt: skip
+def test_refused(weapons: tuple[str, ...], order: Order, error: type[Refusal], said: str) -> None:
+    skirmish = armed(*weapons)
+    before = skirmish.encounter
+    with pytest.raises(error) as refused:
+        skirmish.order(order)
+    assert said in str(refused.value)
+    assert skirmish.encounter == before
+
+
+def test_what_stands_in_the_way() -> None:
+    skirmish = armed("M 67", walls="E3")
+    with pytest.raises(NotNow, match="The obstruction at E3 hides"):
+        skirmish.order(Throw("c1", (skirmish.target("Guard"),)))
+    skirmish = armed("M 67")
+    skirmish.make("Guard", exposure="hidden")
+    with pytest.raises(NotNow, match="Guard is out of sight"):
+        skirmish.order(Throw("c1", (skirmish.target("Guard"),)))
+    thrown = armed("M 67", state=trent(sal=None))
+    with pytest.raises(Refusal, match="Trent has no Skill Accuracy Level"):
+        thrown.order(Throw("c1", on("K3")))
+
+
+def test_no_grenade_is_left() -> None:
+    skirmish = armed("M 67", loads=0, state=trent(actions=None))
+    skirmish.order(Throw("c1", on("K3"), aim=8), 0)
+    with pytest.raises(NotNow, match="Trent has no M 67 left"):
+        skirmish.order(Throw("c1", on("K3")))
+
+
+def test_one_arm_throws_and_none_does_not() -> None:
+    arm = Wound(500, "Forearm - Bone", 2, Clock(0, 1))
+    one = armed("M 67", state=trent(actions=None, wounds=(arm,)))
+    assert one.order(Throw("c1", on("K3"), aim=8), 0).verdict == "hit"
+    none = armed("M 67", state=trent(actions=None, wounds=(arm, arm)))
+    with pytest.raises(NotNow, match="Both arms of Trent are disabled"):
+        none.order(Throw("c1", on("K3"), aim=8))
+
+
+def test_nobody_knows_the_range() -> None:
+    skirmish = Skirmish()
+    skirmish.join("Trent", TRENT, Carried(ARMS["M 67"]))
+    skirmish.join("Guard", Soldier())
+    with pytest.raises(RangeWanted):
+        skirmish.order(Throw("c1", (skirmish.target("Guard"),)))
+
+
+PLACES = st.builds(Place, st.integers(10, 30), st.integers(6, 24))
+
+
+@given(st.integers(-30, 25), PLACES, st.integers(0, 99), st.integers(0, 9))
+def test_it_bursts_on_the_line_and_takes_one_grenade(sal: int, place: Place, roll: int, way: int) -> None:
+    here = Place(20, 15)
+    if place == here:
+        return
+    skirmish = Skirmish()
+    skirmish.map(40, 30)
+    skirmish.join("Trent", Soldier(sal=sal), Carried(ARMS["OF 37"], kit.supplied(ARMS["OF 37"], 3)), at=str(here))
+    [part] = resolve(
+        Throw("c1", (Target(place=place),), aim=4), Scene(skirmish.encounter, SpareDice(roll, way)), phoenix()
+    )
+    skirmish.encounter = part.encounter
+    assert (ammunition(skirmish).loaded, ammunition(skirmish).loads) == (0, 3)
+    burst = [s.text for s in part.resolution.steps if isinstance(s, Note) and s.label == "Burst"]
+    if not burst:
+        assert part.resolution.verdict == "hit" or distance(here, place) < 3
+        return
+    off, at = int(burst[0].split()[0]), Place.parse(burst[0].split("(")[1].rstrip(")"))
+    assert 0 < 3 * off <= distance(here, place)
+    assert distance(place, at) == off
+    assert distance(here, at) == distance(here, place) + (off if way > 4 else -off)
+
+
+class SpareDice:
+    """Dice of which not all need be thrown."""
+
+    def __init__(self, *values: int) -> None:
+        self._values = list(values)
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        return self._values.pop(0), ""
+
+
+def test_a_quick_ruling() -> None:
+    skirmish = Skirmish()
+    skirmish.encounter = altered(skirmish.encounter, timed=False)
+    skirmish.join("Trent", TRENT, Carried(ARMS["M 61"], kit.supplied(ARMS["M 61"])))
+    skirmish.join("Guard", Soldier(position="prone"))
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, range=14), 67, 9)
+    assert thrown.outcome == ("Trent throws the M 61 at Guard, 14 hexes: MISS, 1 hex long. Guard: 135 PD.")
+    with pytest.raises(NoRule, match="A quick ruling keeps no ammunition"):
+        skirmish.order(Reload("c1"))

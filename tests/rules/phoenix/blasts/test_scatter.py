@@ -1,0 +1,53 @@
+"""Where explosive rounds that miss come down (2.11)."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.dice import ScriptedDice
+from rules.phoenix.blasts.scatter import missed, scatter
+from rules.phoenix.shooting.accuracy import HIT, chance
+from rules.scene import Scene
+from rules.steps import Ruling
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
+
+GOLDEN = tomllib.loads(
+    (Path(__file__).parents[3] / "golden" / "phoenix" / "explosives.toml").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("case", GOLDEN["scatter"], ids=lambda case: case["title"])
+def test_as_the_book_tells_it(case: dict[str, Any]) -> None:
+    book = phoenix().book
+    roll, *rest = case["dice"]
+    assert chance(case["accuracy"], case["range"], book) == case.get("needed", "MISS")
+    assert missed(case["accuracy"], roll, case["range"], book).row == case["row"]
+    dice = ScriptedDice(rest)
+    scene = Scene(Skirmish().encounter, dice)
+    assert scatter(case["accuracy"], roll, case["range"], scene, book) == case["off"]
+    assert dice.unused == ()
+    scene.conclude("")
+    ruled = {step.id for step in scene.parts[0].resolution.steps if isinstance(step, Ruling)}
+    assert ruled == {id for id in ("O10", "O38", "O42") if f"({id})" in case["title"] or (id == "O10" and not rest)}
+
+
+def test_where_the_table_ends_the_row_after_the_last_counts() -> None:
+    assert missed(34, 97, 300, phoenix().book).row == 35
+    assert missed(20, 99, 300, phoenix().book).hexes == 8  # 15 / 2
+
+
+@given(st.integers(-45, 45), st.integers(0, 300), st.integers(0, 99))
+def test_nobody_misses_by_more_than_a_third_of_the_range(accuracy: int, range: int, roll: int) -> None:
+    odds = chance(accuracy, range, phoenix().book)
+    if odds == HIT or (isinstance(odds, int) and roll <= odds):
+        return
+    miss = missed(accuracy, roll, range, phoenix().book)
+    assert 0 <= 3 * miss.hexes <= range
+    assert miss.row > accuracy or accuracy > 34
+    assert miss.hexes >= 1 or range < 3 or accuracy > 34

@@ -1,0 +1,365 @@
+"""Acts of the Action Time Table by any spelling, their costs and what they change; anything else at the GM's cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.agenda import Clock
+from rules.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName
+from rules.orders import Act
+from rules.phoenix.ground.acting import acts
+from rules.phoenix.soldier import Aimed, Soldier
+from rules.scene import Resolution
+from rules.steps import Lookup, Ruling
+from tests.rules.phoenix.shooting.duel import gun
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
+
+AIM = Aimed("c9", 4)
+
+
+def trent(*weapons: str, **state: Any) -> Skirmish:
+    """Trent, with weapons of the book and 20 actions in this impulse."""
+    made = Skirmish()
+    made.join("Trent", Soldier(actions=8), *(gun(name) for name in weapons))
+    made.make("Trent", **{"left": 20, "facing": 0, **state})
+    return made
+
+
+def act(on: Skirmish, what: str, cost: int | None = None) -> Resolution:
+    return on.order(Act(on.id("Trent"), what, cost))
+
+
+def spent(on: Skirmish) -> int:
+    return 20 - on.state("Trent").left
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "cost"),
+    [
+        ("Open a Door", "Open a Door", 3),
+        ("open the door", "Open a Door", 3),
+        ("opens the door.", "Open a Door", 3),
+        ("OPEN  DOOR", "Open a Door", 3),
+        ("kick in the door", "Kick Open a Door", 2),
+        ("open a window", "Open a Window with Two Hands", 6),
+        ("break the window", "Break and Clear Glass from a Window", 6),
+        ("climb through the window", "Climb through a Window", 6),
+        ("leave the foxhole", "Get Out of a Trench or Foxhole", 6),
+        ("brace", "Brace a Weapon", 1),
+        ("safety off", "Safety or Fire Select Switch", 1),
+        ("load a round into a magazine", "Load a Round into a Magazine", 4),
+        ("link belt", "Link a Belt of Ammunition", 8),
+        ("take a magazine", "Take a Bullet or Magazine from a Pouch", 4),
+        ("draw the pistol", "Draw a Pistol from a Belt Holster", 3),  # 7B over the sheet's 2 (ruling O57)
+        ("draw a pistol from a police holster", "Draw a Pistol from a Police Holster", 2),
+        ("modern fast draw", "Draw a Pistol from a Modern Fast Draw Holster", 1),
+        ("pick up a grenade", "Pick up a Grenade or Small Object", 2),
+        ("set down the weapon", "Pick Up or Set Down a Weapon", 4),
+        ("draw a hand-to-hand weapon", "Draw a Hand-to-Hand Weapon", 2),
+        ("take off the backpack", "Backpack with Quick Release: Out", 7),
+        ("get out of military backpack", "Backpack with Quick Release: Out", 7),
+        ("put on the gas mask", "Gas Mask: In", 12),
+        ("deploy bipod", "Bipod: Out", 8),
+        ("fix bayonet", "Bayonet to Weapon: In", 3),
+        ("draw a knife", "Bayonet or Knife from Scabbard: Out", 2),
+        ("silencer on", "Silencer: In", 9),
+    ],
+)
+def test_lines_of_the_list(what: str, name: str, cost: int) -> None:
+    played = trent()
+    done = act(played, what)
+    assert done.outcome == f"Trent: {name} ({cost} action{'' if cost == 1 else 's'})."
+    assert spent(played) == cost
+    assert [step.value for step in done.steps if isinstance(step, Lookup)] == [str(cost)]
+
+
+@pytest.mark.parametrize(
+    ("before", "what", "after", "cost"),
+    [
+        ("standing", "kneel", "kneeling", 1),
+        ("standing", "go prone", "prone", 2),
+        ("kneeling", "lie down", "prone", 1),
+        ("kneeling", "stands up", "standing", 1),
+        ("prone", "kneel down", "kneeling", 2),
+        ("prone", "stand", "standing", 3),
+    ],
+)
+def test_positions(before: str, what: str, after: str, cost: int) -> None:
+    played = trent(position=before, aim=AIM)
+    act(played, what)
+    assert (played.state("Trent").position, spent(played), played.state("Trent").aim) == (after, cost, AIM)
+    with pytest.raises(NotNow, match=f"Trent is {after} already"):
+        act(played, what)
+
+
+@pytest.mark.parametrize(
+    ("before", "stance", "what", "after", "stands", "cost"),
+    [
+        ("", False, "firing stance", "", True, 2),
+        ("exposed", False, "assume a firing stance", "exposed", True, 2),
+        ("hidden", False, "firing stance", "firing", True, 2),
+        ("hidden", False, "fire over cover", "firing", True, 2),
+        ("looking", False, "fire around cover", "firing", True, 2),
+        ("", True, "fire over cover", "firing", True, 2),
+        ("hidden", False, "hip stance over cover", "firing", False, 1),
+        ("hidden", False, "look over cover", "looking", False, 1),
+        ("firing", True, "peek", "looking", False, 1),
+        ("hidden", False, "step out", "exposed", False, 1),
+        ("dug in", False, "firing stance", "dug in", True, 2),
+        ("", True, "lower the weapon", "", False, 0),
+    ],
+)
+def test_stances_and_cover(before: str, stance: bool, what: str, after: str, stands: bool, cost: int) -> None:
+    played = trent(exposure=before, firing_stance=stance)
+    act(played, what)
+    state = played.state("Trent")
+    assert (state.exposure, state.firing_stance, spent(played)) == (after, stands, cost)
+    assert state.appeared == (Clock(1, 1) if before == "hidden" else None)
+
+
+@pytest.mark.parametrize(
+    ("what", "state", "sentence"),
+    [
+        ("firing stance", {"firing_stance": True}, "Trent is in such a stance already"),
+        ("fire over cover", {"exposure": "firing"}, "Trent is in such a stance already"),
+        ("look", {"exposure": "looking"}, "Trent is looking already"),
+        ("hide", {"exposure": "hidden"}, "Trent is out of sight already: /act look over cover"),
+        ("step out", {"exposure": "exposed"}, "Trent is in the open already"),
+        ("lower the weapon", {"firing_stance": False}, "Trent is in no Firing Stance"),
+    ],
+)
+def test_what_is_so_already(what: str, state: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(NotNow, match=sentence):
+        act(trent(**state), what)
+
+
+@pytest.mark.parametrize("what", ["duck back", "hide", "take cover", "duck", "get behind cover"])
+def test_going_back_behind_cover(what: str) -> None:
+    played = trent(exposure="firing", aim=AIM)
+    act(played, what)
+    state = played.state("Trent")
+    assert (state.exposure, state.hides, state.aim, state.firing_stance) == ("firing", Clock(1, 1), None, False)
+    assert spent(played) == 1
+    played.next()
+    assert (played.state("Trent").exposure, played.state("Trent").hides) == ("hidden", None)
+
+
+@pytest.mark.parametrize(
+    ("what", "facing", "cost"),
+    [
+        ("turn to north", 0, 0),
+        ("turn to 60", 60, 1),
+        ("turn to 61 degrees", 61, 1),
+        ("turn to the right by 2 hexsides", 120, 1),
+        ("turn to 121", 121, 2),
+        ("face south", 180, 2),
+        ("turn around", 180, 2),
+        ("turns left", 300, 1),
+        ("turn left 90 degrees", 270, 1),
+        ("turn two hexsides to the left", 240, 1),
+        ("face Guard 1", 90, 1),
+        ("turn towards K4", 180, 2),
+        ("look to north-west", 315, 1),
+    ],
+)
+def test_turning_on_the_spot(what: str, facing: int, cost: int) -> None:
+    played = trent(firing_stance=False, aim=AIM)
+    played.put("Trent", "K2")
+    played.join("Guard 1", Soldier(), at="M2")
+    act(played, what)
+    assert (played.state("Trent").facing, spent(played)) == (facing, cost)
+    assert played.state("Trent").aim == AIM
+
+
+def test_turning_in_a_firing_stance_costs_2_for_each_hexside() -> None:
+    for facing, cost in ((60, 2), (61, 4), (180, 6)):
+        played = trent(firing_stance=True)
+        act(played, f"turn to {facing}")
+        assert spent(played) == cost
+        assert played.state("Trent").firing_stance
+
+
+def test_turning_gives_up_being_dug_in() -> None:
+    played = trent(exposure="dug in", firing_stance=False)
+    assert "gives up the advantages of being dug in" in act(played, "turn right").outcome
+    assert played.state("Trent").exposure == "firing"
+
+
+def test_who_faces_nowhere_turns_for_nothing() -> None:
+    played = trent(facing=None)
+    with pytest.raises(NotNow, match="Nobody knows how Trent faces"):
+        act(played, "turn left")
+    act(played, "turn to south")
+    assert (played.state("Trent").facing, spent(played)) == (180, 0)
+
+
+@pytest.mark.parametrize(
+    ("what", "cost", "slot"),
+    [
+        ("draw the M1911A1", 3, 1),
+        ("draw pistol", 3, 1),
+        ("draw the M1911A1 from a shoulder holster", 3, 1),
+        ("draw the M1911A1 from a police holster", 2, 1),
+        ("draw the pistol from a concealed police holster", 4, 1),
+        ("switch to the M1911A1", 3, 1),
+        ("pick up the M870", 4, 2),
+        ("grab the Remington", 3, 2),
+        ("unsling the Remington M870", 3, 2),
+    ],
+)
+def test_taking_a_weapon_in_hand(what: str, cost: int, slot: int) -> None:
+    played = trent("M16A1", "M1911A1", "Remington M870", aim=AIM)
+    act(played, what)
+    assert (played.one("Trent").in_hand, spent(played), played.state("Trent").aim) == (slot, cost, None)
+
+
+def test_the_weapon_is_in_hand_once_the_actions_are_spent() -> None:
+    played = trent("M16A1", "M1911A1")
+    played.make("Trent", left=2)
+    assert act(played, "draw the M1911A1").outcome == (
+        "Trent takes the M1911A1 in hand: 2 of 3 actions, done in Phase 1, Impulse 2."
+    )
+    assert played.one("Trent").in_hand == 0
+    parts = played.next()
+    assert parts[0].resolution.outcome == "Trent takes the M1911A1 in hand (3 actions)."
+    assert played.one("Trent").in_hand == 1
+    with pytest.raises(NotNow, match="Trent has the M1911A1 in hand already"):
+        act(played, "draw the M1911A1")
+
+
+def test_working_the_bolt_or_pump() -> None:
+    for name, cost in (("Remington M870", 2), ("FR F2", 3)):
+        played = trent(name, unworked=(0,))
+        act(played, "work the bolt")
+        assert (played.state("Trent").unworked, spent(played)) == ((), cost)
+        with pytest.raises(NotNow, match=f"A round is chambered in the {name} already"):
+            act(played, "pump")
+    with pytest.raises(NoRule, match="The M16A1 has no bolt or pump to be worked"):
+        act(trent("M16A1"), "work the bolt")
+    with pytest.raises(Refusal, match="Trent carries no weapon"):
+        act(trent(), "work the bolt")
+
+
+def test_unloading_takes_the_reload_time_and_cocking_2() -> None:
+    played = trent("M16A1")
+    act(played, "unload the weapon")
+    assert spent(played) == 8
+    played = trent("M1911A1")
+    cocked = act(played, "cock the hammer")
+    assert spent(played) == 2
+    assert [step.id for step in cocked.steps if isinstance(step, Ruling)] == ["O17"]
+
+
+def test_busy_hands_lose_the_aim() -> None:
+    for what, kept in (("open a door", False), ("brace", True), ("safety", True), ("look over cover", True)):
+        played = trent(aim=AIM)
+        act(played, what)
+        assert (played.state("Trent").aim == AIM) is kept, what
+
+
+def test_work_goes_on_over_impulses() -> None:
+    played = trent()
+    played.make("Trent", left=2)
+    assert act(played, "open a window").outcome == (
+        "Trent is at work (Open a Window with Two Hands): 2 of 6 actions, done in Phase 1, Impulse 3."
+    )
+    done, following = played.next()
+    assert done.resolution.outcome == "Trent: Open a Window with Two Hands (6 actions)."
+    assert following.resolution.outcome == "It is Phase 1, Impulse 3."
+
+
+def test_a_long_look_is_not_refused_halfway() -> None:
+    played = trent(exposure="hidden")
+    played.make("Trent", left=2)
+    act(played, "look over cover", 3)
+    assert played.next()[0].resolution.outcome == "Trent looks over or around cover (3 actions)."
+
+
+def test_a_lower_cost_gives_no_actions_back() -> None:
+    played = trent(exposure="firing", left=3)
+    act(played, "hide", 8)
+    played.make("Trent", left=1)
+    act(played, "hide")
+    assert (played.state("Trent").left, played.state("Trent").hides) == (1, Clock(1, 1))
+
+
+def test_holding_still_ends_what_he_is_about() -> None:
+    played = trent()
+    played.make("Trent", left=1)
+    act(played, "open a window")
+    assert act(played, "freeze").outcome == "Trent holds still (0 actions)."
+    assert played.encounter.task(played.id("Trent")) is None
+    assert played.state("Trent").progress is None
+
+
+def test_anything_else_at_the_gms_cost() -> None:
+    played = trent(aim=AIM)
+    assert act(played, "shouts for help 💥", 6).outcome == "Trent: shouts for help 💥 (6 actions)."
+    assert (spent(played), played.state("Trent").aim) == (6, AIM)
+    assert act(played, "turn the radio on", 2).outcome == "Trent: turn the radio on (2 actions)."
+    assert act(played, "reload by hand", 0).outcome == "Trent: reload by hand (0 actions)."
+    act(played, "open a door", 1)
+    assert spent(played) == 9
+
+
+@pytest.mark.parametrize(
+    ("what", "cost", "error", "sentence"),
+    [
+        ("dance", None, UnknownName, "“dance” is not on the Action Time Table: say with cost: .* two actions a second"),
+        ("opne a door", None, UnknownName, "nearest: .*open door"),
+        ("💥", None, UnknownName, "not on the Action Time Table"),
+        ("open", None, Ambiguous, "“open” could be"),
+        ("turn", None, Refusal, "Say which way"),
+        ("turn to nowhere", None, UnknownName, "“nowhere” is no direction"),
+        ("turn to 400", None, Refusal, "A bearing goes from 0"),
+        ("turn right 99 hexsides", None, Refusal, "Nobody turns by more than 6 hexsides"),
+        ("draw the M1911A1 from a violin case", None, UnknownName, "violin case"),
+        ("reload", None, NoRule, "/reload does that"),
+        ("fire", None, NoRule, "/fire does that"),
+        ("throw a grenade", None, NoRule, "/throw does that"),
+        ("move to C3", None, NoRule, "/move does that"),
+        ("bandage Axly", None, NoRule, "/heal does that"),
+        ("dance", -1, Refusal, "A cost goes from 0 to 1,000 actions, not -1"),
+        ("dance", 10**9, Refusal, "A cost goes from 0 to 1,000 actions"),
+        ("  ", 1, Refusal, "Say in 1 to 200 characters"),
+        ("...", None, Refusal, "Say in 1 to 200 characters"),
+        ("x" * 201, 1, Refusal, "Say in 1 to 200 characters"),
+    ],
+)
+def test_refusals(what: str, cost: int | None, error: type[Refusal], sentence: str) -> None:
+    played = trent("M16A1", "M1911A1")
+    before = played.encounter
+    with pytest.raises(error, match=sentence):
+        act(played, what, cost)
+    assert played.encounter == before
+
+
+def test_the_list_for_choosing() -> None:
+    book = phoenix().book
+    names = dict(acts(book))
+    assert names["Open a Door"] == "3"
+    assert names["Kneel"] == "1 from standing, 2 from prone"
+    assert names["Unload a Weapon"] == "the weapon’s Reload Time"
+    assert names["Bipod: In"] == "5"
+    rows = len(book.tables.by_id["7b"].rows.labels) + 2 * len(book.tables.by_id["7b_equipment"].rows.labels)
+    # Without 6 changes of position, 2 of facing, the addition for concealed holsters; with 5 lines of the rules for
+    # these, the sheet's two, and three that stand in no table.
+    assert len(names) == rows - 9 + 5 + 2 + 3
+
+
+@pytest.mark.parametrize("name", [name for name, _ in acts(phoenix().book)])
+def test_every_name_on_the_list_is_understood(name: str) -> None:
+    played = trent("Remington M870", exposure="looking", position="kneeling", firing_stance=False, unworked=(0,))
+    if name == "Lower the Weapon":
+        played.make("Trent", firing_stance=True)
+    if name == "Look Over or Around Cover":
+        played.make("Trent", exposure="hidden")
+    if name == "Kneel":
+        played.make("Trent", position="prone")
+    if name == "Turn":
+        with pytest.raises(Refusal, match="Say which way"):
+            act(played, name)
+        return
+    assert act(played, name).outcome.startswith("Trent")

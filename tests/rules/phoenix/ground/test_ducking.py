@@ -1,0 +1,329 @@
+"""Ducking: at once, by a standing word, when asked; back behind cover on purpose (2.5; rulings O16, O33)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.agenda import Clock, Question, Task
+from rules.effects import Appeared, Left
+from rules.errors import NotNow, UnknownName
+from rules.orders import Act, Answer, Duck, Fire, Switch
+from rules.phoenix.soldier import Aimed, Soldier
+from rules.scene import Part
+from rules.steps import Note, Ruling
+from tests.rules.phoenix.shooting.duel import duel, fire, rounds
+from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total
+
+NEVER, ALWAYS, ASK = "never", "when fired upon", "ask"
+MISS = 99
+
+
+def warned(word: str = NEVER, **guard: object) -> Skirmish:
+    """Trent with an M16 and actions enough, Guard 1 with a standing word."""
+    made = duel(guard=Soldier(actions=4, left=1, duck=word, **guard))  # type: ignore[arg-type]
+    made.make("Trent", left=8)
+    return made
+
+
+def shot(on: Skirmish, *dice: int) -> tuple[Part, ...]:
+    return on.parts(fire(on, aim=2, range=10), *dice)
+
+
+def accuracy(word: str, **guard: object) -> int:
+    return total(shot(warned(word, **guard), MISS)[0].resolution, "Accuracy")
+
+
+def test_a_duck_is_free_and_interrupts() -> None:
+    played = warned()
+    played.make("Guard 1", aim=Aimed(played.id("Trent"), 3))
+    played.order(Act(played.id("Guard 1"), "open a door"))
+    assert played.encounter.task(played.id("Guard 1"))
+    played.make("Guard 1", left=1, aim=Aimed(played.id("Trent"), 3))
+    ducked = played.order(Duck(played.id("Guard 1")))
+    state = played.state("Guard 1")
+    assert ducked.outcome == "Guard 1 ducks."
+    assert note(ducked, "Aim") == "Guard 1 loses his aim of 3"
+    assert note(ducked, "Interrupted") == "Guard 1 stops what he was about"
+    assert (state.ducked, state.aim, state.progress, state.left) == (Clock(1, 1), None, None, 1)
+    assert played.encounter.task(played.id("Guard 1")) is None
+
+
+def test_ducking_costs_the_shooter_5_and_the_ducker_10() -> None:
+    plain = warned()
+    base = total(shot(plain, MISS)[0].resolution, "Accuracy")
+    target = warned()
+    target.order(Duck(target.id("Guard 1")))
+    assert total(shot(target, MISS)[0].resolution, "Accuracy") == base - 5
+    shooter = warned()
+    shooter.order(Duck(shooter.id("Trent"), "now"))
+    assert total(shot(shooter, MISS)[0].resolution, "Accuracy") == base - 10
+    later = warned()
+    later.order(Duck(later.id("Guard 1")))
+    later.next()
+    later.make("Trent", left=8)
+    assert total(shot(later, MISS)[0].resolution, "Accuracy") == base
+
+
+def test_nobody_ducks_twice_in_an_impulse() -> None:
+    played = warned()
+    played.order(Duck(played.id("Guard 1")))
+    with pytest.raises(NotNow, match="Guard 1 has ducked in this impulse already"):
+        played.order(Duck(played.id("Guard 1"), "duck"))
+
+
+@pytest.mark.parametrize(
+    ("said", "word", "sentence"),
+    [
+        ("never", NEVER, "Guard 1 does not duck from now on."),
+        ("When fired upon", ALWAYS, "Guard 1 ducks when fired upon from now on."),
+        ("always", ALWAYS, "Guard 1 ducks when fired upon from now on."),
+        (" ASK ", ASK, "Guard 1 is asked whether to duck when fired upon from now on."),
+    ],
+)
+def test_the_standing_word(said: str, word: str, sentence: str) -> None:
+    played = warned(ALWAYS)
+    played.order(Act(played.id("Guard 1"), "open a door"))
+    assert played.order(Duck(played.id("Guard 1"), said)).outcome == sentence
+    state = played.state("Guard 1")
+    assert (state.duck, state.ducked) == (word, None)
+    assert played.encounter.task(played.id("Guard 1")) is not None
+
+
+@pytest.mark.parametrize("how", ["somersault", "💥", "x" * 300])
+def test_other_words_are_refused(how: str) -> None:
+    played = warned()
+    with pytest.raises(UnknownName, match="is no way to duck: leave how: out to duck now, or say back behind cover"):
+        played.order(Duck(played.id("Guard 1"), how))
+
+
+def test_back_behind_cover_costs_an_action() -> None:
+    played = warned(exposure="firing")
+    gone = played.order(Duck(played.id("Guard 1"), "back"))
+    assert gone.outcome == "Guard 1 goes back behind cover (1 action) and is out of sight when this impulse ends."
+    assert {step.id for step in gone.steps if isinstance(step, Ruling)} == {"O16", "O33"}
+    assert (played.state("Guard 1").left, played.state("Guard 1").exposure) == (0, "firing")
+    with pytest.raises(NotNow, match="goes behind cover already"):
+        played.order(Duck(played.id("Guard 1"), "behind cover"))
+    played.next()
+    assert played.state("Guard 1").exposure == "hidden"
+
+
+def test_going_back_behind_cover_ends_what_he_is_about() -> None:
+    played = warned(exposure="firing")
+    played.order(Act(played.id("Guard 1"), "open a door"))
+    played.order(Duck(played.id("Guard 1"), "back"))
+    assert [matter.order for matter in played.encounter.agenda if isinstance(matter, Task)] == [
+        Duck(played.id("Guard 1"), "back")
+    ]
+    assert played.next()[0].resolution.outcome.startswith("Guard 1 goes back behind cover (1 action)")
+
+
+def test_the_incapacitated_do_not_duck() -> None:
+    played = warned(died=Clock(0, 4))
+    with pytest.raises(NotNow, match="incapacitated"):
+        played.order(Duck(played.id("Guard 1")))
+
+
+def test_by_his_word_he_ducks_before_the_shot() -> None:
+    played = warned(ALWAYS)
+    [part] = shot(played, MISS)
+    assert note(part.resolution, "Ducking") == "Guard 1 ducks when fired upon"
+    assert played.state("Guard 1").ducked == Clock(1, 1)
+    assert total(part.resolution, "Accuracy") == accuracy(NEVER) - 5
+    [again] = played.parts(fire(played, aim=2, range=10), MISS)
+    assert "Ducking" not in [step.label for step in again.resolution.steps if isinstance(step, Note)]
+
+
+def test_a_shot_stops_before_its_dice_to_ask() -> None:
+    played = warned(ASK)
+    [part] = shot(played)
+    text = "Trent is about to fire at Guard 1: does Guard 1 duck?"
+    assert (part.resolution.outcome, part.resolution.concerned) == (text, (played.id("Guard 1"),))
+    assert rolls(part.resolution) == []
+    assert rounds(played) == 30
+    assert played.encounter.agenda == (
+        Question(played.id("Guard 1"), text, ("duck", "stay"), (fire(played, aim=2, range=10),)),
+    )
+    with pytest.raises(NotNow, match="Guard 1 has to answer first"):
+        played.next()
+
+
+@pytest.mark.parametrize(
+    ("choice", "said", "less"),
+    [("duck", "Guard 1 ducks.", 5), ("stay", "Guard 1 does not duck.", 0)],
+)
+def test_the_answer_lets_the_shot_go_on(choice: str, said: str, less: int) -> None:
+    played = warned(ASK)
+    shot(played)
+    answered, fired = played.parts(Answer(played.id("Guard 1"), choice), MISS)
+    assert answered.resolution.outcome == said
+    assert total(fired.resolution, "Accuracy") == accuracy(NEVER) - less
+    assert rounds(played) == 29
+    assert played.encounter.agenda == ()
+
+
+def test_the_answer_holds_for_the_impulse() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.parts(Answer(played.id("Guard 1"), "stay"), MISS)
+    [again] = shot(played, MISS)
+    assert total(again.resolution, "Accuracy") == accuracy(NEVER)
+    played.next()
+    played.make("Trent", left=8)
+    [asked] = shot(played)
+    assert asked.resolution.outcome.endswith("does Guard 1 duck?")
+
+
+def test_answering_does_not_end_what_he_is_about() -> None:
+    played = warned(ASK)
+    played.order(Act(played.id("Guard 1"), "open a door"))
+    shot(played)
+    played.parts(Answer(played.id("Guard 1"), "stay"), MISS)
+    assert played.encounter.task(played.id("Guard 1")) is not None
+
+
+def test_another_shot_waits_for_the_same_answer() -> None:
+    played = warned(ASK)
+    axly = played.join("Axly", Soldier(sal=8, actions=8, left=8), *played.one("Trent").carried)
+    played.make("Axly", left=8)
+    shot(played)
+    second = Fire(axly, (played.target("Guard 1"),), 2, "", 10)
+    played.order(second)
+    [question] = played.encounter.agenda
+    assert isinstance(question, Question)
+    assert [order.actor for order in question.rest if isinstance(order, Fire)] == [played.id("Trent"), axly]
+    parts = played.parts(Answer(played.id("Guard 1"), "duck"), MISS, MISS)
+    assert [len(rolls(part.resolution)) for part in parts] == [0, 1, 1]
+
+
+def test_a_shot_that_has_become_impossible_says_so() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.make("Trent", died=Clock(0, 4))
+    _, failed = played.parts(Answer(played.id("Guard 1"), "stay"))
+    assert "Trent" in failed.resolution.outcome
+    assert rolls(failed.resolution) == []
+    assert played.encounter.agenda == ()
+
+
+def test_a_shooter_who_has_left_fires_no_more() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.encounter = Left(played.id("Trent")).on(played.encounter)
+    assert played.encounter.agenda == ()
+    assert played.next()[-1].resolution.outcome == "Phase 1, Impulse 2 begins."
+
+
+def test_who_is_about_to_fire_does_nothing_else_before_that() -> None:
+    played = warned(ASK)
+    shot(played)
+    before = played.encounter
+    with pytest.raises(NotNow, match="waits for Guard 1’s answer"):
+        played.order(Act(played.id("Trent"), "open a door"))
+    assert played.encounter == before
+
+
+def test_a_shooter_who_ducks_gives_up_the_shot_that_waits() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.order(Duck(played.id("Trent")))
+    assert (played.encounter.agenda, rounds(played)) == ((), 30)
+
+
+def test_who_has_fired_ducks_no_more_in_that_impulse() -> None:
+    """2.5: who ducks fires at -10, which a shot that is fired already was not."""
+    played = warned()
+    shot(played, MISS)
+    with pytest.raises(NotNow, match="Trent has fired in this impulse"):
+        played.order(Duck(played.id("Trent")))
+    played.next()
+    assert played.order(Duck(played.id("Trent"))).outcome == "Trent ducks."
+
+
+def test_without_modifiers_ducking_changes_no_odds_and_says_so() -> None:
+    played = warned()
+    played.order(Switch("modifiers", "off"))
+    shot(played, MISS)
+    ducked = played.order(Duck(played.id("Trent")))
+    assert note(ducked, "Ducking") == "without the modifiers of table 2C it changes no odds"
+
+
+@pytest.mark.parametrize("word", [ALWAYS, ASK])
+def test_no_standing_word_holds_for_who_has_fired(word: str) -> None:
+    played = warned(word)
+    played.make("Guard 1", fired=Clock(1, 1))
+    [fired] = shot(played, MISS)
+    assert total(fired.resolution, "Accuracy") == accuracy(NEVER)
+
+
+def test_who_fires_while_he_is_asked_can_only_stay() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.make("Guard 1", fired=Clock(1, 1))
+    with pytest.raises(NotNow, match="Guard 1 has fired in this impulse"):
+        played.parts(Answer(played.id("Guard 1"), "duck"))
+    assert len(played.parts(Answer(played.id("Guard 1"), "stay"), MISS)) == 2
+
+
+def test_who_is_asked_and_not_fired_at_is_asked_again() -> None:
+    played = warned(ASK)
+    shot(played)
+    played.order(Duck(played.id("Trent")))
+    played.make("Trent", left=8, ducked=None)
+    [asked] = shot(played)
+    assert asked.resolution.outcome.endswith("does Guard 1 duck?")
+
+
+def test_who_is_asked_and_ducks_has_answered() -> None:
+    played = warned(ASK)
+    shot(played)
+    ducked, fired = played.parts(Duck(played.id("Guard 1")), MISS)
+    assert ducked.resolution.outcome == "Guard 1 ducks."
+    assert total(fired.resolution, "Accuracy") == accuracy(NEVER) - 5
+    assert played.encounter.agenda == ()
+
+
+@pytest.mark.parametrize("choice", ["", "hide", "💥", "d" * 500])
+def test_other_answers_are_refused(choice: str) -> None:
+    played = warned(ASK)
+    shot(played)
+    before = played.encounter
+    with pytest.raises(UnknownName, match="Guard 1 can answer duck or stay"):
+        played.order(Answer(played.id("Guard 1"), choice))
+    assert played.encounter == before
+
+
+def test_who_was_not_asked_has_nothing_to_answer() -> None:
+    played = warned(ASK)
+    with pytest.raises(NotNow, match="Guard 1 is asked nothing just now"):
+        played.order(Answer(played.id("Guard 1"), "duck"))
+    shot(played)
+    with pytest.raises(NotNow, match="Trent is asked nothing just now"):
+        played.order(Answer(played.id("Trent"), "duck"))
+
+
+def test_nobody_waits_for_those_who_cannot_answer() -> None:
+    for gone in ("left", "dead", "out of play"):
+        played = warned(ASK)
+        shot(played)
+        if gone == "left":
+            played.encounter = Left(played.id("Guard 1")).on(played.encounter)
+        elif gone == "dead":
+            played.make("Guard 1", died=Clock(0, 4))
+        else:
+            played.encounter = Appeared(played.id("Guard 1"), False).on(played.encounter)
+        assert played.next()[-1].resolution.outcome == "Phase 1, Impulse 2 begins.", gone
+
+
+def test_a_shot_that_was_aimed_for_long_asks_when_it_comes() -> None:
+    played = warned(ASK)
+    played.make("Trent", left=2)
+    played.order(fire(played, aim=6, range=10))
+    played.next()
+    asked, began = played.next()
+    assert asked.resolution.outcome.endswith("does Guard 1 duck?")
+    assert began.resolution.outcome == "It is Phase 1, Impulse 3."
+    assert (rounds(played), played.encounter.task(played.id("Trent"))) == (30, None)
+    _, fired = played.parts(Answer(played.id("Guard 1"), "duck"), MISS)
+    assert len(rolls(fired.resolution)) == 1
+    assert (rounds(played), played.state("Guard 1").ducked) == (29, Clock(1, 3))

@@ -1,0 +1,162 @@
+"""How somebody joins: thrown characteristics, his share of the impulse, what he brings from an earlier encounter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.agenda import Clock
+from rules.conduct import stage
+from rules.copies import altered
+from rules.dice import NoDice, ScriptedDice
+from rules.effects import Joined, Ticked
+from rules.errors import BadDice
+from rules.model import Combatant, Profile
+from rules.phoenix.people.muster import left, muster
+from rules.phoenix.people.sheet import profile
+from rules.phoenix.soldier import (
+    Aimed,
+    Care,
+    Characteristics,
+    Knockout,
+    Progress,
+    Soldier,
+    Wound,
+    soldier,
+)
+from rules.phoenix.times import between
+from rules.scene import Scene
+from rules.steps import Note, Roll, Sum
+from tests.rules.phoenix.skirmish import phoenix
+
+BOOK = phoenix().book
+ROLLED = "rolled, skill 4, M16"
+
+
+def read(line: str) -> Profile:
+    return profile(line, BOOK.arms, BOOK)
+
+
+def join(known: Profile, *dice: int, at: Clock | None = None) -> tuple[Soldier, Scene]:
+    script = ScriptedDice(dice)
+    scene = Scene(stage(phoenix()), script)
+    scene.do(Ticked(at or Clock(1, 1)))
+    state = muster(known, scene, BOOK)
+    assert script.unused == ()
+    scene.conclude("joins")
+    return state, scene
+
+
+def impulses(earlier: Clock, later: Clock) -> int:
+    return 4 * (later.turn - earlier.turn) + later.impulse - earlier.impulse
+
+
+def veteran(state: Soldier) -> Profile:
+    return Profile("Veteran", "", (), state)
+
+
+class TestThrown:
+    def test_three_dice_for_each_characteristic_and_the_rest_follows(self) -> None:
+        state, scene = join(read(ROLLED), 6, 6, 4, 1, 1, 1, 5, 4, 3, 3, 3, 3, 2, 2, 6)
+        assert state.characteristics == Characteristics(16, 3, 12, 9, 10)
+        assert (state.rolled, state.weight, state.base_speed, state.maximum_speed) == (True, 1500, "3", 6)
+        assert (state.isf, state.actions, state.knockout_value, state.left) == (13, 5, 24, 2)
+        shown = scene.parts[0].resolution.steps
+        rolls = [step for step in shown if isinstance(step, Roll)]
+        assert (rolls[0].label, rolls[0].why, rolls[0].low, rolls[0].high) == ("STR", "Strength, die 1 of 3", 1, 6)
+        # One line tells of all fifteen; they are under Details.
+        assert len(rolls) == 15 and all(roll.detail for roll in rolls)
+        assert [s.total for s in shown if isinstance(s, Sum)] == [16, 3, 12, 9, 10, 13]
+        [told] = [s.text for s in shown if isinstance(s, Note) and s.label == "Thrown"]
+        assert told == "STR 16, INT 3, WIL 12, HLT 9, AGI 10"
+
+    def test_who_has_joined_once_is_not_thrown_again(self) -> None:
+        state, _ = join(read(ROLLED), *[3] * 15)
+        again, _ = join(veteran(state))
+        assert again.characteristics == Characteristics(9, 9, 9, 9, 9)
+
+    def test_not_in_a_quick_ruling(self) -> None:
+        with pytest.raises(BadDice, match="This needs numbers: nothing is thrown for Strength, die 1 of 3"):
+            muster(read(ROLLED), Scene(stage(phoenix()), NoDice("This needs numbers")), BOOK)
+
+
+def test_of_several_with_the_same_line_the_first_is_explained() -> None:
+    known = read("Line, M16")
+    first, scene = join(known)
+    assert scene.parts[0].resolution.steps
+    scene.do(Joined(Combatant("c1", "Line 1", "", None, known.carried, first, sheet=known.sheet)))
+    assert muster(known, scene, BOOK) == first
+    scene.conclude("joins as well")
+    assert scene.parts[1].resolution.steps == ()
+    muster(read("Line, M16A1"), scene, BOOK)
+    scene.conclude("another joins")
+    assert scene.parts[2].resolution.steps
+
+
+class TestArriving:
+    def test_nothing_is_under_way(self) -> None:
+        state = altered(
+            soldier(read("skill 8, kneeling, drugged")),
+            left=1,
+            progress=Progress("bolt", 1),
+            aim=Aimed("c1", 3),
+            moved=2,
+            ducked=Clock(4, 1),
+            asked=Clock(4, 1),
+            appeared=Clock(4, 2),
+            burst=Clock(4, 3),
+            unworked=(0,),
+            broken=(1,),
+        )
+        new, _ = join(veteran(state))
+        assert (new.progress, new.aim, new.moved, new.ducked, new.asked) == (None, None, 0, None, None)
+        assert (new.appeared, new.burst, new.unworked) == (None, None, ())
+        assert (new.position, new.drugged, new.broken) == ("kneeling", True, (1,))
+
+    @pytest.mark.parametrize(("impulse", "left"), [(1, 2), (2, 1), (3, 2), (4, 1)])
+    def test_his_actions_are_those_of_the_impulse(self, impulse: int, left: int) -> None:
+        assert join(read("CA 6"), at=Clock(3, impulse))[0].left == left
+
+    @pytest.mark.parametrize("now", [Clock(1, 1), Clock(7, 2), Clock(900, 4)])
+    def test_wounds_lie_just_before_the_clock_as_far_apart_as_they_were(self, now: Clock) -> None:
+        wounds = (Wound(100, "Shoulder", 1, Clock(3, 1)), Wound(20, "Arm Flesh", 0, Clock(9, 2)))
+        care = Care("First Aid", 0, Clock(5, 2), Clock(9, 1))
+        state = Soldier(wounds=wounds, care=care)
+        new, _ = join(veteran(state), at=now)
+        assert [wound.points for wound in new.wounds] == [100, 20]
+        assert max(wound.at for wound in new.wounds) < now
+        assert between(new.wounds[1].at, now) == 0
+        assert between(new.wounds[0].at, new.wounds[1].at) == 6
+        assert between(new.wounds[0].at, new.care.since) == 2 and new.care.kind == "First Aid"
+        assert new.care.left is not None and new.care.left < new.wounds[1].at
+
+    @pytest.mark.parametrize("ended", [Clock(9, 2), Clock(10, 1), Clock(1_830, 4)])
+    def test_wounds_are_as_old_as_they_were_when_he_left(self, ended: Clock) -> None:
+        care = Care("First Aid", 0, Clock(9, 2))
+        known = left(Soldier(wounds=(Wound(100, "Shoulder", 1, Clock(9, 1)),), care=care), ended)
+        now = Clock(40, 3)
+        new, _ = join(veteran(known), at=now)
+        age = impulses(Clock(9, 1), ended) + 1  # the impulse in which it ended is over
+        assert impulses(new.wounds[0].at, now) == age
+        assert impulses(new.care.since, now) == age - 1
+
+    def test_who_was_not_hurt_is_kept_as_he_is(self) -> None:
+        assert left(Soldier(sal=14), Clock(9, 2)) == Soldier(sal=14)
+
+    def test_who_was_unconscious_is_awake(self) -> None:
+        fell = Knockout(at=Clock(9, 2), roll=12, time=3, until=Clock(9000, 1))
+        wounded = Soldier(wounds=(Wound(100, "Lung", 0, Clock(9, 2)),), knockout=fell, actions=8)
+        assert wounded.out(Clock(10, 1))
+        new, _ = join(veteran(wounded))
+        assert not new.out(Clock(1, 1)) and not new.out(Clock(2, 1))
+        assert new.knockout is not None and (new.knockout.roll, new.knockout.until) == (12, Clock(1, 1))
+
+    def test_the_dead_stay_dead(self) -> None:
+        new, _ = join(veteran(Soldier(died=Clock(40, 3))))
+        assert new.out(Clock(1, 1))
+
+    def test_a_quick_ruling_keeps_the_motion_that_its_line_says(self) -> None:
+        encounter = replace(stage(phoenix()), timed=False)
+        state = muster(read("moving, ducking"), Scene(encounter, ScriptedDice(())), BOOK)
+        assert (state.moved, state.ducked) == (1, encounter.clock)

@@ -1,0 +1,135 @@
+"""Exact chances against every throw of the dice, counted one by one through the rules that carry a hit out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import product
+
+import pytest
+
+from rules.agenda import Clock
+from rules.effects import Became
+from rules.phoenix.harm.damage import Struck, strike
+from rules.phoenix.harm.wounds import hurt
+from rules.phoenix.shooting.chances import Chances, chances
+from rules.phoenix.soldier import Armor, Knockout, Soldier, Wound, soldier
+from rules.scene import Scene
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
+
+PATHS = {10: range(10), 15: range(10, 25), 50: range(25, 75), 23: range(75, 98), 2: range(98, 100)}
+"""Knockout throws between which no line of the Knockout Table tells apart, by their number."""
+HEAVY = Armor(helm=16, visor=4, body=30, limbs=9)
+NOW = Clock(1, 1)
+
+
+class Faces:
+    """Dice that always show the same: one face on those of a hundred (or 00 to 22), one on those of ten."""
+
+    def __init__(self, hundred: int, ten: int = 0) -> None:
+        self._hundred, self._ten = hundred, ten
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        return (self._hundred if high > 9 else self._ten), ""
+
+
+@cache
+def _skirmish() -> Skirmish:
+    skirmish = Skirmish()
+    skirmish.join("Guard", Soldier())
+    return skirmish
+
+
+def struck(victim: Soldier, pen: int, dc: int) -> Counter[Struck]:
+    """What all throws of one hit do, and how many of them do it."""
+    found = Counter[Struck]()
+    head = victim.exposure in ("looking", "dug in")
+    for where, glance in product(range(23 if head else 100), range(10)):
+        scene = Scene(_skirmish().encounter, Faces(where, glance))
+        found[strike(victim, pen, dc, scene, phoenix().book)] += 1
+    return found
+
+
+def falls(victim: Soldier, hits: tuple[Struck, ...], roll: int) -> bool:
+    """Whether these hits put him out at this knockout throw: what `hurt` leaves of him, one impulse later."""
+    encounter = Became(_skirmish().id("Guard"), victim).on(_skirmish().encounter)
+    scene = Scene(encounter, Faces(roll))
+    words = hurt(_skirmish().id("Guard"), hits, scene, phoenix().book)
+    after = soldier(scene.combatant(_skirmish().id("Guard")))
+    assert after.out(Clock(1, 2)) == ("when this impulse ends" in words)
+    return after.out(Clock(1, 2))
+
+
+def counted(victim: Soldier, pen: int, dc: int, hits: int) -> tuple[int, int, int, int, int]:
+    """Of how many throws of all dice, how many wound, disable and put out; and the sum of their PD."""
+    each = struck(victim, pen, dc)
+    least = 2 if victim.drugged else 1
+    wounds = disables = out = points = 0
+    known: dict[tuple[int, bool], int] = {}
+    for path in product(each.items(), repeat=hits):
+        ways = 100
+        for _, weight in path:
+            ways *= weight
+        did = tuple(hit for hit, _ in path)
+        total, dead = sum(hit.points for hit in did), any(hit.dead for hit in did)
+        wounds += ways * bool(total or dead)
+        disables += ways * any(hit.disabling >= least for hit in did)
+        points += ways * total
+        if (total, dead) not in known:
+            known[total, dead] = sum(n for n, rolls in PATHS.items() if falls(victim, did, rolls[0]))
+            assert known[total, dead] == sum(n for n, rolls in PATHS.items() if falls(victim, did, rolls[-1]))
+        out += ways // 100 * known[total, dead]
+    return 100 * each.total() ** hits, wounds, disables, out, points
+
+
+@pytest.mark.parametrize(
+    ("victim", "pen", "dc", "hits"),
+    [
+        (Soldier(knockout_value=48), 17, 6, 1),
+        (Soldier(knockout_value=20, armor=HEAVY), 17, 6, 1),
+        (Soldier(knockout_value=20, armor=HEAVY), 2, 3, 1),
+        (Soldier(knockout_value=56, armor=HEAVY, exposure="firing"), 20, 8, 1),
+        (Soldier(knockout_value=0, armor=HEAVY, exposure="looking"), 20, 9, 1),
+        (Soldier(knockout_value=210, exposure="dug in", drugged=True), 2, 1, 1),
+        (Soldier(knockout_value=48, drugged=True), 11, 4, 1),
+        (Soldier(), 17, 6, 1),
+        (Soldier(knockout_value=48, wounds=(Wound(40, "Chest", 0, NOW),)), 2, 3, 1),
+        (Soldier(knockout_value=48, wounds=(Wound(400, "Chest", 0, NOW),)), 2, 3, 1),
+        (Soldier(knockout_value=48, wounds=(Wound(40, "Chest", 0, NOW),), knockout=Knockout(NOW, 30)), 2, 3, 1),
+        (Soldier(knockout_value=48, wounds=(Wound(40, "Chest", 0, NOW),), knockout=Knockout(NOW, 24)), 2, 3, 1),
+        (Soldier(knockout_value=48), 17, 6, 2),
+        (Soldier(knockout_value=120, armor=HEAVY), 17, 3, 2),
+        (Soldier(knockout_value=35, exposure="firing"), 2, 3, 2),
+        (Soldier(knockout_value=5), 17, 6, 2),
+    ],
+)
+def test_every_throw_counted(victim: Soldier, pen: int, dc: int, hits: int) -> None:
+    throws, wounds, disables, out, points = counted(victim, pen, dc, hits)
+    found = chances(victim, pen, dc, hits, NOW, phoenix().book)
+    assert found.wounded * throws == wounds
+    assert found.disabled * throws == disables
+    assert found.out * throws == out
+    assert found.points * throws == points
+
+
+def test_the_chances_are_not_all_alike() -> None:
+    book = phoenix().book
+    found = {
+        chances(Soldier(knockout_value=kv, armor=armor), 17, 6, hits, NOW, book)
+        for kv in (5, 48)
+        for armor in (Armor(), HEAVY)
+        for hits in (1, 2, 8)
+    }
+    assert len(found) == 12
+
+
+def test_more_hits_never_help_the_victim() -> None:
+    def of(hits: int) -> Chances:
+        return chances(Soldier(knockout_value=210, armor=HEAVY), 17, 4, hits, NOW, phoenix().book)
+
+    for hits in range(1, 8):
+        one, more = of(hits), of(hits + 1)
+        assert one.wounded < more.wounded < 1
+        assert one.disabled < more.disabled < 1
+        assert one.out < more.out < 1
+        assert more.points == one.points * (hits + 1) / hits

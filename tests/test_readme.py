@@ -14,7 +14,7 @@ from bot.playground.play.first_fight import first_fight
 from bot.playground.play.laying_out import lay_out
 from tests.served import CHANNEL, ROOT, Served, served
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, PHOENIX = ((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/phoenix.md"))
 
 # In the order of the page: a change of person, a block, a command within a sentence.
 _SAID = re.compile(
@@ -33,9 +33,9 @@ class Said(NamedTuple):
     text: str
 
 
-def told(section: str) -> Iterator[Said]:
+def told(section: str, page: str = README) -> Iterator[Said]:
     """What is said under a heading of the second level."""
-    (words,) = re.findall(rf"^## {re.escape(section)}\n(.*?)(?=^## )", README, re.MULTILINE | re.DOTALL)
+    (words,) = re.findall(rf"^## {re.escape(section)}\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL)
     for found in _SAID.finditer(words):
         if found["who"]:
             yield Said("become", found["who"])
@@ -70,11 +70,12 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
         yield bot
 
 
-async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
-    who, typed, compared = bot.person("Cleo"), list[str](), 0
+async def played(bot: Served, said: Iterator[Said]) -> list[str]:
+    """Type what is said; the commands that were typed. Answers are as printed, and refusals only where one is."""
+    who, typed = bot.person("Cleo"), list[str]()
     last: Answer | None = None
     unexplained: list[str] = []
-    for kind, text in told("Your first fire fight"):
+    for kind, text in said:
         if kind == "become":
             who = bot.person(text)
         elif kind == "type":
@@ -85,11 +86,21 @@ async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
         else:
             assert last is not None
             assert shown(last) == undrawn(text)
-            compared += 1
+            typed.append("")
             unexplained = [refusal for refusal in unexplained if not refusal.endswith(text)]
     assert unexplained == []
-    assert compared == 2
+    return typed
+
+
+async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("Your first fire fight"))
+    assert typed.count("") == 2, "answers were compared"
     assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/dice"} <= set(typed)
+
+
+async def test_a_shot_of_phoenix_command_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("A shot", PHOENIX))
+    assert [line for line in typed if line in ("", "/fire", "/next")] == ["/fire", "", "/next"]
 
 
 async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:

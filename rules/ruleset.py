@@ -181,6 +181,10 @@ class Ruleset(Protocol):
         """What distances are counted in, in the singular: `square`, `hex`."""
 
     @property
+    def spans(self) -> Mapping[str, int]:
+        """The book's own units of time in seconds, by name in the singular: {"phase": 2}; none in a book of turns."""
+
+    @property
     def aims_at_places(self) -> bool:
         """Whether a place of the map can be a target."""
 

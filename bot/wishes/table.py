@@ -12,6 +12,7 @@ from rules.boards import read_board
 from rules.errors import Refusal
 from rules.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
 from rules.records import Order
+from rules.words import listed, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,21 @@ class Plain:
         return self.given
 
 
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-_SPAN = re.compile(r"([0-9]+)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)(?![a-z])[\s,]*(?:and\s+)?")
+_WORDS = (
+    (1, ("s", "sec", "secs", "second", "seconds")),
+    (60, ("m", "min", "mins", "minute", "minutes")),
+    (3600, ("h", "hr", "hrs", "hour", "hours")),
+    (86400, ("d", "day", "days")),
+)
+_UNITS = {word: seconds for seconds, words in _WORDS for word in words}
+_SPAN = re.compile(r"([0-9]+)\s*([a-z]+)[\s,]*(?:and\s+)?")
 LONGEST = 3650 * _UNITS["d"]
 
 
 @dataclass(frozen=True, slots=True)
 class Elapsing:
-    """Time that goes on, for as long as the words say ("3 days 4 h"); without words, to when somebody can act."""
+    """Time that goes on, for as long as the words say ("3 days 4 h", "10 phases" where the book has them); without
+    words, to when somebody can act."""
 
     time: str = ""
 
@@ -72,12 +80,16 @@ class Elapsing:
         words = self.time.strip().casefold()
         if not words:
             return Next()
+        own = setting.ruleset.spans
+        units = _UNITS | {word: seconds for unit, seconds in own.items() for word in (unit, several(unit))}
         # A number of a thousand digits is no number to reckon with.
         spans = _SPAN.findall(words) if not _SPAN.sub("", words) and len(words) <= MOST_TEXT else []
-        seconds = sum(int(number) * _UNITS[unit[0]] for number, unit in spans)
+        known = all(unit in units for _, unit in spans)
+        seconds = sum(int(number) * units[unit] for number, unit in spans) if known else 0
         if not 0 < seconds <= LONGEST:
+            named = [*map(several, own), "seconds", "minutes", "hours", "days"]
             raise Refusal(
-                "Say how much time goes by, up to ten years, in seconds, minutes, hours and days,"
+                f"Say how much time goes by, up to ten years, in {listed(named, 'and')},"
                 " as: 30 seconds, 5 min, 2 h or 3 days 4 hours."
             )
         return Next(seconds)

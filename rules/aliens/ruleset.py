@@ -77,6 +77,10 @@ class Aliens:
         return "square"
 
     @property
+    def spans(self) -> Mapping[str, int]:
+        return {}
+
+    @property
     def aims_at_places(self) -> bool:
         return False
 

@@ -20,7 +20,7 @@ from rules.phoenix.harm import medicine
 from rules.phoenix.people import adjusting, muster, sheet, summary
 from rules.phoenix.shooting import choosing, odds
 from rules.phoenix.soldier import soldier
-from rules.phoenix.times import clocked
+from rules.phoenix.times import SECONDS, clocked
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
@@ -53,6 +53,10 @@ class Phoenix:
     @property
     def space(self) -> str:
         return "hex"
+
+    @property
+    def spans(self) -> Mapping[str, int]:
+        return {"phase": SECONDS}
 
     @property
     def aims_at_places(self) -> bool:

@@ -9,9 +9,12 @@ import pytest
 
 from bot.library import Library
 from bot.referee import Referee
-from bot.wishes import Attacking, Charting, Doing, Moving, Mustering, Wish, adjusting, dismissing
+from bot.wishes import Attacking, Charting, Doing, Elapsing, Moving, Mustering, Wish, adjusting, dismissing
+from bot.wishes.setting import Setting
+from rules.conduct import stage
 from rules.errors import NoRule, Refusal
-from rules.orders import Act, Attack, Burst, Duck, Fire, Heal, Reload, Throw
+from rules.orders import Act, Attack, Burst, Duck, Fire, Heal, Next, Reload, Throw
+from rules.records import Order
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, laid, occasion
 
@@ -122,3 +125,26 @@ async def test_a_gm_who_moved_an_alien_may_mean_anybody_next(table: Table) -> No
     await table.order(Moving("C4", "Alien 1"))
     with pytest.raises(Refusal, match="Apone, Rifleman, Alien 1, Alien 2 or Alien 3"):
         await table.order(Doing(Reload))
+
+
+class TestTimeInTheUnitsOfTheBook:
+    @staticmethod
+    def order(ruleset: str, time: str) -> Order:
+        book = shelf()[ruleset]
+        return Elapsing(time).order(Setting(stage(book), book, {}, GM))
+
+    @pytest.mark.parametrize(
+        ("time", "seconds"),
+        [("1 phase", 2), ("10 phases", 20), ("3phases", 6), ("1 minute and 5 phases", 70), ("2 h 1 phase 1 s", 7203)],
+    )
+    def test_phases_have_two_seconds(self, time: str, seconds: int) -> None:
+        assert self.order("phoenix", time) == Next(seconds)
+
+    @pytest.mark.parametrize("time", ["10 turns", "0 phases", "phases", "phase 3", "1 phasers", "200000000 phases"])
+    def test_a_refusal_names_them(self, time: str) -> None:
+        with pytest.raises(Refusal, match=r"^Say how much time .*, in phases, seconds, minutes, hours and days, as:"):
+            self.order("phoenix", time)
+
+    def test_a_book_without_lengths_of_turns_has_none(self) -> None:
+        with pytest.raises(Refusal, match=", in seconds, minutes, hours and days, as:"):
+            self.order("aliens", "10 phases")

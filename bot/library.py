@@ -35,6 +35,18 @@ class Library:
             return self.shelf[name]
         return find(name, {book.title: book for book in self.shelf.values()}, "rulebook")
 
+    async def templates(self, guild: str, ruleset: str = "") -> dict[str, Ruleset]:
+        """The encounter templates by id, each with its rulebook: those of the one named, else of all.
+
+        Raises UnknownName."""
+        own = await self.book(guild, ruleset)
+        books = [own] if ruleset else [own, *(book for book in self.shelf.values() if book is not own)]
+        found: dict[str, Ruleset] = {}
+        for book in books:
+            for id in book.templates:
+                found.setdefault(id, book)
+        return found
+
     async def choose(self, guild: str, book: Ruleset) -> None:
         """Make this the server's own choice."""
         await self.store.put_server(ServerRow(guild_id=guild, ruleset=book.id, settings=b"{}"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -221,8 +221,12 @@ class Referee:
         return await self._append(occasion, head, order, parts, setting.ruleset)
 
     async def _start(self, occasion: Occasion, ruleset: str, preset: str, title: str, template: str) -> Group:
-        book = await self.library.book(occasion.guild, ruleset)
-        template = _template(template, book) if template else ""
+        if template:
+            templates = await self.library.templates(occasion.guild, ruleset)
+            template = _template(template, templates)
+            book = templates[template]
+        else:
+            book = await self.library.book(occasion.guild, ruleset)
         usual = book.templates[template].preset if template else next(iter(book.presets))
         preset = find(preset, tuple(book.presets), "preset") if preset else usual
         id = secrets.token_hex(5)
@@ -335,11 +339,12 @@ def _in_short(group: Group) -> str:
     return "; ".join(outcome.rstrip(".") for outcome in first) + (f"; and {more} more." if more else ".")
 
 
-def _template(name: str, book: Ruleset) -> str:
+def _template(name: str, templates: Mapping[str, Ruleset]) -> str:
     """The id of the template that a name means. Raises UnknownName."""
-    if not book.templates:
-        raise UnknownName(f"{book.title} has no templates: leave template: out.")
-    return find(name, tuple(book.templates), "template", also={id: (t.title,) for id, t in book.templates.items()})
+    if not templates:
+        raise UnknownName("There are no templates here: leave template: out.")
+    also = {id: (book.templates[id].title,) for id, book in templates.items()}
+    return find(name, tuple(templates), "template", also=also)
 
 
 def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Part, ...]:

@@ -169,9 +169,11 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
 
 @_calm
 async def template(interaction: Interaction, current: str) -> Suggestions:
-    """The templates of the rulebook named, or of the server's own."""
-    book = await interaction.client.desk.library.book(occasion_of(interaction).guild, _said(interaction, "ruleset"))
-    return _fitting(((id, f"{t.title}: {t.sentence}") for id, t in book.templates.items()), current)
+    """The templates of the rulebook named, or of all."""
+    library = interaction.client.desk.library
+    found = await library.templates(occasion_of(interaction).guild, _said(interaction, "ruleset"))
+    named = ((id, book.templates[id]) for id, book in found.items())
+    return _fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
 
 
 @_calm

@@ -77,9 +77,16 @@ async def test_a_beginning_is_not_taken_back_by_halves(referee: Referee) -> None
         await referee.undo(occasion())
 
 
+async def test_a_template_names_its_rulebook(referee: Referee) -> None:
+    group = await referee.start(occasion(), template="oppenheim")
+    assert group[-1].state.ruleset == "phoenix"
+    with pytest.raises(UnknownName, match="“oppenheim” is no known template; known: corridor"):
+        await referee.start(occasion(channel="11"), ruleset="aliens", template="oppenheim")
+
+
 async def test_an_unknown_template_begins_nothing(referee: Referee) -> None:
-    with pytest.raises(UnknownName, match="“bridge” is no known template"):
-        await referee.start(occasion(GM), template="bridge")
+    with pytest.raises(UnknownName, match="“castle” is no known template"):
+        await referee.start(occasion(GM), template="castle")
     assert await referee.open_in(occasion().channel) is None
 
 

@@ -1,10 +1,9 @@
-"""The weapons of Phoenix Command: the book's from data/phoenix/weapons, others from TOML; finding one by its name."""
+"""The weapons of Phoenix Command: the book's from data/phoenix/weapons, others from TOML, every problem named."""
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
@@ -15,8 +14,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from rules import houses
-from rules.catalogue import find, nearest, plain
-from rules.errors import BrokenData, UnknownName, quoted
+from rules.catalogue import nearest, plain
+from rules.errors import BrokenData, quoted
 from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Rate, Row, Shotgun, SmallArm
 from rules.phoenix.weapons.pages import (
     MOST_NAME,
@@ -31,10 +30,6 @@ from rules.phoenix.weapons.pages import (
 from rules.tables import Mark
 
 BOOK = "Phoenix Command"
-_MAKERS = ("Heckler & Koch", "Heckler and Koch", "Heckler und Koch", "H & K", "HK")
-LOST = ("HK 53",)
-"""Weapons that the rules name and the text has no page for (ruling O58)."""
-NO_FIGURES = "The text at hand has no page for the {}: without figures it cannot be used."
 _MOST_WORDS, _MOST_HELPED = 60, 20
 _MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 
@@ -117,31 +112,6 @@ def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
         raise houses.unreadable("weapon", _problems(wrong, fields)) from None
     record = page.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
     return _arm(group, page, page.source or "a weapon of this server"), {"group": group, **record}
-
-
-def weapon_called(name: str, weapons: Mapping[str, Arm]) -> Arm:
-    """The weapon that a player means. Raises UnknownName with the nearest, Ambiguous, as `rules.catalogue.find`."""
-    also = {known: spellings(weapon) for known, weapon in weapons.items()}
-    try:
-        return find(name, weapons, "weapon", also=also)
-    except UnknownName:
-        if not any(_spelled(lost) in map(_spelled, variants(name)) for lost in LOST):
-            raise
-        raise UnknownName(NO_FIGURES.format(quoted(name)[1:-1])) from None
-
-
-def spellings(weapon: Arm) -> tuple[str, ...]:
-    """Other names a weapon goes by: its own, and its maker's name written otherwise."""
-    return tuple(dict.fromkeys(v for name in (weapon.name, *weapon.also) for v in variants(name) if v != weapon.name))
-
-
-def variants(name: str) -> list[str]:
-    """The name, and with its maker's name written in every way."""
-    for maker in _MAKERS:
-        bare = re.sub(rf"\b{maker}(?=\b|\d)", "{}", name, count=1, flags=re.IGNORECASE)
-        if bare != name:
-            return [name, *(bare.format(other) for other in _MAKERS if other != maker)]
-    return [name]
 
 
 def _spelled(name: str) -> str:

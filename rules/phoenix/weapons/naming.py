@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.catalogue import plain
 from rules.phoenix.arms import Arm, Grenade, Gun
-from rules.phoenix.weapons.armory import LOST, NO_FIGURES, variants
+from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
 from rules.sheet import Barred, Item, Number, Phrase, Terms, words_of
 from rules.words import listed
 
@@ -107,10 +107,10 @@ def _load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
         Phrase("noun", {noun: noun for noun in _NOUNS}),
     ]
     for key, words in _SPARES.items():
-        terms.append(Number(key, words, 0, MOST_LOADS))
+        terms.append(Number(key, words, 0, MOST_LOADS, counted=True))
         for sort in sorts:
             of_sort = tuple(f"{sort} {word}" for word in words)
-            terms.append(Number(f"{key} {sort}", of_sort, 0, MOST_LOADS))
+            terms.append(Number(f"{key} {sort}", of_sort, 0, MOST_LOADS, counted=True))
     return terms
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Row, Shotgun
-from rules.phoenix.weapons.armory import LOST, NO_FIGURES, spellings, variants
+from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, spellings, variants
 from rules.ruleset import Grid, Page
 from rules.words import counted
 

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from rules.errors import BadSheet
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.people.sheet import terms
-from rules.phoenix.weapons.armory import read_record, weapon_called
+from rules.phoenix.weapons.armory import read_record
 from rules.phoenix.weapons.naming import Names
 from rules.phoenix.weapons.own_weapons import EXAMPLE, house, with_own
 from rules.phoenix.weapons.weapon_pages import weapon_pages
 from rules.ruleset import House
 from tests.rules.phoenix.skirmish import phoenix
+from tests.rules.phoenix.weapons.finding import called
 
 TERMS = terms(Names.of(phoenix().book.arms), phoenix().book)
 RIFLE = """
@@ -147,25 +148,26 @@ def test_a_weapon_of_the_book_gives_way_to_the_servers_own() -> None:
     own = {house.name: house.record for house in (add(RIFLE.replace("My Rifle", "m-16")), add(TUBE))}
     arms = with_own(book, own)
     assert len(arms) == len(book) + 1 and "M16" not in arms
-    assert weapon_called("M16", arms).weight == "8" and weapon_called("M16", arms).source == "a weapon of this server"
-    assert weapon_called("betsy", arms) is arms["m-16"] and weapon_called("tube", arms) is arms["Tube"]
+    assert called("M16", arms).title == "m-16" and called("M16", arms).source == "a weapon of this server"
+    assert called("betsy", arms).title == "m-16" and called("tube", arms).title == "Tube"
     assert with_own(book, {}) == book
 
 
 def test_other_names_of_the_books_weapons_give_way_as_well() -> None:
     book = phoenix().book.arms
-    assert weapon_called("AK-47", book).name == "AKM 47"
+    assert called("AK-47", book).title == "AKM 47"
     own = add(RIFLE.replace("My Rifle", "AK 47"))
     arms = with_own(book, {own.name: own.record})
-    assert weapon_called("ak-47", arms).source == "a weapon of this server"
-    assert weapon_called("AKM 47", arms).source == "Phoenix Command"
+    assert called("ak-47", arms).source == "a weapon of this server"
+    assert called("AKM 47", arms).source == "Phoenix Command"
 
 
 def test_a_weapon_the_book_has_no_page_of_can_be_added() -> None:
     own = add(RIFLE.replace("My Rifle", "HK 53"))
     arms = with_own(phoenix().book.arms, {own.name: own.record})
-    assert weapon_called("hk53", arms).name == "HK 53"
-    assert weapon_pages(arms)["HK 53"].source == "a weapon of this server"
+    for spelled in ("hk53", "Heckler & Koch 53"):
+        assert called(spelled, arms).title == "HK 53"
+        assert called(spelled, arms).source == "a weapon of this server"
 
 
 _ODD = st.text(max_size=30) | st.sampled_from(

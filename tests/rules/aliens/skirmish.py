@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rules.aliens.card import Fighter, fighter
-from rules.conduct import UNOPENED, resolve
-from rules.dice import ScriptedDice
-from rules.model import Ammunition, Board, Combatant, Encounter
-from rules.orders import Adjust, Chart, Fire, Muster, Start, Target
+from rules.model import Ammunition, Board
+from rules.orders import Adjust, Chart, Fire, Muster
 from rules.places import Place
-from rules.records import Order
-from rules.ruleset import Ruleset
-from rules.scene import Part, Resolution, Scene
+from rules.scene import Resolution
 from rules.shelf import shelf
-from rules.steps import Note, Roll
+from tests.rules import skirmish
+from tests.rules.skirmish import names, note, rolls
+
+__all__ = ["Skirmish", "names", "note", "rolls"]
 
 
-class Skirmish:
+class Skirmish(skirmish.Skirmish):
     """An encounter of the Aliens rules, made by its first orders."""
 
     def __init__(self, *sheets: str, aliens: int = 2) -> None:
-        self.ruleset: Ruleset = shelf()["aliens"]
-        self.encounter: Encounter = UNOPENED
-        self.order(Start("e1", "Test", "aliens", "aliens", "gm", "0" * 64))
+        super().__init__(shelf()["aliens"], "aliens")
         for sheet in sheets or ("Apone",):
             profile = self.ruleset.profile(sheet, {})
             self.order(Muster(profile, profile.name, "Marines", "player"))
         if aliens:
             self.order(Muster(self.ruleset.profile("alien", {}), "Alien", "", None, aliens))
-
-    def parts(self, order: Order, *dice: int) -> tuple[Part, ...]:
-        """Carry an order out; every die given must be thrown."""
-        script = ScriptedDice(dice)
-        parts = resolve(order, Scene(self.encounter, script), self.ruleset)
-        assert script.unused == ()
-        self.encounter = parts[-1].encounter
-        return parts
-
-    def order(self, order: Order, *dice: int) -> Resolution:
-        """The same, for an order of one part."""
-        [part] = self.parts(order, *dice)
-        return part.resolution
 
     def fire(self, who: str, target: str, *dice: int, aim: int | None = None, range: int | None = None) -> Resolution:
         """Fire the weapon in hand."""
@@ -54,19 +36,6 @@ class Skirmish:
         for name, place in places.items():
             self.order(Adjust(self.id(name.replace("_", " ")), f"at {place}"))
 
-    def id(self, name: str) -> str:
-        """The id of the combatant of that name."""
-        return self.one(name).id
-
-    def target(self, name: str) -> Target:
-        """The combatant of that name as a target."""
-        return Target(self.id(name))
-
-    def one(self, name: str) -> Combatant:
-        """The combatant of that name."""
-        [one] = [c for c in self.encounter.combatants if c.name == name]
-        return one
-
     def state(self, name: str) -> Fighter:
         """Where he stands in his turn."""
         return fighter(self.one(name))
@@ -77,19 +46,3 @@ class Skirmish:
         ammunition = one.carried[one.in_hand if slot is None else slot].ammunition
         assert ammunition is not None
         return ammunition
-
-
-def note(resolution: Resolution, label: str) -> str:
-    """The text of the one note of that label."""
-    [text] = [step.text for step in resolution.steps if isinstance(step, Note) and step.label == label]
-    return text
-
-
-def rolls(resolution: Resolution) -> list[Roll]:
-    """All dice that were thrown."""
-    return [step for step in resolution.steps if isinstance(step, Roll)]
-
-
-def names(skirmish: Skirmish, ids: Iterable[str]) -> list[str]:
-    """Combatants by name."""
-    return [skirmish.encounter.combatant(id).name for id in ids]

@@ -1,0 +1,71 @@
+"""What a skirmish of any ruleset needs in tests: orders one after the other, combatants by name, steps by label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.conduct import UNOPENED, resolve
+from rules.dice import ScriptedDice
+from rules.model import Combatant, Encounter
+from rules.orders import Start, Target
+from rules.records import Order
+from rules.ruleset import Ruleset
+from rules.scene import Part, Resolution, Scene
+from rules.steps import Note, Roll, Sum
+
+
+class Skirmish:
+    """An encounter made by its first orders."""
+
+    def __init__(self, ruleset: Ruleset, preset: str) -> None:
+        self.ruleset = ruleset
+        self.encounter: Encounter = UNOPENED
+        self.order(Start("e1", "Test", ruleset.id, preset, "gm", "0" * 64))
+
+    def parts(self, order: Order, *dice: int) -> tuple[Part, ...]:
+        """Carry an order out; every die given must be thrown."""
+        script = ScriptedDice(dice)
+        parts = resolve(order, Scene(self.encounter, script), self.ruleset)
+        assert script.unused == ()
+        self.encounter = parts[-1].encounter
+        return parts
+
+    def order(self, order: Order, *dice: int) -> Resolution:
+        """The same, for an order of one part."""
+        [part] = self.parts(order, *dice)
+        return part.resolution
+
+    def id(self, name: str) -> str:
+        """The id of the combatant of that name."""
+        return self.one(name).id
+
+    def target(self, name: str) -> Target:
+        """The combatant of that name as a target."""
+        return Target(self.id(name))
+
+    def one(self, name: str) -> Combatant:
+        """The combatant of that name."""
+        [one] = [c for c in self.encounter.combatants if c.name == name]
+        return one
+
+
+def note(resolution: Resolution, label: str) -> str:
+    """The text of the one note of that label."""
+    [text] = [step.text for step in resolution.steps if isinstance(step, Note) and step.label == label]
+    return text
+
+
+def total(resolution: Resolution, label: str) -> int:
+    """The total of the one sum of that label."""
+    [found] = [step.total for step in resolution.steps if isinstance(step, Sum) and step.label == label]
+    return found
+
+
+def rolls(resolution: Resolution) -> list[Roll]:
+    """All dice that were thrown."""
+    return [step for step in resolution.steps if isinstance(step, Roll)]
+
+
+def names(skirmish: Skirmish, ids: Iterable[str]) -> list[str]:
+    """Combatants by name."""
+    return [skirmish.encounter.combatant(id).name for id in ids]

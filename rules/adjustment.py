@@ -25,7 +25,7 @@ TERMS = (
         {"dead": _OUT, "gone": _OUT, "out of play": _OUT, "alive": _IN, "back": _IN, "in play": _IN},
     ),
     Number("loaded", ("loaded", "ammo", "ammunition"), 0, 10_000),
-    Number("spares", ("spares", "spare", "spare loads", "loads"), 0, 1_000),
+    Number("spares", ("spares", "spare", "spare loads", "loads"), 0, 1_000, counted=True),
     Phrase("spares", {"unlimited": _UNLIMITED, "unlimited spares": _UNLIMITED}),
     Number("hand", ("weapon", "hand"), 1, 20),
 )

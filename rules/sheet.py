@@ -20,6 +20,9 @@ NUMBER = "number"
 """The key under which a counted item's number stands."""
 _ECHO = 30
 _FIGURE = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
+_TIMES = re.compile(r"(?<!\S)(?:([0-9]+)\s*[x×]|[x×]\s*([0-9]+))(?!\S)", re.IGNORECASE)
+"""A number of things: `3x`, `x 3`."""
+_NONE = "no"
 
 V = TypeVar("V")
 Said = Mapping[str, int | str]
@@ -32,7 +35,8 @@ class Number:
     """A word with a number behind it: `actions 3`, `actions: 3`, `actions=3`; `3 actions` will do.
 
     With `places` decimals may be typed, that many; the value then counts tenths, hundredths... `low` and `high` do not.
-    `otherwise` is the value of the word alone; without it the number must be there.
+    `otherwise` is the value of the word alone; without it the number must be there. Of what is `counted` there can be
+    none: `no spares` is 0.
     """
 
     key: str
@@ -41,6 +45,7 @@ class Number:
     high: int
     places: int = 0
     otherwise: int | None = None
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Item:
 
     What `terms` say belongs to the latest item before it (the first, if none is). The reading has a tuple of value and
     what was said, in the order of the line; items of the same key stand in one tuple. Of a `counted` item the number
-    may be said: `canteen 2`, `2 canteens`; at most `most`. `also`: further phrases, not among those that are
+    may be said: `canteen 2`, `2x canteen`; at most `most`. `also`: further phrases, not among those that are
     suggested. `what` is the noun for any of them.
     """
 
@@ -141,7 +146,7 @@ class Grammar:
         if len(line) > MOST_CHARACTERS:
             raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")
         reader = _Reader(self)
-        for section in line.split(","):
+        for section in _TIMES.sub(r"\1\2", line).split(","):
             reader.section(words_of(section))
         found = reader.found()
         if reader.problems:
@@ -177,7 +182,7 @@ class _Reader:
             if known is None:
                 unknown.append(words.pop(0))
                 continue
-            said = " ".join(words[:length])
+            said = _listed_as(known.term, words[:length])
             del words[:length]
             self._take(known, said, words)
         if unknown:
@@ -193,7 +198,12 @@ class _Reader:
         return self._found | {key: tuple(named) for key, named in listed.items()}
 
     def _number_first(self, words: list[str]) -> tuple[_Known | None, int]:
-        """`2 magazines`, turned round to `magazines 2`."""
+        """`2 magazines`, turned round to `magazines 2`; `no magazines` to `magazines 0`."""
+        if words[0] == _NONE:
+            known, length = self._grammar.match(words[1:])
+            if known and isinstance(known.term, Number) and known.term.counted:
+                words[: length + 1] = [*words[1 : length + 1], "0"]
+                return known, length
         if _FIGURE.fullmatch(words[0]):
             known, length = self._grammar.match(words[1:])
             takes = known and (isinstance(known.term, Number) or (isinstance(known.term, Item) and known.term.counted))
@@ -250,6 +260,12 @@ class _Reader:
 def _own_phrases(term: Term) -> Iterable[str]:
     """The phrases of a plain term: there are few of these, of items there may be many."""
     return term.words if isinstance(term, Number | Spot) else term.values if isinstance(term, Phrase) else ()
+
+
+def _listed_as(term: Term, words: Sequence[str]) -> str:
+    """A phrase as players are told of it: a number's word as it is written there ("STR"), others as they were typed."""
+    written = term.words if isinstance(term, Number) else ()
+    return next((word for word in written if words_of(word) == words), " ".join(words))
 
 
 def _phrases(terms: Terms) -> Iterator[tuple[str, _Known, bool]]:

@@ -97,9 +97,9 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
     ("typed", "wanted"),
     [
         # Ranges and aim.
-        ("Ann: /fire target: Guard range: 301", "Beyond 300 hexes there is no chance"),
-        ("Ann: /fire target: Guard range: 9999", "A range goes from 0 to 5,000 hexes, not 9999"),
-        ("Ann: /fire target: Guard range: -1", "A range goes from 0 to 5,000 hexes, not -1"),
+        ("Ann: /fire target: Guard range: 301", "A range goes from 0 to 300 hexes (table 2A), not 301"),
+        ("Ann: /fire target: Guard range: 9999", "A range goes from 0 to 300 hexes (table 2A), not 9999"),
+        ("Ann: /fire target: Guard range: -1", "A range goes from 0 to 300 hexes (table 2A), not -1"),
         ("Ann: /fire target: Guard aim: 0", "1 to 12 actions, not 0"),
         ("Ann: /fire target: Guard aim: -1", "1 to 12 actions, not -1"),
         ("Ann: /fire target: Guard aim: 31", "1 to 12 actions, not 31"),
@@ -201,7 +201,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /fire who: standing target: standing range: 5 ruleset: phoenix", "Target carries no weapon: a"),
         ("Ann: /fire who: SAL 14 target: standing range: 5 ruleset: phoenix", "carries no weapon: a sheet line"),
         ("Ann: /fire who: M16 target: standing range: 5 ruleset: phoenix", "such as skill 8 or SAL 14"),
-        ("Ann: /fire who: SAL 14, M16 range: 301 ruleset: phoenix", "Beyond 300 hexes there is no chance"),
+        ("Ann: /fire who: SAL 14, M16 range: 301 ruleset: phoenix", "A range goes from 0 to 300 hexes"),
         ("Ann: /burst who: SAL 14, FR F2 range: 30 ruleset: phoenix", "has no automatic fire: /fire fires one shot"),
         ("Ann: /throw who: SAL 14, M16 range: 30 ruleset: phoenix", "no grenade to throw"),
         ("Ann: /heal who: SAL 14 target: KV 10 ruleset: phoenix", "has no wounds"),

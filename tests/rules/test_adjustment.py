@@ -56,8 +56,9 @@ def test_ammunition() -> None:
     assert said == ["Rifle 16 of 16 boxes, spare loads: unlimited"]
 
 
-def test_no_spares() -> None:
-    combatant, said = adjusted("spares 0")
+@pytest.mark.parametrize("words", ["spares 0", "no spares"])
+def test_no_spares(words: str) -> None:
+    combatant, said = adjusted(words)
     assert combatant.carried[0].ammunition == replace(FULL, spares=())
     assert said == ["Rifle 16 of 16 boxes, spare loads: 0"]
 

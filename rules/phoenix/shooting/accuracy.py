@@ -28,7 +28,6 @@ from rules.words import counted, listed
 
 FARTHEST = 300
 """Hexes: the last range of table 2A (ruling O11)."""
-MOST_RANGE = 5_000
 HIT, MISS = Word("HIT"), Word("MISS")
 HEX = "Target is a Hex"
 _MODIFIERS, _BRACED = "2c", "4b"
@@ -91,8 +90,8 @@ def reach(order: Attack, mark: Mark, encounter: Encounter) -> Reach:
     Raises Refusal for an impossible range, RangeWanted if nobody knows it.
     """
     given, here = order.range, encounter.combatant(order.actor).place
-    if given is not None and not 0 <= given <= MOST_RANGE:
-        raise Refusal(f"A range goes from 0 to {MOST_RANGE:,} hexes, not {given}.")
+    if given is not None and not 0 <= given <= FARTHEST:
+        raise Refusal(f"A range goes from 0 to {FARTHEST} hexes (table 2A), not {given}.")
     apart = distance(here, mark.place) if here and mark.place else None
     if given is not None:
         other = f"; on the map it is {apart}" if apart is not None and apart != given else ""

@@ -30,6 +30,40 @@ def rounds(line: str) -> list[tuple[str, Ammunition | None]]:
     return [(carried.weapon.name, carried.ammunition) for carried in of(line).carried]
 
 
+class TestNumbersAsPeopleWriteThem:
+    @pytest.mark.parametrize("line", ["M16, no spares", "no magazines, M16", "M870 no shells", "M16, AP, no mags"])
+    def test_none(self, line: str) -> None:
+        [(_, ammunition)] = rounds(line)
+        assert ammunition is not None and (ammunition.spares, ammunition.loaded) == ((), ammunition.capacity)
+
+    @pytest.mark.parametrize("line", ["M 61 x3", "3x M 61", "3 x M 61", "M 61 x 3", "m61 X3", "M 61 3×"])
+    def test_times(self, line: str) -> None:
+        assert rounds(line) == [("M 61", Ammunition("grenades", 1, 1, (Spare(1, 2),)))]
+
+    @pytest.mark.parametrize("line", ["canteen x2", "2x canteen"])
+    def test_times_a_piece_of_equipment(self, line: str) -> None:
+        assert state(line).equipment == (Equipment("Canteen (full)", 2),)
+
+    @pytest.mark.parametrize("line", ["no skill", "M16, no loaded", "M16, no M92F", "no"])
+    def test_what_there_cannot_be_none_of(self, line: str) -> None:
+        with pytest.raises(BadSheet, match="is not known"):
+            of(line)
+
+    @pytest.mark.parametrize(
+        ("line", "told"),
+        [
+            ("str 30", "“STR” goes from 1 to 21, not 30"),
+            ("hlt", "“HLT” wants a number from 1 to 21"),
+            ("Gun combat skill level 21", "“gun combat skill level” goes"),
+            ("sal 3.5", "“SAL” takes whole numbers"),
+            ("kv 5, KV 6", "“KV” contradicts"),
+        ],
+    )
+    def test_refusals_name_them_as_the_book_does(self, line: str, told: str) -> None:
+        with pytest.raises(BadSheet, match=told):
+            of(line)
+
+
 class TestWho:
     def test_a_skill_or_a_characteristic_makes_a_character(self) -> None:
         assert state("skill 8, STR 16, AGI 10").characteristics == Characteristics(16, 10, 10, 10, 10)
@@ -240,10 +274,10 @@ def test_state_words_change_somebody_who_is_there() -> None:
     ("line", "sentence"),
     [
         ("skill 21", "This does not read: “skill” goes from 0 to 20, not 21."),
-        ("STR 0", "This does not read: “str” goes from 1 to 21, not 0."),
+        ("STR 0", "This does not read: “STR” goes from 1 to 21, not 0."),
         ("agility 22", "This does not read: “agility” goes from 1 to 21, not 22."),
         ("encumbrance 500", "This does not read: “encumbrance” goes from 0 to 200, not 500."),
-        ("CA 25", "This does not read: “ca” goes from 1 to 24, not 25."),
+        ("CA 25", "This does not read: “CA” goes from 1 to 24, not 25."),
         ("skil 8", "This does not read: “skil 8” is not known (nearest: skill, skill level, skill accuracy)."),
         ("kneeling, prone", "This does not read: “prone” contradicts what is said before it."),
         ("medium rigid, armor 4", "This does not read: “armor” contradicts what is said before it."),

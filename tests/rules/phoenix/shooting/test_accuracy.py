@@ -217,8 +217,8 @@ def test_the_range_is_the_maps_unless_it_is_given() -> None:
     skirmish.put("Guard 1", "A11")
     assert known(skirmish, order) == (10, True)
     assert known(skirmish, Fire(order.actor, order.targets, range=7)) == (7, False)
-    for absurd in (-1, 5001, 10**9):
-        with pytest.raises(Refusal, match="0 to 5,000"):
+    for absurd in (-1, 301, 10**9):
+        with pytest.raises(Refusal, match="0 to 300 hexes"):
             known(skirmish, Fire(order.actor, order.targets, range=absurd))
 
 

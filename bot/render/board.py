@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 import discord
 
 from bot.render import wording
@@ -41,7 +44,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
     for side in sorted({c.side: None for c in encounter.combatants}, key=lambda side: not side):
         members = [c for c in encounter.combatants if c.side == side]
         lines += [*([""] if lines else []), strong(side or "No side")]
-        lines += [_combatant(c, encounter, book, by_id[c.id]) for c in members if c.present]
+        lines += _present([c for c in members if c.present], encounter, book, by_id)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
             lines.append(MARKDOWN.line("Out", plain(", ".join(out), _NAMES)))
     lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
@@ -51,6 +54,27 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
     lines += [MARKDOWN.line("Pending", plain(said, _SHORT)) for said in pending]
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))
+    return lines
+
+
+def _present(members: Sequence[Combatant], encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
+    """A line for each; numbered ones of whom the same is to be said, and who are not on the map, have one together."""
+
+    def alike(combatant: Combatant) -> tuple[str, ...]:
+        stem, number = combatant.name.rsplit(" ", 1)[0], combatant.name.rsplit(" ", 1)[-1]
+        if combatant.place or encounter.board is None or not number.isdecimal():
+            return (combatant.id,)
+        return (stem, book.summary(combatant, encounter).beside(combatant.name), combatant.owner or "")
+
+    lines = []
+    for _, run in groupby(members, alike):
+        first, *others = run
+        line = _combatant(first, encounter, book, by_id[first.id])
+        if others:
+            said = bare(book.summary(first, encounter).beside(first.name))
+            both = f"{strong(first.name)} to {strong(others[-1].name)}"
+            line = clip(f"{both}: {plain(said)}" if said else both, _SHORT)
+        lines.append(line)
     return lines
 
 

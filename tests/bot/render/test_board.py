@@ -165,3 +165,13 @@ def test_marks_are_two_characters_and_all_different() -> None:
     assert by_id[skirmish.id("Apone")] == "Ap" and by_id[skirmish.id("Alien 3")] == "A3"
     skirmish.muster("rifleman", "Private Ash", None)
     assert marks(skirmish.state.combatants)[skirmish.id("Private Ash")] == "PA"
+
+
+def test_a_reserve_off_the_map_of_whom_the_same_is_to_be_said_has_one_line() -> None:
+    skirmish = Skirmish("phoenix", "phoenix-basic")
+    skirmish.give(Chart(Board(5, 5)), GM)
+    skirmish.muster("green, AKM 47", "Guard", None, count=3)
+    skirmish.muster("green, AKM 47", "Guard 4", None, at="A1")
+    shown = status(skirmish.state, shelf()["phoenix"]).content
+    assert "**Guard 1** to **Guard 3**: 1 of 1 · AKM 47 30/30" in shown
+    assert "`G4` **Guard 4** (A1): 1 of 1 · AKM 47 30/30" in shown

@@ -165,7 +165,7 @@ def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[t
         # A Firing Stance, a rest for the rifle are nothing to a throw.
         state: Soldier = soldier(shooter)
         plain: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
-        shooter, how = altered(shooter, condition=plain), replace(how, manner="")
+        shooter = altered(shooter, condition=plain)
     return summed(shooter, aimed, shot.at, how, shot.said, encounter, book)
 
 

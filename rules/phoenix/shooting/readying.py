@@ -71,6 +71,8 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
     if explosive and (how.called or how.sweep):
         raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
+    if isinstance(weapon, Grenade) and how.manner:
+        raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
     if not uses_modifiers(encounter) and (how.manner or how.smoke or how.moving or how.target_moving):
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
@@ -152,7 +154,7 @@ def aim_used(shooter: Combatant, at: Mark, how: How, scene: Scene, book: Book) -
 
 def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, book: Book) -> Waiting | None:
     """Do what comes before the aim, and aim until it is as much as `wanted`; None once everything is done."""
-    stages = _stages(scene.combatant(actor), arm, how, scene.encounter, book)
+    stages = _stages(scene.combatant(actor), arm, how, book)
     so_far = aim_so_far(scene.combatant(actor), arm, at)
     cost, spent = sum(stage.cost for stage in stages) + wanted, 0
     for stage in stages:
@@ -173,7 +175,7 @@ def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
     scene.do(Became(actor, stage.done(soldier(scene.combatant(actor)))))
 
 
-def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:
+def _stages(shooter: Combatant, arm: Held, how: How, book: Book) -> list[_Stage]:
     state, weapon, found = soldier(shooter), arm.weapon, []
     if arm.slot != shooter.in_hand:
         row = BELT if weapon.group == "pistols" else SLUNG

@@ -149,6 +149,12 @@ def test_what_explodes_is_not_aimed_so(how: str) -> None:
         armed("M79").order(Aim("c1", on("K3"), aim=2, how=how))
 
 
+@pytest.mark.parametrize("how", ["hip", "firing stance", "hex, hip"])
+def test_nothing_is_thrown_from_the_hip_or_a_stance(how: str) -> None:
+    with pytest.raises(NoRule, match="A throw is neither from the hip nor from a Firing Stance"):
+        armed("M 67").order(Throw("c1", on("K3"), how=how))
+
+
 def test_modifiers_and_stance_count_for_a_launcher() -> None:
     skirmish = armed("M79", state=trent(actions=None, position="kneeling", firing_stance=False))
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=4, mod="-1 dust"), 0)
@@ -363,7 +369,7 @@ def test_several_named_without_a_map() -> None:
     [
         (("M 67",), Throw("c1", on("U3")), Refusal, "The M 67 can be thrown 16 hexes; U3 is at 20: get nearer first."),
         (("M79",), Fire("c1", on("K3"), range=201), Refusal, "The M79 reaches 200 hexes; K3 is at 201"),
-        (("RPG 7V",), Fire("c1", on("K3"), range=301), Refusal, "The RPG 7V reaches 300 hexes; K3 is at 301"),
+        (("RPG 7V",), Fire("c1", on("K3"), range=301), Refusal, "A range goes from 0 to 300 hexes"),
         (("M16", "M 67"), Throw("c1", on("K3"), weapon="M16"), NoRule, "The M16 is fired, not thrown; /throw takes a"),
         (("M16",), Throw("c1", on("K3"), weapon="M16"), NoRule, "not thrown; Trent has no grenade"),
         (("M16",), Throw("c1", on("K3")), NotNow, "Trent has no grenade to throw."),

@@ -246,7 +246,7 @@ def test_hit_and_miss_regions_throw_nothing() -> None:
 def test_where_there_is_no_chance_nothing_is_spent() -> None:
     skirmish = duel()
     before = skirmish.encounter
-    for range_, told in ((301, "Beyond 300"), (300, "no chance at 300")):
+    for range_, told in ((301, "0 to 300 hexes"), (300, "no chance at 300")):
         with pytest.raises(Refusal, match=told):
             skirmish.order(fire(skirmish, aim=1, range=range_))
     assert skirmish.encounter == before

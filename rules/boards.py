@@ -11,7 +11,7 @@ from rules.places import Place
 MOST_SIDE = 40
 
 
-def read_board(size: str, walls: str = "") -> Board:
+def read_board(size: str, walls: str) -> Board:
     """The map of that size, with obstructions at places and in blocks of them. Raises Refusal."""
     sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", size)
     width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)

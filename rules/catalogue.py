@@ -18,7 +18,7 @@ from rules.words import listed
 T = TypeVar("T")
 Also = Mapping[str, Sequence[str]]
 
-_LONGEST = 100
+_LONGEST, _NEAREST = 100, 3
 
 
 @overload
@@ -38,12 +38,12 @@ def find(
     return candidates[found] if isinstance(candidates, Mapping) else found
 
 
-def nearest(name: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The names that look most like `name`, best first."""
+def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Three names at most that look most like `name`, best first."""
     spelled: dict[str, str] = {}
     for known in names:
         spelled.setdefault(plain(known), known)
-    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=most, cutoff=0.5)
+    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_NEAREST, cutoff=0.5)
     return tuple(spelled[key] for key in alike)
 
 

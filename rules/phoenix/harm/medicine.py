@@ -74,7 +74,7 @@ def fall_due(order: Order, scene: Scene, book: Book) -> None:
         case Recover(actor):
             _recover(actor, scene, book)
         case Healed(actor):
-            _heal(actor, scene, book)
+            _heal(actor, scene)
 
 
 def _wake(id: str, scene: Scene, book: Book) -> None:
@@ -139,7 +139,7 @@ def out_of_play(id: str, scene: Scene) -> None:
         scene.do(Planned(kept))
 
 
-def _heal(id: str, scene: Scene, book: Book) -> None:
+def _heal(id: str, scene: Scene) -> None:
     combatant = scene.combatant(id)
     state = soldier(combatant)
     if not combatant.present or state.died or not state.recovered or not state.wounds:

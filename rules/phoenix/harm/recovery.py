@@ -72,9 +72,9 @@ def prospect(total: int, care: Care, book: Book, scene: Scene | None = None, *, 
     return Prospect(int(TIME.read(period)), None if chance is None else ODDS.read(chance), said)
 
 
-def healing_time(total: int, book: Book, scene: Scene | None = None, *, detail: bool = False) -> int:
+def healing_time(total: int, book: Book, scene: Scene | None = None) -> int:
     """The Healing Time in days that 8A gives."""
-    days = _cell("Healing", total, "HT", book, scene, detail)
+    days = _cell("Healing", total, "HT", book, scene)
     return 0 if days is None else INT.read(days)
 
 
@@ -113,7 +113,9 @@ def days_left(wounds: Sequence[Wound], state: Soldier, clock: Clock, book: Book)
     return max(0, days - between(injury, clock) // DAY)
 
 
-def _cell(label: str, total: int, column: str, book: Book, scene: Scene | None, detail: bool) -> str | Word | None:
+def _cell(
+    label: str, total: int, column: str, book: Book, scene: Scene | None, detail: bool = False
+) -> str | Word | None:
     table = book.tables.worded(TEXT, "8a")
     if scene is None:
         return table.lookup(label, total, column)[0]

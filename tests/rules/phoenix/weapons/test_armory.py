@@ -16,7 +16,6 @@ from rules.phoenix.arms import ExplosiveWeapon, Grenade, Shotgun, SmallArm
 from rules.phoenix.weapons.armory import armory, read_record, read_toml
 
 FOLDER = DATA / "phoenix" / "weapons"
-WEAPONS = armory(FOLDER)
 
 RIFLE = """
 group = "rifles"

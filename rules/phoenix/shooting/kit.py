@@ -20,6 +20,7 @@ from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.labor import counted
 from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.weapons.spelling import spellings
 from rules.scene import Scene
 from rules.steps import LEFT, Lookup
 from rules.words import listed
@@ -45,7 +46,7 @@ def held(combatant: Combatant, name: str = "") -> Held:
     slot = combatant.in_hand
     if name.strip():
         arms = [carried.weapon for carried in combatant.carried]
-        also = {arm.name: (arm.printed, *arm.also) for arm in arms if isinstance(arm, Arm)}
+        also = {arm.name: (arm.printed, *spellings(arm)) for arm in arms if isinstance(arm, Arm)}
         wanted = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon here", also=also)
         # Of two alike the one in hand is meant.
         slot = min((n for n, arm in enumerate(arms) if arm.name == wanted), key=lambda n: (n != slot, n))
@@ -189,7 +190,7 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
     return f"{inside}, {spares_words(ammunition, weapon)}"
 
 
-def spares_words(ammunition: Ammunition, weapon: Arm | None = None) -> str:
+def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
     """The spare loads alone: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
     spares = ammunition.spares
     singles = all(spare.count == 1 for spare in spares or ()) and bool(spares)

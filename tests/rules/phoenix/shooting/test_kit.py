@@ -38,6 +38,12 @@ def test_the_weapon_in_hand_unless_another_is_named() -> None:
         kit.held(carrying())
 
 
+def test_a_maker_by_any_of_his_names() -> None:
+    trent = carrying("M16", "Heckler & Koch G3", "HK VP70M")
+    assert kit.held(trent, "HK G3").slot == kit.held(trent, "heckler and koch g3").slot == 1
+    assert kit.held(trent, "Heckler & Koch VP70M").slot == 2
+
+
 def test_of_two_alike_the_one_in_hand() -> None:
     assert kit.held(carrying("M72 A2 LAW", "M72 A2 LAW", in_hand=1), "M72 A2 LAW").slot == 1
     assert kit.held(carrying("M16", "M72 A2 LAW", "M72 A2 LAW"), "M72 A2 LAW").slot == 1

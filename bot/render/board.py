@@ -7,7 +7,7 @@ from itertools import groupby
 
 import discord
 
-from bot.render import wording
+from bot.render import changes
 from bot.render.answer import standing, waiting
 from bot.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.render.marks import marks
@@ -50,7 +50,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
     lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
-    pending = filter(None, (wording.matter(m, encounter, book) for m in encounter.agenda))
+    pending = filter(None, (changes.matter(m, encounter, book) for m in encounter.agenda))
     lines += [MARKDOWN.line("Pending", plain(said, _SHORT)) for said in pending]
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.journal import Entry, Group
-from bot.render import wording
+from bot.render import changes, wording
 from bot.render.answer import footer, spoken
 from bot.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.render.reply import Reply
@@ -65,7 +65,7 @@ def _changes(entry: Entry, book: Ruleset) -> list[str]:
     effects = entry.resolution.effects
     last = {_place(effect, n): n for n, effect in enumerate(effects)}
     kept = (effect for n, effect in enumerate(effects) if last[_place(effect, n)] == n)
-    return [said for effect in kept if (said := wording.effect(effect, entry.state, book))]
+    return [said for effect in kept if (said := changes.effect(effect, entry.state, book))]
 
 
 def _place(effect: Effect, n: int) -> object:

@@ -1,33 +1,12 @@
-"""What was ordered, each step and each change in words, set in any style; the layout of replies is elsewhere."""
+"""What was ordered and each step in words, set in any style; the layout of replies is elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from bot.render.markdown import Style
-from rules.agenda import Matter, Question
-from rules.effects import (
-    Appeared,
-    Appointed,
-    Became,
-    Charted,
-    Committed,
-    Drawn,
-    Ended,
-    Joined,
-    Left,
-    Loaded,
-    Opened,
-    Passed,
-    Placed,
-    Planned,
-    Ranged,
-    Registered,
-    Switched,
-    Ticked,
-)
 from rules.errors import UnknownName
-from rules.model import Ammunition, Carried, Encounter
+from rules.model import Encounter
 from rules.orders import (
     Act,
     Adjust,
@@ -49,7 +28,7 @@ from rules.orders import (
     Switch,
     Target,
 )
-from rules.records import Effect, Order
+from rules.records import Order
 from rules.ruleset import Ruleset
 from rules.scene import Resolution
 from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
@@ -146,64 +125,6 @@ def face(value: int, low: int, high: int) -> str:
     return f"{value:0{len(str(high))}}" if low == 0 else str(value)
 
 
-def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
-    """A change in words, plain text, "" for what people need not see; `after` is the encounter that its entry left."""
-    match effect:
-        case Loaded(combatant=who, slot=slot, ammunition=ammunition):
-            return f"{name_of(who, after)}: {_weapon(who, slot, after)}, {loaded(ammunition)}"
-        case Drawn(combatant=who, slot=slot):
-            return f"{name_of(who, after)} has {_weapon(who, slot, after)} in hand"
-        case Placed(combatant=who, place=place):
-            return f"{name_of(who, after)} is {f'at {place}' if place else 'off the map'}"
-        case Ranged(apart=apart):
-            between = f"{name_of(apart.one, after)} and {name_of(apart.other, after)}"
-            return f"{between} are {counted(apart.range, book.space)} apart"
-        case Appeared(combatant=who, present=present):
-            return f"{name_of(who, after)} is {'in' if present else 'out of'} play"
-        case Became(combatant=who):
-            return f"{name_of(who, after)} is now: {_summary(who, after, book)}"
-        case Ticked():
-            return f"the clock stands at {book.clock(after)}"
-        case Planned(agenda=agenda):
-            said = "; ".join(filter(None, (matter(m, after, book) for m in agenda)))
-            return f"pending: {said}" if said else "" if agenda else "pending: nothing"
-        case Passed(combatant=who):
-            return f"{name_of(who, after)} is done for now"
-        case Opened(encounter=encounter):
-            return f"the encounter {encounter.title} is open"
-        case Joined(combatant=combatant):
-            return f"{combatant.name} is in the encounter"
-        case Left():
-            return "a combatant has left"
-        case Registered(name=name, side=side):
-            return f"registered: {name}" + (f", side {side}" if side else "")
-        case Switched(name=name, value=value):
-            return f"{name} is {value}"
-        case Appointed(gms=gms):
-            return f"the encounter has {counted(len(gms), 'GM')}"
-        case Charted(board=board):
-            return f"the map is {board.width} by {board.height}, {len(board.obstructions)} obstructed"
-        case Ended():
-            return "the encounter has ended"
-        case Committed(commitment=commitment):
-            return f"dice come from the seed with SHA-256 {commitment}"
-        case _:
-            return effect.words or effect.kind()
-
-
-def matter(matter: Matter, encounter: Encounter, book: Ruleset) -> str:
-    """Something on the agenda in words, plain text; "" for what people need not see."""
-    if isinstance(matter, Question):
-        return f"{name_of(matter.to, encounter)} is asked: {matter.text} ({' / '.join(matter.choices)})"
-    return book.matter(matter, encounter)
-
-
-def loaded(ammunition: Ammunition) -> str:
-    """What is in a weapon: "13 of 16 boxes, spare loads 2"."""
-    left = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}"
-    return left if ammunition.loads is None else f"{left}, spare loads {ammunition.loads}"
-
-
 def named(targets: Iterable[Target], encounter: Encounter) -> list[str]:
     """The names of targets, plain text."""
     return [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else str(t.place) for t in targets]
@@ -295,18 +216,3 @@ def _after(style: Style, text: str) -> str:
     """`text` set in the middle of a line; its leading blank or comma is kept."""
     lead = text[: len(text) - len(text.lstrip())]
     return lead + style.text(text) if text else ""
-
-
-def _weapon(who: str, slot: int, encounter: Encounter) -> str:
-    try:
-        carried: Carried = encounter.combatant(who).carried[slot]
-    except (UnknownName, IndexError):
-        return "a weapon"
-    return carried.weapon.name
-
-
-def _summary(who: str, encounter: Encounter, book: Ruleset) -> str:
-    try:
-        return book.summary(encounter.combatant(who), encounter).short
-    except UnknownName:
-        return "gone"

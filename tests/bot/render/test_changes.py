@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.render import wording
+from bot.render import changes
 from rules.agenda import Clock, Matter, Question, Task, Timer
 from rules.orders import Next, Reload
 from tests.bot.render.table import apone, book
@@ -20,4 +20,4 @@ from tests.bot.render.table import apone, book
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
 def test_what_is_pending(matter: Matter, said: str) -> None:
-    assert wording.matter(matter, apone().state, book()) == said
+    assert changes.matter(matter, apone().state, book()) == said

@@ -23,6 +23,7 @@ from bot.referee import Referee
 from bot.reporting import report
 from bot.settings import Settings
 from bot.store import Store
+from bot.store.schema import migrate_apart
 from bot.sweep import Sweep
 from rules.shelf import shelf
 
@@ -96,6 +97,7 @@ async def serve(settings: Settings) -> None:
     token = settings.token()
     if settings.discord_api_url:
         discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
+    await asyncio.to_thread(migrate_apart, settings.database_path)
     async with await Store.open(settings.database_path) as store:
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()

@@ -14,7 +14,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from bot.errors import CannotStart
-from bot.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, stored_revision
+from bot.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision
 
 SECOND = '''"""A second revision.
 
@@ -167,3 +167,18 @@ def test_the_sweep_and_the_head_use_their_indices(path: Path) -> None:
             plan = " / ".join(str(row[3]) for row in connection.execute("EXPLAIN QUERY PLAN " + query))
             assert f"USING INDEX {index}" in plan
             assert "TEMP B-TREE" not in plan
+
+
+def test_apart_a_new_file_is_made_and_nothing_of_it_stays_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "new.sqlite3"
+    told = "import sys; from pathlib import Path; from bot.store.schema import migrate_apart; "
+    told += "migrate_apart(Path(sys.argv[1])); print('sqlalchemy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", told, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+    assert stored_revision(path) == HEAD
+
+
+def test_apart_what_cannot_be_is_the_same_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no directory")
+    with pytest.raises(CannotStart, match=r"^The directory .*file cannot be made: File exists\.$"):
+        migrate_apart(tmp_path / "file" / "new.sqlite3")

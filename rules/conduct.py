@@ -258,7 +258,8 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         place = order.places[n] if n < len(order.places) else None
         if place:
             check_ground(encounter, place)
-            check_free(scene.encounter, place)
+            if not ruleset.crowded:
+                check_free(scene.encounter, place)
         scene.do(
             Joined(
                 replace(

@@ -181,6 +181,10 @@ class Ruleset(Protocol):
         """What distances are counted in, in the singular: `square`, `hex`."""
 
     @property
+    def crowded(self) -> bool:
+        """Whether several may stand in one space."""
+
+    @property
     def spans(self) -> Mapping[str, int]:
         """The book's own units of time in seconds, by name in the singular: {"phase": 2}; none in a book of turns."""
 

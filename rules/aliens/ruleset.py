@@ -77,6 +77,10 @@ class Aliens:
         return "square"
 
     @property
+    def crowded(self) -> bool:
+        return False
+
+    @property
     def spans(self) -> Mapping[str, int]:
         return {}
 

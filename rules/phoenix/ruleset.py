@@ -55,6 +55,10 @@ class Phoenix:
         return "hex"
 
     @property
+    def crowded(self) -> bool:
+        return True
+
+    @property
     def spans(self) -> Mapping[str, int]:
         return {"phase": SECONDS}
 

@@ -11,8 +11,9 @@ from rules.conduct import stage
 from rules.copies import altered
 from rules.dice import NoDice, ScriptedDice
 from rules.effects import Joined, Ticked
-from rules.errors import BadDice
+from rules.errors import BadDice, NotNow
 from rules.model import Combatant, Profile
+from rules.orders import Muster
 from rules.phoenix.people.muster import left, muster
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import (
@@ -26,9 +27,10 @@ from rules.phoenix.soldier import (
     soldier,
 )
 from rules.phoenix.times import between
+from rules.places import Place
 from rules.scene import Scene
 from rules.steps import Note, Roll, Sum
-from tests.rules.phoenix.skirmish import phoenix
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book
 ROLLED = "rolled, skill 4, M16"
@@ -92,6 +94,17 @@ def test_of_several_with_the_same_line_the_first_is_explained() -> None:
     muster(read("Line, M16A1"), scene, BOOK)
     scene.conclude("another joins")
     assert scene.parts[2].resolution.steps
+
+
+def test_several_share_a_hex() -> None:
+    skirmish = Skirmish()
+    skirmish.map(5, 5, walls="B2")
+    squad = Muster(read("Line, M16"), "Guard", "", None, 3, (Place.parse("C3"), Place.parse("C3"), Place.parse("D3")))
+    skirmish.order(squad)
+    skirmish.sheet("Driver", "vehicle 16", at="C3")
+    assert [str(c.place) for c in skirmish.encounter.combatants] == ["C3", "C3", "D3", "C3"]
+    with pytest.raises(NotNow, match="There is an obstruction at B2"):
+        skirmish.sheet("Trent", "Line", at="B2")
 
 
 class TestArriving:

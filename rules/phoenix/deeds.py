@@ -67,7 +67,7 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
     assert isinstance(task.order, Deed)
     name = scene.combatant(task.actor).name
     try:
-        waiting = RULES[type(task.order)](task.order, scene, book)
+        waiting = _carried_out(task.order, scene, book)
     except BadDice:
         raise
     except Refusal as refusal:
@@ -80,7 +80,7 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
 
 
 def _set_about(order: Deed, scene: Scene, book: Book) -> None:
-    waiting = RULES[type(order)](order, scene, book)
+    waiting = _carried_out(order, scene, book)
     if waiting is None:
         return
     if isinstance(order, Attack) and order.targets:
@@ -91,6 +91,14 @@ def _set_about(order: Deed, scene: Scene, book: Book) -> None:
         f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
         f"{_ready(combatant, waiting, scene, book)}."
     )
+
+
+def _carried_out(order: Deed, scene: Scene, book: Book) -> Waiting | None:
+    known = {combatant.id for combatant in scene.encounter.combatants}
+    aimed_at = order.targets if isinstance(order, Attack | Heal) else ()
+    if any(target.id and target.id not in known for target in aimed_at):
+        raise NotNow("The target has left the encounter: name another.")
+    return RULES[type(order)](order, scene, book)
 
 
 def _resume(order: Order, scene: Scene, book: Book) -> None:

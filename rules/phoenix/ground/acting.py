@@ -71,10 +71,14 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
         scene.lookup("Cost", book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
     for ruling in doing.change.rulings:
         scene.rule(*ruling)
-    if soldier(scene.combatant(combatant.id)).hides == clock:
-        warn_aimers(combatant.id, scene)
     cost = f" ({counted(doing.cost, 'action')})" if counts else ""
-    scene.conclude(f"{combatant.name}{doing.did or f' {doing.said}'}{cost}{doing.change.after}.")
+    now = soldier(scene.combatant(combatant.id))
+    if now.hides == clock:
+        warn_aimers(combatant.id, scene)
+    # Of somebody who goes out of sight it goes without saying.
+    lowered = state.firing_stance and not now.firing_stance and now.hides is None
+    ends = "; his Firing Stance ends" if lowered else ""
+    scene.conclude(f"{combatant.name}{doing.did or f' {doing.said}'}{cost}{doing.change.after}{ends}.")
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import BadDice
-from rules.orders import Answer, Next
+from rules.orders import Answer, Dismiss, Next
 from tests.rules.phoenix.shooting.duel import duel, fire
 from tests.rules.phoenix.skirmish import note, rolls
 
@@ -37,3 +37,12 @@ def test_a_range_is_known_as_soon_as_somebody_aims() -> None:
     skirmish.next()
     changed = skirmish.order(fire(skirmish, aim=4, range=None), 99)
     assert note(changed, "Range") == "10 hexes, as last given"
+
+
+def test_whose_target_has_left_has_to_stop() -> None:
+    skirmish = duel()
+    skirmish.order(fire(skirmish, aim=6))
+    skirmish.order(Dismiss(skirmish.id("Guard 1")))
+    [stopped, *_] = skirmish.next()
+    assert stopped.resolution.outcome == "Trent has to stop: The target has left the encounter: name another."
+    assert skirmish.encounter.task(skirmish.id("Trent")) is None

@@ -274,7 +274,9 @@ def test_a_long_look_is_not_refused_halfway() -> None:
     played = trent(exposure="hidden")
     played.make("Trent", left=2)
     act(played, "look over cover", 3)
-    assert played.next()[0].resolution.outcome == "Trent looks over or around cover (3 actions)."
+    assert played.next()[0].resolution.outcome == (
+        "Trent looks over or around cover (3 actions); his Firing Stance ends."
+    )
 
 
 def test_a_lower_cost_gives_no_actions_back() -> None:
@@ -363,3 +365,16 @@ def test_every_name_on_the_list_is_understood(name: str) -> None:
             act(played, name)
         return
     assert act(played, name).outcome.startswith("Trent")
+
+
+@pytest.mark.parametrize(
+    ("what", "state", "told"),
+    [
+        ("lower the weapon", {}, "Trent lowers the weapon (0 actions); his Firing Stance ends."),
+        ("look", {"exposure": "firing"}, "Trent looks over or around cover (1 action); his Firing Stance ends."),
+        ("look", {"exposure": "firing", "firing_stance": False}, "Trent looks over or around cover (1 action)."),
+        ("kneel", {}, "Trent kneels (1 action)."),
+    ],
+)  # fmt: skip
+def test_it_is_said_that_a_firing_stance_ends(what: str, state: dict[str, Any], told: str) -> None:
+    assert act(trent("M16", **state), what).outcome == told

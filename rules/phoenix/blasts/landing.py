@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from rules import hexes
 from rules.cells import Word
-from rules.copies import altered
-from rules.effects import Became
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Burst
 from rules.phoenix.arms import Grenade, Gun
@@ -19,7 +17,6 @@ from rules.phoenix.shooting import bursting, kit
 from rules.phoenix.shooting.accuracy import HIT, Mark, Reach, chance_words, keep_range, needed
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
-from rules.phoenix.soldier import Soldier, soldier
 from rules.places import Place
 from rules.scene import Scene
 from rules.steps import Term
@@ -65,7 +62,9 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
     keep_range(shot.order, shot.at, shot.reach, scene)
     accuracy = scene.sum("Accuracy", *terms)
     chance = needed(accuracy, shot.reach.hexes, scene, book)
-    _spend(shot, scene)
+    if shot.automatic:
+        bursting.tell_short(shot.automatic, shot.fired, scene)
+    kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None)
     hit, off = _lands(shot, accuracy, chance, scene, book)
     burst = _burst(shot, hit, off, _together(shot, scene, book), scene.encounter)
     where = _where(burst.place, scene.encounter)
@@ -124,19 +123,6 @@ def _burst(shot: Shot, hit: bool, off: int, rounds: int, encounter: Encounter) -
                 known[other.id] = apart
     contact = shot.at.key if hit and not shot.how.size and not shot.at.ground else None
     return concussion.Burst(shot.arm.weapon, kit.round_of(shot.arm), place, known, contact, rounds)
-
-
-def _spend(shot: Shot, scene: Scene) -> None:
-    """The rounds are gone, the aim is used up, and everybody has seen him."""
-    actor = shot.shooter.id
-    kit.spend(actor, shot.arm, shot.fired, scene)
-    state: Soldier = soldier(scene.combatant(actor))
-    if shot.automatic:
-        bursting.tell_short(shot.automatic, shot.fired, scene)
-        state = altered(state, burst=scene.encounter.clock)
-    if not state.spotted:
-        scene.note("Seen", f"{shot.shooter.name} is spotted")
-    scene.do(Became(actor, altered(state, aim=None, spotted=True, fired=scene.encounter.clock)))
 
 
 def _where(place: Place | None, encounter: Encounter) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rules.cells import Word
 from rules.copies import altered
-from rules.effects import Became
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant
 from rules.orders import Attack, Burst, Fire
@@ -152,7 +151,9 @@ def _resolve(shot: _Shot, aim_taken: int, scene: Scene, book: Book) -> None:
     accuracy = shot_accuracy(shooter, term, at, shot.how, shot.said, scene, book)
     chance = needed(accuracy, shot.reach.hexes, scene, book)
     fired = bursting.rounds(weapon, shot.arm.ammunition) if shot.burst else 1
-    _spend(shot, fired, scene)
+    if shot.burst:
+        bursting.tell_short(weapon, fired, scene)
+    kit.let_go(shooter.id, shot.arm, fired, scene, burst=shot.burst)
     hit = _hits(chance, f"{shooter.name}'s {'burst' if shot.burst else 'shot'} at {at.name}", scene)
     result = _effect(shot, named, fired, scene, book) if hit else "MISS"
     kit.tell_left(shooter.id, scene, shot.arm.slot)
@@ -165,23 +166,6 @@ def _hits(chance: int | Word, why: str, scene: Scene) -> bool:
         scene.rule("O26", "HIT and MISS in table 2A throw nothing")
         return chance == HIT
     return scene.throw("Hit", why, 0, 99, chance_words(chance)) <= chance
-
-
-def _spend(shot: _Shot, fired: int, scene: Scene) -> None:
-    """The rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen him."""
-    shooter = scene.combatant(shot.shooter.id)
-    state, rate = soldier(shooter), shot.weapon.rate
-    if shot.burst:
-        bursting.tell_short(shot.weapon, fired, scene)
-    left = kit.spend(shooter.id, shot.arm, fired, scene)
-    unworked = state.unworked
-    if rate.chamber and (left is None or left.loaded) and shot.arm.slot not in unworked:
-        unworked = (*unworked, shot.arm.slot)
-    if not state.spotted:
-        scene.note("Seen", f"{shooter.name} is spotted as he fires")
-    now = scene.encounter.clock
-    fresh = altered(state, aim=None, unworked=unworked, spotted=True, fired=now)
-    scene.do(Became(shooter.id, altered(fresh, burst=now) if shot.burst else fresh))
 
 
 def _effect(shot: _Shot, named: Sequence[Mark], fired: int, scene: Scene, book: Book) -> str:

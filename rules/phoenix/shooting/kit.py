@@ -114,6 +114,22 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene) -> Ammunition |
     return left
 
 
+def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool) -> None:
+    """He fires or throws: the rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen
+    him."""
+    left = spend(id, held, rounds, scene)
+    combatant, now = scene.combatant(id), scene.encounter.clock
+    state, unworked = soldier(combatant), soldier(combatant).unworked
+    bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
+    if bolt and (left is None or left.loaded) and held.slot not in unworked:
+        unworked = (*unworked, held.slot)
+    if not state.spotted:
+        verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
+        scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
+    fresh = altered(state, aim=None, unworked=unworked, spotted=True, fired=now)
+    scene.do(Became(id, altered(fresh, burst=now) if burst else fresh))
+
+
 def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
     """Change to another weapon, which ends the aim taken with the old one; what that costs is the caller's matter."""
     if held.slot != combatant.in_hand:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.dice import ScriptedDice
 from rules.errors import NotNow, Refusal, UnknownName
 from rules.model import Ammunition, Carried, Combatant, Spare
-from rules.phoenix.arms import Arm
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Rate
 from rules.phoenix.shooting import kit
 from rules.phoenix.soldier import Aimed, Soldier, soldier
 from rules.scene import Scene
 from rules.steps import Note
-from tests.rules.phoenix.skirmish import Skirmish, phoenix
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 
 def arm(name: str) -> Arm:
@@ -22,6 +24,13 @@ def arm(name: str) -> Arm:
 def carrying(*names: str, in_hand: int = 0) -> Combatant:
     carried = tuple(Carried(arm(name), kit.supplied(arm(name))) for name in names)
     return Combatant("c1", "Trent", "", None, carried, Soldier(), in_hand)
+
+
+def launcher(rate: str) -> Arm:
+    """One that a server might have: six shots, each to be chambered."""
+    weapon = arm("Armscor 6")
+    assert isinstance(weapon, ExplosiveWeapon)
+    return replace(weapon, rate=Rate.of(rate))
 
 
 def rounds(loaded: int, *spares: Spare, sort: str = "") -> Ammunition:
@@ -90,6 +99,27 @@ def test_rounds_are_spent() -> None:
     assert kit.spend(trent, kit.held(scene.combatant(trent)), 7, scene) == rounds(23)
     assert scene.combatant(trent).carried[0].ammunition == rounds(23)
     assert kit.spend(trent, kit.held(scene.combatant(trent), "M 67"), 1, scene) is None
+
+
+@pytest.mark.parametrize(
+    ("weapon", "said", "unworked"),
+    [
+        (arm("M16"), "Trent is spotted as he fires", ()),
+        (launcher("3"), "Trent is spotted as he fires", (0,)),
+        (arm("M 67"), "Trent is spotted as he throws", ()),
+    ],
+)
+def test_whoever_fires_is_seen_and_works_his_bolt(weapon: Arm, said: str, unworked: tuple[int, ...]) -> None:
+    skirmish = Skirmish()
+    hidden = Soldier(aim=Aimed("c2", 3), spotted=False)
+    trent = skirmish.join("Trent", hidden, Carried(weapon, kit.supplied(weapon, 3)))
+    scene = Scene(skirmish.encounter, ScriptedDice(()))
+    kit.let_go(trent, kit.held(scene.combatant(trent)), 1, scene, burst=False)
+    state = soldier(scene.combatant(trent))
+    assert (state.aim, state.spotted, state.fired, state.burst) == (None, True, scene.encounter.clock, None)
+    assert state.unworked == unworked
+    scene.conclude("")
+    assert note(scene.parts[0].resolution, "Seen") == said
 
 
 def test_another_weapon_comes_to_hand() -> None:

@@ -8,11 +8,11 @@ from rules.errors import NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Next, without
 from rules.phoenix.book import Book
-from rules.phoenix.deeds import carry_on, fall_due
+from rules.phoenix.deeds import carry_on
 from rules.phoenix.effects import Readied
 from rules.phoenix.ground.leaving import leave_sight
 from rules.phoenix.harm.fitness import allotment, combat_actions
-from rules.phoenix.harm.medicine import out_of_play
+from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.scene import Scene

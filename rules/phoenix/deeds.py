@@ -17,7 +17,7 @@ from rules.orders import Act, Aim, Answer, Attack, Burst, Deed, Duck, Fire, Heal
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting, ducking, moving
-from rules.phoenix.harm import care, medicine
+from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import aiming, fire, reloading
@@ -111,11 +111,6 @@ def _resume(order: Order, scene: Scene, book: Book) -> None:
     except Refusal as refusal:
         scene.hail(order.actor)
         scene.conclude(str(refusal))
-
-
-def fall_due(order: Order, scene: Scene, book: Book) -> None:
-    """Carry out what a Timer holds."""
-    medicine.fall_due(order, scene, book)
 
 
 def _ready(combatant: Combatant, waiting: Waiting, scene: Scene, book: Book) -> str:

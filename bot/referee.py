@@ -25,7 +25,7 @@ from rules.dice import Dice, TypedDice
 from rules.effects import Committed, Opened
 from rules.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
 from rules.model import Encounter
-from rules.orders import Act, Deed, End, Pass, Redo, Start, Undo
+from rules.orders import Act, Deed, End, Heal, Pass, Redo, Start, Undo
 from rules.records import Order
 from rules.ruleset import Ruleset
 from rules.scene import Part, Resolution, Scene
@@ -256,8 +256,12 @@ class Referee:
         if not isinstance(wish, Attacking | Doing) or wish.verb in (Act, Pass):
             raise NotNow(NO_ENCOUNTER)
         (await self.library.book(occasion.guild, ruleset)).check_verb(wish.verb)
-        setting = await self.improvised(occasion, wish.who, wish.target, ruleset)
-        return await self._ruling(occasion, setting.encounter, wish.against("c1", "c2"), typed)
+        who, whom = wish.who, "c2"
+        if wish.verb is Heal and not (wish.who and wish.target):
+            # Who is alone cares for himself.
+            who, whom = wish.who or wish.target, "c1"
+        setting = await self.improvised(occasion, who, wish.target, ruleset)
+        return await self._ruling(occasion, setting.encounter, wish.against("c1", whom), typed)
 
     async def _ruling(self, occasion: Occasion, setup: Encounter, order: Order, typed: str) -> Group:
         """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""

@@ -8,6 +8,8 @@ IMPULSES = 4
 """In a phase."""
 SECONDS = 2
 """In a phase."""
+BEFORE = Clock(0, 1)
+"""The impulse in which an earlier encounter ended; what is kept of a combatant counts from here."""
 _UNITS = ((43_200, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
 
 

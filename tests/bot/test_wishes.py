@@ -58,6 +58,19 @@ async def test_naming_a_book_asks_for_a_sheet_line_although_an_encounter_is_open
         await table.referee.carry_out(occasion(), Attacking(Fire, target="Alien 1"), ruleset="aliens")
 
 
+@pytest.mark.parametrize(("who", "target"), [("PD 30", ""), ("", "PD 30")])
+async def test_who_is_alone_in_a_quick_ruling_cares_for_himself(table: Table, who: str, target: str) -> None:
+    group = await table.referee.carry_out(occasion(), Doing(Heal, who, target, how="aid station"), ruleset="phoenix")
+    assert group[-1].resolution.outcome == (
+        "Target gets himself to an Aid Station: Recovery Roll 94 or less, 25 days after the wound; healed in 41 days."
+    )
+
+
+async def test_a_quick_ruling_needs_somebody_to_be_cared_for(table: Table) -> None:
+    with pytest.raises(Refusal, match="who: a sheet line"):
+        await table.referee.carry_out(occasion(), Doing(Heal), ruleset="phoenix")
+
+
 @pytest.mark.parametrize(
     "size", ["", "x", "12", "0x8", "8x0", "41x1", "1x41", "-3x4", "²x4", "٣x4", "4x4x4", f"1x{'9' * 5000}", "a\nb"]
 )

@@ -13,7 +13,7 @@ from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.people.character import characteristics, completed
 from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.soldier import Care, Knockout, Soldier, Wound, soldier
-from rules.phoenix.times import IMPULSES, after
+from rules.phoenix.times import BEFORE, IMPULSES, after
 from rules.scene import Scene
 
 R = TypeVar("R", Wound, Knockout, Care)
@@ -22,8 +22,6 @@ _PASSING = (
     "unworked",
 )
 """What belongs to an impulse, or was set right as soon as there was time."""
-_ENDED = Clock(0, 1)
-"""What is kept between encounters counts from here: the impulse in which the last one ended."""
 
 
 def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
@@ -49,7 +47,7 @@ def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
 
 def left(state: Soldier, ended: Clock) -> Soldier:
     """Him as he is kept when an encounter ends: his times by a clock that later encounters know."""
-    return _moved(state, _count(_ENDED) - _count(ended))
+    return _moved(state, _count(BEFORE) - _count(ended))
 
 
 def _weighed(state: Soldier, profile: Profile, scene: Scene, book: Book) -> None:
@@ -70,7 +68,7 @@ def _arrived(state: Soldier, now: Clock) -> Soldier:
     past += [care.since] if care.kind != "No Aid" else []
     if not past:
         return altered(state, care=Care())
-    state = _moved(state, _count(now) - 1 - max(_count(_ENDED), _count(max(past))))
+    state = _moved(state, _count(now) - 1 - max(_count(BEFORE), _count(max(past))))
     woken = state.knockout
     if woken and woken.until and woken.until > now:
         state = altered(state, knockout=replace(woken, until=now))

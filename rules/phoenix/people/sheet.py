@@ -17,7 +17,8 @@ from rules.phoenix.people.character import HEAVIEST, LEAST, MOST, SHORT, complet
 from rules.phoenix.people.equipment import CLOTHING, POUND, VISOR, Piece, burden, piece_of, pieces, pounds
 from rules.phoenix.people.states import state_terms as state_terms
 from rules.phoenix.people.states import with_state as with_state
-from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier
+from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, Wound
+from rules.phoenix.times import BEFORE
 from rules.phoenix.weapons.naming import Names, weapon_terms
 from rules.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number
 from rules.words import several
@@ -44,6 +45,8 @@ _SHORT_ITEMS: Mapping[str, tuple[str, ...]] = {
     "Optical Scope": ("scope",),
 }
 _NO_CLOTHING = "no clothing"
+_MOST_DAMAGE = 10_000_000
+_STATED = "wound from before"
 
 
 def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
@@ -102,6 +105,7 @@ def _book_terms(book: Book) -> Terms:
     return (
         *_FIGURES,
         *state_terms(),
+        Number("damage", ("PD", "physical damage"), 0, _MOST_DAMAGE),
         Phrase("base_speed", {f"base speed {label}": label for label in (speeds.labels if speeds else ())}),
         Phrase("troop", _troops(book)),
         Phrase("rolled", {"rolled": "rolled", "roll": "rolled", "rolled characteristics": "rolled"}),
@@ -159,6 +163,8 @@ def _somebody(reading: Reading, problems: list[str], book: Book) -> Soldier:
     }
     changes |= figures | {"equipment": tuple(worn), "armor": Armor(**protection)}
     changes["base_speed"] = str(reading.get("base_speed", ""))
+    if points := number(reading, "damage"):
+        changes["wounds"] = (Wound(points, _STATED, 0, BEFORE),)
     return altered(with_state(reading, Soldier()), **changes)
 
 

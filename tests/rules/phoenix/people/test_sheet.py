@@ -12,7 +12,7 @@ from rules.model import Ammunition, Profile, Spare
 from rules.phoenix.people.sheet import profile, state_terms, with_state
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, soldier
 from rules.sheet import MOST_CHARACTERS, read
-from tests.rules.phoenix.skirmish import phoenix
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book
 CLOTHING = Equipment("Clothing")
@@ -28,6 +28,16 @@ def state(line: str) -> Soldier:
 
 def rounds(line: str) -> list[tuple[str, Ammunition | None]]:
     return [(carried.weapon.name, carried.ammunition) for carried in of(line).carried]
+
+
+def test_physical_damage_from_before() -> None:
+    assert state("PD 3500, HLT 10").physical_damage == 3500
+    assert state("M16, PD 0").wounds == state("M16").wounds == ()
+    skirmish = Skirmish()
+    skirmish.sheet("Hurt", "HLT 10, physical damage 30")
+    wound = skirmish.state("Hurt").wounds[0]
+    assert (wound.points, wound.disabling, wound.at) == (30, 0, Clock(0, 4))
+    assert len(skirmish.encounter.agenda) == 1  # its Critical Time Period
 
 
 class TestNumbersAsPeopleWriteThem:

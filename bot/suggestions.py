@@ -1,6 +1,6 @@
 """What is suggested while somebody types an option: from the live state, at most 25, and never an error.
 
-Each suggestion knows what else has been typed so far through the interaction's namespace.
+What else has been typed so far is read by `bot/typed.py`.
 """
 
 from __future__ import annotations
@@ -13,29 +13,20 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
-from bot import history
+from bot import history, typed
 from bot.desk import Interaction, occasion_of
 from bot.render.markdown import clip
-from bot.wishes import Attacking, Setting
+from bot.wishes import Setting
 from rules import conduct
 from rules.agenda import Question
 from rules.catalogue import find, plain
-from rules.errors import NotNow, Refusal
+from rules.errors import Refusal
 from rules.model import Combatant
-from rules.orders import Aim, Attack, Burst, Duck, Fire, Heal, Move, Reload, Throw
-from rules.records import Order
-from rules.ruleset import Choices, Houses, Option, Ruleset
+from rules.ruleset import Houses, Option, Ruleset
 
 log = logging.getLogger(__name__)
 
 MOST, LONGEST = 25, 100
-_WIDEST_ODDS = 3
-_ENOUGH = ("Hit",)
-"""What stands beside the aim where the chance to hit is all that is shown of wider odds."""
-
-_VERBS: dict[str, type[Order]] = {
-    verb.__name__.lower(): verb for verb in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
-}
 
 V = TypeVar("V", str, int)
 Suggestions = list[app_commands.Choice[Any]]
@@ -61,7 +52,7 @@ def _calm(suggest: Suggest) -> Suggest:
 @_calm
 async def target(interaction: Interaction, current: str) -> Suggestions:
     """Whom the shooter could aim at, likeliest first; after a comma, whom else."""
-    setting = await _setting(interaction)
+    setting = await typed.setting(interaction)
     if setting is None:
         return await _sheets(interaction, current, target=True)
     named, comma, last = current.rpartition(",")
@@ -77,40 +68,40 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def aim(interaction: Interaction, current: str) -> Suggestions:
     """The aims the shooter can still afford, with their chances."""
-    setting = await _here(interaction)
-    pairs = _aims_at(interaction, setting) if _said(interaction, "target") else []
-    return _fitting(pairs or _choices(interaction, setting, "target", "weapon").aims, current)
+    setting = await typed.here(interaction)
+    pairs = typed.aims(interaction, setting) if typed.said(interaction, "target") else []
+    return _fitting(pairs or typed.choices(interaction, setting, "target", "weapon").aims, current)
 
 
 @_calm
 async def weapon(interaction: Interaction, current: str) -> Suggestions:
     """What the actor carries."""
-    return _fitting(_choices(interaction, await _here(interaction), "target").weapons, current)
+    return _fitting(typed.choices(interaction, await typed.here(interaction), "target").weapons, current)
 
 
 @_calm
 async def how(interaction: Interaction, current: str) -> Suggestions:
     """Words the book understands with this verb; after a comma, what else."""
-    book, _ = await _book(interaction)
+    book, _ = await typed.book(interaction)
     said, comma, last = current.rpartition(",")
     before = f"{said}, " if comma else ""
     taken = {plain(word) for word in said.split(",")}
-    words = [word for word in book.words_for(_verb(interaction)) if plain(word) not in taken]
+    words = [word for word in book.words_for(typed.verb(interaction)) if plain(word) not in taken]
     return _fitting(_described(*(before + word for word in words)), before + last.strip())
 
 
 @_calm
 async def act(interaction: Interaction, current: str) -> Suggestions:
     """The book's action list."""
-    setting = await _here(interaction)
-    return _fitting(setting.ruleset.acts(setting.encounter, setting.actor(_said(interaction, "who"))), current)
+    setting = await typed.here(interaction)
+    return _fitting(setting.ruleset.acts(setting.encounter, setting.actor(typed.said(interaction, "who"))), current)
 
 
 @_calm
 async def answer(interaction: Interaction, current: str) -> Suggestions:
     """What can be answered at the questions that are open."""
-    setting = await _here(interaction)
-    who = setting.combatant(said).id if (said := _said(interaction, "who")) else ""
+    setting = await typed.here(interaction)
+    who = setting.combatant(said).id if (said := typed.said(interaction, "who")) else ""
     asked = [m for m in setting.encounter.agenda if isinstance(m, Question) and who in ("", m.to)]
     return _fitting(_described(*(choice for question in asked for choice in question.choices)), current)
 
@@ -118,7 +109,7 @@ async def answer(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def own(interaction: Interaction, current: str) -> Suggestions:
     """Combatants that the user may order: those still waited for first."""
-    setting = await _setting(interaction)
+    setting = await typed.setting(interaction)
     if setting is None:
         return await _sheets(interaction, current)
     return _fitting(((c.name, _shown(c, setting)) for c in setting.orderable()), current)
@@ -127,7 +118,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def anybody(interaction: Interaction, current: str) -> Suggestions:
     """Every combatant of the encounter, those out of play too."""
-    setting = await _here(interaction)
+    setting = await typed.here(interaction)
     return _fitting(((c.name, _shown(c, setting)) for c in setting.encounter.combatants), current)
 
 
@@ -135,7 +126,7 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
 async def kept(interaction: Interaction, current: str) -> Suggestions:
     """The profiles that the user keeps between encounters."""
     occasion = occasion_of(interaction)
-    book, _ = await _book(interaction)
+    book, _ = await typed.book(interaction)
     roster = await interaction.client.desk.library.roster(occasion.guild, occasion.user, book)
     return _fitting(((p.name, f"{p.name}: {p.sheet}") for p in roster.values()), current)
 
@@ -163,7 +154,9 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def preset(interaction: Interaction, current: str) -> Suggestions:
     """The presets of the rulebook named, or of the server's own."""
-    book = await interaction.client.desk.library.book(occasion_of(interaction).guild, _said(interaction, "ruleset"))
+    book = await interaction.client.desk.library.book(
+        occasion_of(interaction).guild, typed.said(interaction, "ruleset")
+    )
     return _fitting(((p.id, p.title) for p in book.presets.values()), current)
 
 
@@ -171,7 +164,7 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
 async def template(interaction: Interaction, current: str) -> Suggestions:
     """The templates of the rulebook named, or of all."""
     library = interaction.client.desk.library
-    found = await library.templates(occasion_of(interaction).guild, _said(interaction, "ruleset"))
+    found = await library.templates(occasion_of(interaction).guild, typed.said(interaction, "ruleset"))
     named = ((id, book.templates[id]) for id, book in found.items())
     return _fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
 
@@ -179,7 +172,7 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def switch(interaction: Interaction, current: str) -> Suggestions:
     """The encounter's switches as they stand."""
-    setting = await _here(interaction)
+    setting = await typed.here(interaction)
     stands = dict(setting.encounter.switches)
     known = conduct.options(setting.ruleset)
     return _fitting(((name, f"{name}, now {stands.get(name, o.default)}") for name, o in known.items()), current)
@@ -188,15 +181,15 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def value(interaction: Interaction, current: str) -> Suggestions:
     """The values of the switch that is named."""
-    setting = await _here(interaction)
-    option: Option = find(_said(interaction, "name"), conduct.options(setting.ruleset), "switch")
+    setting = await typed.here(interaction)
+    option: Option = find(typed.said(interaction, "name"), conduct.options(setting.ruleset), "switch")
     return _fitting(((v, v) for v in option.values), current)
 
 
 @_calm
 async def table(interaction: Interaction, current: str) -> Suggestions:
     """The tables of the book in use."""
-    book, _ = await _book(interaction)
+    book, _ = await typed.book(interaction)
     names = ((t.name, t.title if t.name == t.title else f"{t.name}: {t.title}") for t in book.tables.values())
     return _fitting(names, current)
 
@@ -204,7 +197,7 @@ async def table(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def page(interaction: Interaction, current: str) -> Suggestions:
     """The cards and weapons of the book and of the server."""
-    book, houses = await _book(interaction)
+    book, houses = await typed.book(interaction)
     pages = book.pages(houses)
     others = ((title, f"{title} ({also})") for title, page in pages.items() for also in page.also)
     return _fitting(_described(*pages), current) or _fitting(others, current)
@@ -213,7 +206,7 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def house(interaction: Interaction, current: str) -> Suggestions:
     """What the server has added itself."""
-    _, houses = await _book(interaction)
+    _, houses = await typed.book(interaction)
     return _fitting(_described(*houses), current)
 
 
@@ -242,33 +235,9 @@ def _described(*words: str) -> list[tuple[str, str]]:
     return [(word, word) for word in dict.fromkeys(words)]
 
 
-def _said(interaction: Interaction, option: str) -> str:
-    """What is typed in another option so far."""
-    return str(getattr(interaction.namespace, option, None) or "")
-
-
-async def _setting(interaction: Interaction) -> Setting | None:
-    """The channel's encounter; None also where a rulebook is named, which makes it a quick ruling."""
-    if _said(interaction, "ruleset"):
-        return None
-    return await interaction.client.desk.referee.setting(occasion_of(interaction))
-
-
-async def _here(interaction: Interaction) -> Setting:
-    """The channel's encounter. Raises Refusal, and so nothing is suggested, where there is none."""
-    if (setting := await _setting(interaction)) is None:
-        raise NotNow("No encounter is open here.")
-    return setting
-
-
-async def _book(interaction: Interaction) -> tuple[Ruleset, Houses]:
-    """The book named, or the encounter's, or the server's own."""
-    return await interaction.client.desk.book(interaction, _said(interaction, "ruleset"))
-
-
 async def _sheets(interaction: Interaction, current: str, target: bool = False) -> Suggestions:
     """Sheet lines to begin with: the book's examples and those of its pages that are sheet lines themselves."""
-    book, houses = await _book(interaction)
+    book, houses = await typed.book(interaction)
     examples = [book.sheet_example, book.default_target]
     lines = _described(*(reversed(examples) if target else examples), *book.pages(houses))
     # A line is read only where it would be shown: a book may have a hundred pages.
@@ -285,57 +254,10 @@ def _reads(line: str, book: Ruleset, houses: Houses) -> bool:
 
 def _targets(interaction: Interaction, setting: Setting) -> Iterable[tuple[str, str]]:
     try:
-        return _choices(interaction, setting, "weapon").targets
+        return typed.choices(interaction, setting, "weapon").targets
     except Refusal:
         # Nobody knows yet who shoots, or with what: anyone in play may be meant.
         return [(c.id, _shown(c, setting)) for c in setting.encounter.combatants if c.present]
-
-
-def _choices(interaction: Interaction, setting: Setting, *known: str) -> Choices:
-    """What there is to choose from for the attack that is being typed, of which these options count. Raises Refusal."""
-    said = {option: _said(interaction, option) for option in known}
-    try:
-        targets = setting.targets(said.get("target", ""))
-    except Refusal:
-        targets = ()
-    actor = setting.actor(_said(interaction, "who"))
-    order = _attack(interaction)(
-        actor, targets, weapon=said.get("weapon", "").strip(), range=_range(interaction), how=_said(interaction, "how")
-    )
-    return setting.ruleset.choices(order, setting.encounter)
-
-
-def _verb(interaction: Interaction) -> type[Order]:
-    """The verb that is being typed; what asks about attacks asks about a shot."""
-    command = interaction.command.name if interaction.command else ""
-    return _VERBS.get(command, Fire)
-
-
-def _attack(interaction: Interaction) -> type[Attack]:
-    verb = _verb(interaction)
-    return verb if issubclass(verb, Attack) else Fire
-
-
-def _range(interaction: Interaction) -> int | None:
-    return apart if isinstance(apart := interaction.namespace.range, int) else None
-
-
-def _aims_at(interaction: Interaction, setting: Setting) -> list[tuple[int, str]]:
-    """The aims against the target that is named, with the odds of each."""
-    target, weapon, how, mod, who = (_said(interaction, word) for word in ("target", "weapon", "how", "mod", "who"))
-    wish = Attacking(_attack(interaction), target, None, weapon, _range(interaction), how, mod, who)
-    try:
-        odds = setting.ruleset.odds(wish.question(setting), setting.encounter)
-    except Refusal:
-        return []
-    columns = odds.columns[:2] if odds.columns[1:2] == _ENOUGH else odds.columns
-    if len(columns) > _WIDEST_ODDS:
-        return []
-    return [
-        (int(row[0]), ", ".join(f"{column} {cell}" for column, cell in zip(columns, row, strict=False)))
-        for row in odds.rows
-        if row[0].isdecimal()
-    ]
 
 
 def _shown(combatant: Combatant, setting: Setting) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, replace
 
 from rules.copies import altered
 from rules.effects import Became, Drawn
-from rules.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
+from rules.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName, quoted
 from rules.model import Combatant
 from rules.orders import Act
 from rules.phoenix import labor
@@ -17,6 +18,7 @@ from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import direction
 from rules.phoenix.ground.stances import Change, Changed
 from rules.phoenix.ground.view import warn_aimers
+from rules.phoenix.harm.fitness import disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.soldier import soldier
 from rules.scene import Scene
@@ -26,6 +28,9 @@ MOST_COST = 1_000
 MOST_TEXT = 200
 _BEARINGS = ("turn", "face", "facing", "look")
 _KEEPS_AIM = frozenset(("Brace a Weapon", "Safety or Fire Select Switch", action_list.COCK))
+_FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a Trench or Foxhole"))
+"""What a man without the use of his hands can do as well."""
+_SETS_DOWN = re.compile(r"(set|put|lay)s?\b.*\bdown\b", re.IGNORECASE)
 _HANDS = Change(done=lambda s, clock: altered(s, aim=None, course=None))
 """What keeps the hands busy costs the aim."""
 
@@ -34,14 +39,15 @@ _HANDS = Change(done=lambda s, clock: altered(s, aim=None, course=None))
 class _Doing:
     """An act as it will be done: what is said of who does it, its cost, the change it makes.
 
-    `source`: table and row of the cost. `draws`: the slot of the weapon that is then in hand. `did` is said of it once
-    it is done, if not what was said before.
+    `hands`: whether it takes a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that is then
+    in hand. `did` is said of it once it is done, if not what was said before.
     """
 
     said: str
     cost: int
     change: Change
     source: Source | None = None
+    hands: bool = False
     draws: int | None = None
     did: str = ""
 
@@ -56,6 +62,8 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
     doing = _doing(text, order.cost, combatant, scene, book)
+    if doing.hands and disabled_arms(state, clock) > 1:
+        raise NotNow(f"Both arms of {combatant.name} are disabled: that takes a hand, and waits until they are healed.")
     if state.progress is None or state.progress.what != doing.said:
         doing.change.check(state, combatant.name)
     waiting = labor.work(combatant.id, doing.said, doing.cost, scene)
@@ -105,7 +113,9 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
         cost, source, change = stances.turn(state, bearing, book)
         return _Doing(f"turns to {bearing} degrees", cost, change, source)
     if handled := weapon_handling.taken(text, combatant, book):
-        return _Doing(f"takes the {handled.weapon} in hand", handled.cost, _HANDS, handled.line.source, handled.slot)
+        return _Doing(
+            f"takes the {handled.weapon} in hand", handled.cost, _HANDS, handled.line.source, True, handled.slot
+        )
     if command := action_list.elsewhere(text):
         raise NoRule(f"{command} does that; /act is for what else takes time.")
     try:
@@ -127,8 +137,12 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
         )
     elif line.name == action_list.COCK:
         change = Change(rulings=(("O17", "cocking takes 2 actions, as 5.11 says"),))
+    elif line.name == action_list.PICK_UP and combatant.holding and _SETS_DOWN.match(text):
+        held = combatant.holding.weapon.name
+        change = replace(_HANDS, after=f"; the {held} counts as in hand until he takes another in hand")
     did = "" if change.said else f": {line.name}"
-    return _Doing(change.said or f"is at work ({line.name})", cost, change, line.source, did=did)
+    hands = line.name not in stances.CHANGES and line.name not in _FEET
+    return _Doing(change.said or f"is at work ({line.name})", cost, change, line.source, hands, did=did)
 
 
 def _unlisted(text: str, unknown: UnknownName) -> Refusal:

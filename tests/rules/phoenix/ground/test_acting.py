@@ -10,7 +10,7 @@ from rules.agenda import Clock
 from rules.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName
 from rules.orders import Act
 from rules.phoenix.ground.acting import acts
-from rules.phoenix.soldier import Aimed, Soldier
+from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.scene import Resolution
 from rules.steps import Lookup, Ruling
 from tests.rules.phoenix.shooting.duel import gun
@@ -378,3 +378,28 @@ def test_every_name_on_the_list_is_understood(name: str) -> None:
 )  # fmt: skip
 def test_it_is_said_that_a_firing_stance_ends(what: str, state: dict[str, Any], told: str) -> None:
     assert act(trent("M16", **state), what).outcome == told
+
+
+ARMS = (Wound(5, "Forearm - Bone", 1, Clock(0, 1)), Wound(5, "Upper Arm - Bone", 1, Clock(0, 1)))
+
+
+@pytest.mark.parametrize(
+    "what", ["open a door", "open a window", "brace", "cock", "take a magazine", "draw the M92F", "set down the weapon"]
+)
+def test_what_takes_a_hand_waits_for_an_arm_that_works(what: str) -> None:
+    act(trent("M16", "M92F", wounds=ARMS[:1]), what)
+    with pytest.raises(NotNow, match="Both arms of Trent are disabled: that takes a hand"):
+        act(trent("M16", "M92F", wounds=ARMS), what)
+
+
+@pytest.mark.parametrize("what", ["kick in the door", "kneel", "turn to 60", "look over cover", "leave the foxhole"])
+def test_what_takes_no_hand_is_done_without(what: str) -> None:
+    assert act(trent("M16", wounds=ARMS, exposure="firing"), what).outcome.startswith("Trent")
+
+
+@pytest.mark.parametrize("what", ["set down the weapon", "put down the weapon", "Sets a weapon down"])
+def test_a_weapon_that_is_set_down_counts_as_in_hand(what: str) -> None:
+    assert act(trent("M16"), what).outcome == (
+        "Trent: Pick Up or Set Down a Weapon (4 actions); the M16 counts as in hand until he takes another in hand."
+    )
+    assert act(trent("M16"), "pick up a weapon").outcome == "Trent: Pick Up or Set Down a Weapon (4 actions)."

@@ -44,7 +44,8 @@ class Patient:
 def heal(order: Heal, scene: Scene, book: Book) -> Waiting | None:
     """Care for somebody's wounds, or for one's own where nobody is named. Raises Refusal.
 
-    It takes the time that is stated with it (ruling O39), none if none is.
+    It takes the time that is stated with it (ruling O39), none if none is. The book does not say for how long a care
+    has to last: the best one had counts for the Recovery Roll, even a Trauma Center that was left at once.
     """
     medic = scene.combatant(order.actor)
     check_able(medic, scene.encounter, "care for anybody")

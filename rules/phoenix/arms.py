@@ -18,7 +18,6 @@ from rules.records import Weapon
 from rules.steps import Lookup
 from rules.words import listed
 
-Figure = Number | Hits
 BASIC = 10
 """The range, in hexes, whose column holds at every range in the Basic Game (ruling O28)."""
 CONTACT = "C"

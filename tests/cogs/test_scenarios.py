@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -51,8 +52,11 @@ async def test_the_board_of_56_is_whole_and_fits_a_phone(game: Game) -> None:
     await game.gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="oppenheim")
     shown = await game.gm.slash(CHANNEL, "encounter show")
     text = told(shown)
-    missing = [c.name for c in (await game.encounter()).combatants if f"**{c.name}**" not in text]
-    assert missing == [] and "more line" not in text
+    runs = re.findall(r"\*\*(.+) (\d+)\*\* to \*\*\1 (\d+)\*\*", text)
+    named = set(re.findall(r"\*\*(.+?)\*\*", text))
+    named |= {f"{name} {n}" for name, first, last in runs for n in range(int(first), int(last) + 1)}
+    assert {c.name for c in (await game.encounter()).combatants} - named == set()
+    assert runs != [] and "more line" not in text
     drawn = shown.content.split("```")[1].strip("\n").splitlines()
     assert max(map(len, drawn)) <= PHONE
 

@@ -6,24 +6,24 @@ The shot is rehearsed with the functions that carry it out, on a scene that nobo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.cells import Number, Word
+from rules.cells import Number
 from rules.copies import altered
-from rules.dice import NoDice
 from rules.errors import RangeWanted, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Burst, Throw
 from rules.phoenix.arms import BASIC, ExplosiveWeapon, Grenade, Gun
-from rules.phoenix.blasts import explosives
+from rules.phoenix.blasts.odds import explosive
 from rules.phoenix.book import Book
 from rules.phoenix.harm.damage import OPEN, position
 from rules.phoenix.shooting import bursting, kit, readying
-from rules.phoenix.shooting.accuracy import HIT, Mark, Reach, chance, mark, reach, summed
+from rules.phoenix.shooting.accuracy import Mark, Reach, reach, summed
 from rules.phoenix.shooting.chances import Chances, chances
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
+from rules.phoenix.shooting.odds_grid import NOTHING, accuracy_words, in_100, mean, telling, to_hit
 from rules.phoenix.soldier import Soldier
 from rules.ruleset import Odds
 from rules.scene import Scene
@@ -33,7 +33,6 @@ from rules.words import counted, listed
 COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")
 RANGES = (5, 10, 20, 40, 70, 100)
 """Told of where nobody knows the range."""
-_NOTHING = NoDice("These are odds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class _Attempt:
 
     def hit(self, actions: int, hexes: int, encounter: Encounter, book: Book) -> Fraction:
         """The chance to hit after so many actions of aim."""
-        return _chance(self.terms(actions, encounter, book), hexes, book)
+        return to_hit(self.terms(actions, encounter, book), hexes, book)
 
     def chances(self, encounter: Encounter, book: Book) -> Chances:
         """What the hits will do."""
@@ -100,7 +99,7 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     """
     shooter = encounter.combatant(order.actor)
     if isinstance(order, Throw) or isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon | Grenade):
-        return _explosive(order, encounter, book)
+        return explosive(order, encounter, book)
     named = _named(order, encounter)
     title = f"{shooter.name}, {kit.held(shooter, order.weapon).weapon.name} at {named[0].name}"
     try:
@@ -110,25 +109,10 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     attempts = _attempts(order, known.hexes, encounter, book)
     lines = [line for attempt in attempts for line in _lines(order, attempt, known.hexes, encounter, book)]
     mixed = len(attempts) > 1
-    rows, left_out = _telling([_row(line, "b" if mixed and line.burst else "") for line in lines])
-    remarks = [_accuracy(attempts[0].last(encounter, book)), *_hindrances(attempts[0], order, encounter, book)]
+    rows, left_out = telling([_row(line, "b" if mixed and line.burst else "") for line in lines])
+    remarks = [accuracy_words(attempts[0].last(encounter, book)), *_hindrances(attempts[0], order, encounter, book)]
     remarks += [_burst(attempt, "b is a" if mixed else "A") for attempt in attempts if attempt.burst]
     return Odds(f"{title}, {known.words}", COLUMNS, rows, (*left_out, *_figures(attempts[0]), *remarks))
-
-
-def _explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
-    """The chances to hit with what explodes; where a miss goes off and what the explosion does is not counted."""
-    shooter = encounter.combatant(order.actor)
-    arm = kit.held(shooter, order.weapon)
-    if isinstance(arm.weapon, ExplosiveWeapon):
-        at = mark(replace(order, targets=order.targets[:1]), encounter)
-        shooter = _ready(shooter, arm, at, read_how(order.how), encounter, book)
-    shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
-    aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
-    rows, left_out = _telling([(str(aim), _in_100(_chance(by_aim[aim], shot.reach.hexes, book))) for aim in aims])
-    title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
-    uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
-    return Odds(title, COLUMNS[:2], rows, (*left_out, _accuracy(by_aim[aims[0]]), uncounted))
 
 
 def likely(order: Attack, encounter: Encounter, book: Book) -> list[Likely]:
@@ -153,7 +137,7 @@ def _attempts(order: Attack, hexes: int, encounter: Encounter, book: Book) -> li
     if automatic:
         bursting.check_automatic(weapon)
     readying.check_mark(shooter, named[0], how, encounter)
-    shooter, said = _ready(shooter, arm, named[0], how, encounter, book), modifier(order.mod)
+    shooter, said = readying.as_ready(shooter, arm, named[0], how, encounter, book), modifier(order.mod)
     found = []
     if not automatic:
         extra = readying.bonus(how)
@@ -165,23 +149,10 @@ def _attempts(order: Attack, hexes: int, encounter: Encounter, book: Book) -> li
         there = bursting.in_the_hex(named, order.actor, encounter) if swept else named
         at, rounds = bursting.SWEEP if swept else hexes, bursting.rounds(weapon, arm.ammunition)
         rounds = rounds or weapon.rate.automatic  # as if he had reloaded
-        hits = bursting.hits(weapon, rounds, at, Scene(encounter, _NOTHING), book)
+        hits = bursting.hits(weapon, rounds, at, Scene(encounter, NOTHING), book)
         victim, extra = there[0] if there else named[0], readying.bonus(how, True)
         found.append(_Attempt(shooter, arm, weapon, named[0], victim, how, said, extra, True, rounds, hits, swept))
     return found
-
-
-def _ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter, book: Book) -> Combatant:
-    """The shooter after all that comes before the aim; without a clock it is done at once."""
-    scene = Scene(altered(encounter, timed=False), _NOTHING)
-    readying.ready(shooter.id, arm, at, how, 0, scene, book)
-    return scene.combatant(shooter.id)
-
-
-def _chance(terms: Sequence[Term], hexes: int, book: Book) -> Fraction:
-    """The chance to hit with this Shot Accuracy."""
-    needed = chance(sum(term.value for term in terms), hexes, book)
-    return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
 
 
 def _lines(order: Attack, attempt: _Attempt, hexes: int, encounter: Encounter, book: Book) -> list[Likely]:
@@ -195,13 +166,16 @@ def _lines(order: Attack, attempt: _Attempt, hexes: int, encounter: Encounter, b
 def _by_range(title: str, order: Attack, encounter: Encounter, book: Book) -> Odds:
     """The chances to hit where nobody knows the range."""
     attempt = _attempts(order, min(RANGES), encounter, book)[0]
-    rows, left_out = _telling(
+    rows, left_out = telling(
         [
-            (str(actions), *(_in_100(attempt.hit(actions, hexes, encounter, book)) for hexes in RANGES))
+            (str(actions), *(in_100(attempt.hit(actions, hexes, encounter, book)) for hexes in RANGES))
             for actions in _aims(order, attempt, encounter, book)
         ]
     )
-    remarks = ("Chances to hit in 100, by range in hexes; range: tells more.", _accuracy(attempt.last(encounter, book)))
+    remarks = (
+        "Chances to hit in 100, by range in hexes; range: tells more.",
+        accuracy_words(attempt.last(encounter, book)),
+    )
     hindrances = _hindrances(attempt, order, encounter, book)
     return Odds(title, ("Aim", *map(str, RANGES)), rows, (*left_out, *remarks, *hindrances))
 
@@ -235,17 +209,7 @@ def _hindrances(attempt: _Attempt, order: Attack, encounter: Encounter, book: Bo
 def _row(line: Likely, mark: str) -> tuple[str, ...]:
     aim, found = f"{mark}{line.actions}", line.hits
     parts = (Fraction(1), found.wounded, found.disabled, found.out)
-    return aim, *(_in_100(line.hit * part) for part in parts), _mean(line.hit * found.points)
-
-
-def _telling(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """The rows that say something else than the row before, and a remark if there are others."""
-    told = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
-    return tuple(told), ("More aim that changes nothing is left out.",) * (len(told) < len(rows))
-
-
-def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
-    return row[1:] == before[1:] and row[0].isdecimal() == before[0].isdecimal()
+    return aim, *(in_100(line.hit * part) for part in parts), mean(line.hit * found.points)
 
 
 def _burst(attempt: _Attempt, a: str) -> str:
@@ -268,26 +232,3 @@ def _figures(attempt: _Attempt) -> Iterator[str]:
         before = f", {state.physical_damage:,} PD from before" if state.wounds else ""
         yield f"Knockout Value {state.knockout_value}{before}."
     yield "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD: the mean, a miss or death as 0."
-
-
-def _accuracy(terms: Sequence[Term]) -> str:
-    """The Shot Accuracy but for the aim."""
-    sal, _, *rest = terms
-    said = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
-    return f"Shot Accuracy: {', '.join(said)}."
-
-
-def _in_100(likely: Fraction) -> str:
-    """A chance in 100 to a tenth; what is neither impossible nor certain never looks so."""
-    tenths = int(likely * 1000 + Fraction(1, 2))
-    if likely < 1 and tenths == 1000:
-        return ">99.9"
-    if likely and not tenths:
-        return "<0.1"
-    return f"{tenths // 10}" + (f".{tenths % 10}" if tenths % 10 else "")
-
-
-def _mean(points: Fraction) -> str:
-    """Physical Damage, to a tenth below 100."""
-    tenths = int(points * 10 + Fraction(1, 2))
-    return f"{tenths / 10:g}" if tenths < 1000 else f"{int(points + Fraction(1, 2)):,}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.cells import INT
 from rules.copies import altered
+from rules.dice import NoDice
 from rules.effects import Became
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
@@ -165,6 +166,13 @@ def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, 
     if waiting := labor.aim(actor, at.key, wanted, scene):
         return Waiting(f"aims at {at.name}", spent + waiting.spent, cost)
     return None
+
+
+def as_ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter, book: Book) -> Combatant:
+    """The shooter after all that comes before the aim; without a clock it is done at once."""
+    scene = Scene(altered(encounter, timed=False), NoDice("Nothing is thrown for what comes first"))
+    ready(shooter.id, arm, at, how, 0, scene, book)
+    return scene.combatant(shooter.id)
 
 
 def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:

@@ -309,6 +309,19 @@ def test_of_what_explodes_only_the_hits_are_told(weapon: str, verb: type[Attack]
         assert int(hit) == (int(needed) + 1 if needed.isdigit() else 0)
 
 
+def test_of_a_launcher_that_fires_bursts_these_are_told_as_well() -> None:
+    skirmish = stage(Soldier(), "M19")
+    order = Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=20)
+    told = odds(order, skirmish.encounter, phoenix().book)
+    bursts = odds(Burst(order.actor, order.targets, range=20), skirmish.encounter, phoenix().book)
+    assert bursts.rows and told.rows[-len(bursts.rows) :] == tuple((f"b{aim}", hit) for aim, hit in bursts.rows)
+    by_aim = {row[0]: row[1] for row in told.rows}
+    # Automatic fire counts as an action of aim more (2C).
+    assert [by_aim[aim] for aim in ("5", "b4", "7", "b6")] == ["8", "8", "34", "34"]
+    assert told.remarks[-2] == "b is a burst of 3: 2 go off together (2B)."
+    assert bursts.remarks[-3:-1] == ("Shot Accuracy: SAL 14, aim.", "A burst of 3: 2 go off together (2B).")
+
+
 def to_hit(step: Step) -> bool:
     """Whether it is the throw to hit, or says that none is made."""
     return isinstance(step, Roll | Note) and step.label == "Hit"

@@ -33,7 +33,9 @@ class Library:
             name = (server.ruleset if server else None) or self._default
         if name in self.shelf:
             return self.shelf[name]
-        return find(name, {book.title: book for book in self.shelf.values()}, "rulebook")
+        # A preset is what every answer names at its foot.
+        also = {book.title: (book.id, *book.presets) for book in self.shelf.values()}
+        return find(name, {book.title: book for book in self.shelf.values()}, "rulebook", also=also)
 
     async def templates(self, guild: str, ruleset: str = "") -> dict[str, Ruleset]:
         """The encounter templates by id, each with its rulebook: those of the one named, else of all.

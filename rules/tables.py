@@ -34,7 +34,7 @@ class Mark:
         """The step that shows it."""
         if self.printed == self.reading:
             return Ruling(self.erratum, f"{self.reading} is as printed, and disputed")
-        return Ruling(self.erratum, f"read as {self.reading}; printed {self.printed or 'is nothing'}")
+        return Ruling(self.erratum, f"read as {self.reading or 'a blank'}; printed {self.printed or 'is nothing'}")
 
 
 @dataclass(frozen=True, slots=True)

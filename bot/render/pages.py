@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.render.layout import aligned, grid, laid_out
@@ -15,6 +15,7 @@ from rules.tables import Table
 _LABELLED = re.compile(r"([^:.]{1,40}): (.+)", re.DOTALL)
 
 _BLANK = "–"
+_FEW = 4
 
 
 def odds(odds: Odds) -> Reply:
@@ -50,8 +51,7 @@ def table(table: Table[Any]) -> Reply:
     words = [f"{word}: {meaning}" for word, meaning in table.words.items()]
     if table.blank:
         words.append(f"{_BLANK}: {table.blank}")
-    marks = [f"{row}, {column}: {mark.ruling().text} ({mark.erratum})" for (row, column), mark in table.marks.items()]
-    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *marks]
+    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *_marks(table)]
     figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
     parts = _grouped(table, rows)
@@ -60,6 +60,22 @@ def table(table: Table[Any]) -> Reply:
     whole = _text(title, lines[not lines[0] :], [*notes, source])
     blocks = [*filter(None, blocks), *map(_labelled, notes)]
     return laid_out(title, blocks, source, whole, f"table-{_word(table.id)}.txt")
+
+
+def _marks(table: Table[Any]) -> Iterator[str]:
+    """What the errata say of cells: of each, or, where one erratum has many, of all of them together."""
+    by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
+    for cell, mark in table.marks.items():
+        by_erratum.setdefault((mark.erratum, mark.printed == mark.reading), []).append(cell)
+    for (erratum, disputed), cells in by_erratum.items():
+        if len(cells) <= _FEW:
+            yield from (
+                f"{row}, {column}: {table.marks[row, column].ruling().text} ({erratum})" for row, column in cells
+            )
+            continue
+        columns = ", ".join(dict.fromkeys(column for _, column in cells))
+        what = "as printed, and disputed" if disputed else "not read as printed"
+        yield f"Note: {len(cells)} cells are {what} ({erratum}), in {columns}"
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:

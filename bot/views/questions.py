@@ -41,12 +41,12 @@ def asked(encounter: Encounter) -> list[Question]:
 def question_rows(entry: Entry) -> list[list[Button]]:
     """A button for each choice of the questions that are open after an entry; room is left for a row of others."""
     rows: list[list[Button]] = []
-    questions = asked(entry.state)
-    for question in questions:
-        whose = f"{entry.state.combatant(question.to).name}: " if len(questions) > 1 else ""
+    for question in asked(entry.state):
+        # It may stand below somebody else's order.
+        whose = entry.state.combatant(question.to).name
         buttons = [
             button(
-                clip(bare(whose + choice), LONGEST_LABEL) or "?",
+                clip(bare(f"{whose}: {choice}"), LONGEST_LABEL) or "?",
                 discord.ButtonStyle.primary,
                 f"{_PREFIX}:{entry.encounter_id}:{entry.seq}:{question.to}:{n}",
             )

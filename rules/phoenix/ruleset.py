@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rules.agenda import Matter
+from rules.agenda import Clock, Matter
 from rules.errors import NoRule
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
@@ -20,7 +20,7 @@ from rules.phoenix.harm import medicine
 from rules.phoenix.people import adjusting, muster, sheet, summary
 from rules.phoenix.shooting import choosing, odds
 from rules.phoenix.soldier import soldier
-from rules.phoenix.times import SECONDS, clocked
+from rules.phoenix.times import SECONDS, clocked, hence
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
@@ -144,7 +144,8 @@ class Phoenix:
         return summary.summary(combatant, encounter, self.book)
 
     def clock(self, encounter: Encounter) -> str:
-        return clocked(encounter.clock)
+        gone = hence(encounter.clock, Clock())
+        return f"{clocked(encounter.clock)} ({gone} in)" if gone else clocked(encounter.clock)
 
     def house(self, text: str) -> House:
         return own_weapons.house(text, sheet.terms(Names.of(self.book.arms), self.book))

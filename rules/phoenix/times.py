@@ -10,6 +10,8 @@ SECONDS = 2
 """In a phase."""
 BEFORE = Clock(0, 1)
 """The impulse in which an earlier encounter ended; what is kept of a combatant counts from here."""
+_NEAR = 150
+"""Phases that people count; what is further off is told in minutes, hours and days."""
 _UNITS = ((43_200, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
 
 
@@ -38,3 +40,9 @@ def lasting(phases: int) -> str:
         if number:
             said.append(f"{number} {unit}{'s' if number > 1 else ''}")
     return " ".join(said[:2]) or "no time"
+
+
+def hence(at: Clock, now: Clock) -> str:
+    """How long it is till then, where a clock would say little; "" for what is near."""
+    phases = between(now, at)
+    return lasting(phases) if phases > _NEAR else ""

@@ -47,39 +47,42 @@ async def entries(game: Game) -> int:
     return len(await game.client.desk.referee.store.entries((await game.encounter()).id, limit=1000))
 
 
+HE_DUCKS, HE_STANDS = f"Rifleman: {DUCKS}", f"Rifleman: {STANDS}"
+
+
 class TestQuestions:
     async def test_the_answer_that_asks_has_the_choices_and_pings_who_is_asked(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
-        assert labels(shot) == [DUCKS, STANDS, "Details", "Again", "Undo"]
+        assert labels(shot) == [HE_DUCKS, HE_STANDS, "Details", "Again", "Undo"]
         assert shot.content == f"Apone levels at Rifleman.\n<@{game.ben.id}>"
         assert "waiting for: Rifleman" in shot.embeds[0]["footer"]["text"]
 
     async def test_a_press_is_an_answer(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
-        pressed = await game.ben.click(shot, STANDS)
+        pressed = await game.ben.click(shot, HE_STANDS)
         assert (pressed.content, pressed.ephemeral) == ("Rifleman stands fast.", False)
         assert "rolled" in told(pressed) and labels(pressed) == ["Details", "Undo", "Done", "Next"]
         assert await questions(game) == []
 
     async def test_others_may_not_answer_the_gm_may(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
-        refused = await game.ann.click(shot, DUCKS)
+        refused = await game.ann.click(shot, HE_DUCKS)
         assert refused.ephemeral and "Rifleman is not yours to order" in refused.content
         assert len(await questions(game)) == 1
-        assert (await game.gm.click(shot, DUCKS)).content == "Rifleman ducks."
+        assert (await game.gm.click(shot, HE_DUCKS)).content == "Rifleman ducks."
         assert await questions(game) == []
 
     async def test_pressed_twice_at_once_it_is_one_answer(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         before = await entries(game)
-        await asyncio.gather(*(game.ben.click(shot, choice) for choice in (DUCKS, STANDS, DUCKS)))
+        await asyncio.gather(*(game.ben.click(shot, choice) for choice in (HE_DUCKS, HE_STANDS, HE_DUCKS)))
         assert await entries(game) == before + 1
 
     async def test_an_old_button_says_so_and_goes(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
-        await game.ben.click(shot, DUCKS)
+        await game.ben.click(shot, HE_DUCKS)
         before = await entries(game)
-        late = await game.ben.click(shot, STANDS)
+        late = await game.ben.click(shot, HE_STANDS)
         await late.until(lambda answer: bool(answer.followups))
         (said,) = late.followups
         assert "no longer open" in said["content"] and said["flags"] & 64
@@ -90,12 +93,12 @@ class TestQuestions:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         await game.says(game.gm, "undo")
         await game.ann.slash(CHANNEL, "fire", target="Rifleman")
-        assert (await game.ben.click(shot, DUCKS)).content == "Rifleman ducks."
+        assert (await game.ben.click(shot, HE_DUCKS)).content == "Rifleman ducks."
 
     async def test_buttons_hold_after_an_end_no_more(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         await game.says(game.gm, "encounter end")
-        late = await game.ben.click(shot, DUCKS)
+        late = await game.ben.click(shot, HE_DUCKS)
         await late.until(lambda answer: bool(answer.followups))
         assert "no longer open" in late.followups[0]["content"]
 
@@ -103,10 +106,10 @@ class TestQuestions:
         assert labels(await game.ben.slash(CHANNEL, "encounter show")) == []
         await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         board = await game.ben.slash(CHANNEL, "encounter show")
-        assert board.ephemeral and labels(board) == [DUCKS, STANDS]
+        assert board.ephemeral and labels(board) == [HE_DUCKS, HE_STANDS]
         assert "Rifleman is asked: Apone fires: does Rifleman duck?" in board.content.replace("**", "")
-        assert (await game.ben.click(board, DUCKS)).content == "Rifleman ducks."
-        await game.ben.click(board, DUCKS)
+        assert (await game.ben.click(board, HE_DUCKS)).content == "Rifleman ducks."
+        await game.ben.click(board, HE_DUCKS)
         assert labels(board) == []
 
     async def test_they_outlive_a_restart(self, tmp_path: Path) -> None:
@@ -119,7 +122,7 @@ class TestQuestions:
                 shot = await gm.slash(CHANNEL, "fire", who="Apone 1", target="Apone 2")
             await playground.offline()
             async with connected(playground, database):
-                assert (await gm.click(shot, STANDS)).content == "Apone 2 stands fast."
+                assert (await gm.click(shot, f"Apone 2: {STANDS}")).content == "Apone 2 stands fast."
             assert playground.violations == []
 
     async def test_several_questions_are_told_apart(self, game: Game) -> None:
@@ -132,8 +135,8 @@ class TestQuestions:
     async def test_asked_twice_the_first_question_is_answered_first(self, game: Game) -> None:
         await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         shot = await game.gm.slash(CHANNEL, "fire", target="Rifleman", who="Alien")
-        assert labels(shot)[:2] == [DUCKS, STANDS]
-        await game.ben.click(shot, DUCKS)
+        assert labels(shot)[:2] == [HE_DUCKS, HE_STANDS]
+        await game.ben.click(shot, HE_DUCKS)
         assert [question.text for question in await questions(game)] == ["Alien fires: does Rifleman duck?"]
 
     async def test_answered_by_words(self, game: Game) -> None:

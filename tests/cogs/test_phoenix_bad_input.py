@@ -337,10 +337,10 @@ async def test_a_question_is_answered_once_by_whoever_it_is_put_to(fresh: Game) 
     await refused(fresh, "Ben: /answer choice: run away", "duck")
     await refused(fresh, "Ann: /answer who: Axly choice: stay", "not yours")
     await refused(fresh, "GM: /next", "Axly has to answer first")
-    pressed = await fresh.ben.click(asked, "stay")
+    pressed = await fresh.ben.click(asked, "Axly: stay")
     assert "Axly does not duck" in pressed.content
     after = await fresh.encounter()
-    late = await fresh.ben.click(asked, "stay")
+    late = await fresh.ben.click(asked, "Axly: stay")
     await late.until(lambda answer: bool(answer.followups))
     assert "no longer open" in late.followups[0]["content"]
     assert await fresh.encounter() == after

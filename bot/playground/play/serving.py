@@ -44,7 +44,7 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
             id = secrets.token_hex(8) if anew else KEPT.id
             playground.world.greeting = fight.told(id)
             await _both(
-                serve(_for_the_playground(settings, playground)),
+                serve(_for_the_playground(settings, playground, ruleset)),
                 _made_ready(playground, fight, id, say, ruleset=ruleset if anew else None),
             )
         finally:
@@ -78,12 +78,13 @@ def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say,
     return True
 
 
-def _for_the_playground(settings: Settings, playground: Playground) -> Settings:
+def _for_the_playground(settings: Settings, playground: Playground, ruleset: str) -> Settings:
     return settings.model_copy(
         update={
             "discord_token": SecretStr("playground"),
             "discord_api_url": playground.api_url,
             "database_url": f"sqlite+aiosqlite:///{KEPT.database}",
+            "default_ruleset": ruleset,
         }
     )
 

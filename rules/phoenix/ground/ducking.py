@@ -82,7 +82,10 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
         return False
     target = scene.combatant(mark.id)
     state, clock = soldier(target), encounter.clock
-    if not target.present or state.out(clock) or clock in (state.ducked, state.hides, state.fired):
+    if not target.present or state.out(clock) or clock in (state.ducked, state.hides):
+        return False
+    if state.fired == clock and state.duck != "never":
+        scene.note("Ducking", f"{target.name} has fired in this impulse and cannot duck any more")
         return False
     if state.duck == "when fired upon":
         _duck(target, scene)

@@ -18,7 +18,7 @@ from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms,
 from rules.phoenix.people.equipment import pounds
 from rules.phoenix.shooting.kit import Held, left_words, round_of
 from rules.phoenix.soldier import Soldier, Wound, soldier
-from rules.phoenix.times import IMPULSES, after, clocked
+from rules.phoenix.times import IMPULSES, after, clocked, hence
 from rules.records import Order
 from rules.ruleset import Summary
 from rules.words import counted, listed
@@ -50,7 +50,7 @@ def matter(matter: Matter, encounter: Encounter) -> str:
     """When what of somebody's falls due; what he is in the middle of stands beside his name."""
     if not isinstance(matter, Timer) or matter.at >= UNTIL_SAID or type(matter.order) not in _DUE:
         return ""
-    return f"{encounter.combatant(matter.of).name}, {_DUE[type(matter.order)]}: {clocked(matter.at)}"
+    return f"{encounter.combatant(matter.of).name}, {_DUE[type(matter.order)]}: {_when(matter.at, encounter.clock)}"
 
 
 def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
@@ -90,7 +90,12 @@ def _fate(combatant: Combatant, encounter: Encounter) -> str:
         return "out when this impulse ends" if state.out(after(now, impulses=1)) else ""
     if fell.until >= UNTIL_SAID:
         return "unconscious"
-    return f"out until {_soon(fell.until, now)}"
+    far = hence(fell.until, now)
+    return f"out for {far}" if far else f"out until {_soon(fell.until, now)}"
+
+
+def _when(at: Clock, now: Clock) -> str:
+    return f"in {hence(at, now) or clocked(at)}"
 
 
 def _soon(at: Clock, now: Clock) -> str:
@@ -287,7 +292,7 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
     timers = [matter for matter in encounter.agenda if isinstance(matter, Timer) and matter.of == combatant.id]
     for timer in sorted(timers, key=lambda timer: timer.at):
         if what := _DUE.get(type(timer.order)):
-            yield "Due", f"{what} in {clocked(timer.at)}"
+            yield "Due", f"{what} {_when(timer.at, encounter.clock)}"
 
 
 def _wound(wound: Wound) -> str:

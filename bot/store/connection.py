@@ -112,6 +112,8 @@ class Database:
             try:
                 await writer.execute("PRAGMA journal_mode = WAL")
                 await writer.execute("PRAGMA synchronous = FULL")
+                # Pages of 4 KiB until the log is worked into the file, which somebody's order has to wait for.
+                await writer.execute("PRAGMA wal_autocheckpoint = 4000")
                 await writer.execute("PRAGMA foreign_keys = ON")
                 # Changes nothing, but finds out now whether the file can be written at all.
                 await writer.execute("DELETE FROM secrets WHERE 0")

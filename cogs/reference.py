@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,8 +12,10 @@ from discord import app_commands
 from bot import attachments, render, suggestions, views
 from bot.desk import Interaction, occasion_of
 from bot.options import BOOK, Family, options
+from bot.render.reply import Reply
 from rules.catalogue import find
-from rules.ruleset import Ruleset
+from rules.errors import Ambiguous, UnknownName
+from rules.ruleset import Houses, Ruleset
 from rules.tables import grids, named
 
 if TYPE_CHECKING:
@@ -23,26 +27,24 @@ weapon = app_commands.Group(name="weapon", description="Weapons and cards: see t
 @app_commands.command(description="See a table of the rulebook, for your eyes only")
 @options({"name": suggestions.table}, name="Which table, by number or title; without it all are listed", ruleset=BOOK)
 async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
-    desk = interaction.client.desk
-    book, _ = await desk.book(interaction, ruleset)
-    if not name:
-        shown = render.contents(book)
-    elif several := grids(name, book.tables):
-        shown = render.contents(book, several)
-    else:
-        shown = render.table(named(name, book.tables))
-    await desk.tell(interaction, shown)
+    def look(book: Ruleset, houses: Houses) -> Reply:
+        if not name:
+            return render.contents(book)
+        several = grids(name, book.tables)
+        return render.contents(book, several) if several else render.table(named(name, book.tables))
+
+    await interaction.client.desk.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
 @weapon.command(description="See a weapon or a card, for your eyes only")
 @options({"name": suggestions.page}, name="Which weapon or card; without it all are listed", ruleset=BOOK)
 async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
-    desk = interaction.client.desk
-    book, houses = await desk.book(interaction, ruleset)
-    pages = book.pages(houses)
-    also = {title: page.also for title, page in pages.items()}
-    shown = render.page(find(name, pages, "weapon or card", also=also)) if name else render.index(book, pages)
-    await desk.tell(interaction, shown)
+    def look(book: Ruleset, houses: Houses) -> Reply:
+        pages = book.pages(houses)
+        also = {title: page.also for title, page in pages.items()}
+        return render.page(find(name, pages, "weapon or card", also=also)) if name else render.index(book, pages)
+
+    await interaction.client.desk.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
 @weapon.command(description="Keep a weapon or card of your own on this server, from a file or a form")
@@ -90,6 +92,22 @@ async def example(interaction: Interaction, ruleset: str = "") -> None:
 @options({"topic": suggestions.of(*render.TOPICS)}, topic="About what; without it the first steps")
 async def help_(interaction: Interaction, topic: str = "") -> None:
     await interaction.client.desk.tell(interaction, render.help_page(topic))
+
+
+async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Houses], Reply]) -> Reply:
+    """What is asked for by the book that is meant; if none was named and it has no such thing, by another that has."""
+    desk = interaction.client.desk
+    meant, houses = await desk.book(interaction, ruleset)
+    try:
+        return look(meant, houses)
+    except Ambiguous:
+        raise
+    except UnknownName:
+        others = () if ruleset else [book for book in desk.library.shelf.values() if book is not meant]
+        for book in others:
+            with suppress(UnknownName):
+                return look(book, await desk.library.houses(occasion_of(interaction).guild, book))
+        raise
 
 
 async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:

@@ -101,7 +101,7 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
         ("log", {"page": -1}, "page"),
         ("roll", {"dice": "abc"}, "2d6+1"),
         ("roll", {"dice": "99d6"}, "At most 50"),
-        ("table", {"name": "8B"}, "8B"),
+        ("table", {"name": "99Z"}, "99Z"),
         ("weapon show", {"name": "BFG"}, "BFG"),
         ("weapon remove", {"name": "Apone"}, "Manage Server"),
         ("help", {"topic": "cooking"}, "cooking"),

@@ -235,6 +235,13 @@ async def test_tables_weapons_and_help_can_be_read(game: Game) -> None:
     assert "/fire" in await game.whispers(game.ann, "help")
 
 
+async def test_what_only_another_rulebook_has_is_found_there(game: Game) -> None:
+    assert "MP5" in await game.whispers(game.ann, "weapon show", name="mp5")
+    assert "Recovery" in await game.whispers(game.ann, "table", name="8A")
+    assert "is no known weapon" in await game.whispers(game.ann, "weapon show", name="mp5", ruleset="aliens")
+    assert "is no known table; known: Ammunition" in await game.whispers(game.ann, "table", name="xyzzy")
+
+
 async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> None:
     example = await game.ann.slash(CHANNEL, "weapon example")
     (file,) = example.message["attachments"]

@@ -161,7 +161,10 @@ def _duck(combatant: Combatant, scene: Scene) -> None:
 
 
 def _interrupt(combatant: Combatant, scene: Scene) -> None:
-    agenda = without(scene.encounter.agenda, combatant.id)
-    if agenda != scene.encounter.agenda:
+    before = scene.encounter
+    agenda = without(before.agenda, combatant.id)
+    if agenda != before.agenda:
         scene.do(Planned(agenda))
-        scene.note("Interrupted", f"{combatant.name} stops what he was about")
+        task = before.task(combatant.id)
+        lost = f": {task.spent} of {task.cost} actions were done" if task and task.spent else ""
+        scene.note("Interrupted", f"{combatant.name} stops what he was about{lost}")

@@ -43,7 +43,7 @@ def test_a_duck_is_free_and_interrupts() -> None:
     state = played.state("Guard 1")
     assert ducked.outcome == "Guard 1 ducks."
     assert note(ducked, "Aim") == "Guard 1 loses his aim of 3"
-    assert note(ducked, "Interrupted") == "Guard 1 stops what he was about"
+    assert note(ducked, "Interrupted") == "Guard 1 stops what he was about: 1 of 3 actions were done"
     assert (state.ducked, state.aim, state.progress, state.left) == (Clock(1, 1), None, None, 1)
     assert played.encounter.task(played.id("Guard 1")) is None
 

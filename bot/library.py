@@ -37,12 +37,16 @@ class Library:
         also = {book.title: (book.id, *book.presets) for book in self.shelf.values()}
         return find(name, {book.title: book for book in self.shelf.values()}, "rulebook", also=also)
 
+    def others(self, book: Ruleset) -> list[Ruleset]:
+        """The rulebooks besides this one."""
+        return [other for other in self.shelf.values() if other is not book]
+
     async def templates(self, guild: str, ruleset: str = "") -> dict[str, Ruleset]:
         """The encounter templates by id, each with its rulebook: those of the one named, else of all.
 
         Raises UnknownName."""
         own = await self.book(guild, ruleset)
-        books = [own] if ruleset else [own, *(book for book in self.shelf.values() if book is not own)]
+        books = [own] if ruleset else [own, *self.others(own)]
         found: dict[str, Ruleset] = {}
         for book in books:
             for id in book.templates:

@@ -100,11 +100,10 @@ async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Rul
     meant, houses = await desk.book(interaction, ruleset)
     try:
         return look(meant, houses)
-    except Ambiguous:
-        raise
-    except UnknownName:
-        others = () if ruleset else [book for book in desk.library.shelf.values() if book is not meant]
-        for book in others:
+    except UnknownName as unknown:
+        if ruleset or isinstance(unknown, Ambiguous):
+            raise
+        for book in desk.library.others(meant):
             with suppress(UnknownName):
                 return look(book, await desk.library.houses(occasion_of(interaction).guild, book))
         raise

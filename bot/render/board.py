@@ -59,30 +59,24 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
 
 def _present(members: Sequence[Combatant], encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
     """A line for each; numbered ones of whom the same is to be said, and who are not on the map, have one together."""
+    said = {c.id: book.summary(c, encounter).beside(c.name) for c in members}
 
     def alike(combatant: Combatant) -> tuple[str, ...]:
-        stem, number = combatant.name.rsplit(" ", 1)[0], combatant.name.rsplit(" ", 1)[-1]
+        stem, _, number = combatant.name.rpartition(" ")
         if combatant.place or encounter.board is None or not number.isdecimal():
             return (combatant.id,)
-        return (stem, book.summary(combatant, encounter).beside(combatant.name), combatant.owner or "")
+        return (stem, said[combatant.id], combatant.owner or "")
 
     lines = []
     for _, run in groupby(members, alike):
         first, *others = run
-        line = _combatant(first, encounter, book, by_id[first.id])
+        short = f": {shown}" if (shown := bare(said[first.id])) else ""
         if others:
-            said = bare(book.summary(first, encounter).beside(first.name))
-            both = f"{strong(first.name)} to {strong(others[-1].name)}"
-            line = clip(f"{both}: {plain(said)}" if said else both, _SHORT)
-        lines.append(line)
+            lines.append(clip(f"{strong(first.name)} to {strong(others[-1].name)}{plain(short)}", _SHORT))
+            continue
+        spot = f" ({first.place})" if first.place else ""
+        lines.append(f"`{by_id[first.id]}` **{plain(first.name, _SHORT)}**{spot}{clip(plain(short), _SHORT)}")
     return lines
-
-
-def _combatant(combatant: Combatant, encounter: Encounter, book: Ruleset, mark: str) -> str:
-    short = bare(book.summary(combatant, encounter).beside(combatant.name))
-    spot = f" ({combatant.place})" if combatant.place else ""
-    said = f": {short}" if short else ""
-    return f"`{mark}` **{plain(combatant.name, _SHORT)}**{spot}{clip(plain(said), _SHORT)}"
 
 
 def _out(combatant: Combatant, encounter: Encounter, book: Ruleset) -> str:

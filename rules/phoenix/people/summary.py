@@ -76,8 +76,11 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     return " · ".join(text for weight, text in parts if (weight, text) in kept) or "ready"
 
 
-def _fate(combatant: Combatant, encounter: Encounter) -> str:
-    """Why he does nothing, or what befalls him as the impulse ends; "" for somebody on his feet."""
+def _fate(combatant: Combatant, encounter: Encounter, *, exactly: bool = False) -> str:
+    """Why he does nothing, or what befalls him as the impulse ends; "" for somebody on his feet.
+
+    `exactly` names the impulse in which he comes round.
+    """
     state, now = soldier(combatant), encounter.clock
     if state.died is not None:
         return "dead" if now > state.died or not encounter.timed else "dead when this impulse ends"
@@ -90,8 +93,9 @@ def _fate(combatant: Combatant, encounter: Encounter) -> str:
         return "out when this impulse ends" if state.out(after(now, impulses=1)) else ""
     if fell.until >= UNTIL_SAID:
         return "unconscious"
-    far = hence(fell.until, now)
-    return f"out for {far}" if far else f"out until {_soon(fell.until, now)}"
+    if far := hence(fell.until, now):
+        return f"out for {far}"
+    return f"out until {clocked(fell.until) if exactly else _soon(fell.until, now)}"
 
 
 def _when(at: Clock, now: Clock) -> str:
@@ -186,9 +190,8 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
 
 def _now(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     state, task = soldier(combatant), encounter.task(combatant.id)
-    if fate := _fate(combatant, encounter):
-        fell = state.knockout
-        return f"out until {clocked(fell.until)}" if fell and fell.until and fate.startswith("out until") else fate
+    if fate := _fate(combatant, encounter, exactly=True):
+        return fate
     left = _left(state, encounter, book)
     doing = [_working(task, encounter)] if task else []
     return ", ".join([*([f"{left} actions left"] if left else []), *doing, *filter(None, [_aim(state, encounter)])])

@@ -28,11 +28,8 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
     if state.recovered:
         state = altered(state, recovered=False, care=Care())
         scene.do(Became(combatant_id, state))
-    replan(combatant_id, scene, book)
-    if not _threatened(combatant_id, scene):
-        return
-    ahead = prospect(total(state.wounds, state), state.care, book, scene, detail=True)
-    if ahead.period is not None:
+    ahead = _planned(combatant_id, scene, book, told=scene)
+    if ahead is not None and ahead.period is not None:
         due = after(injured(state.wounds), phases=ahead.period)
         ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
         scene.note(
@@ -44,19 +41,24 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
 
 def replan(combatant_id: str, scene: Scene, book: Book) -> None:
     """Set the Timers of his recovery and healing as they follow from his wounds and his care."""
-    forget(combatant_id, scene, Recover, Healed)
-    if not _threatened(combatant_id, scene):
-        return
-    state = soldier(scene.combatant(combatant_id))
+    _planned(combatant_id, scene, book)
+
+
+def _planned(id: str, scene: Scene, book: Book, told: Scene | None = None) -> Prospect | None:
+    """Set them; what lies ahead of somebody who has not recovered, whose cells of 8A are `told`."""
+    forget(id, scene, Recover, Healed)
+    if not _threatened(id, scene):
+        return None
+    state, ahead = soldier(scene.combatant(id)), None
     if not state.recovered:
-        ahead = prospect(total(state.wounds, state), state.care, book)
+        ahead = prospect(total(state.wounds, state), state.care, book, told, detail=True)
         if ahead.period is not None:
-            due = after(injured(state.wounds), phases=ahead.period)
-            plan(Recover(combatant_id), due, scene)
-            return
+            plan(Recover(id), after(injured(state.wounds), phases=ahead.period), scene)
+            return ahead
         state = altered(state, recovered=True)
-        scene.do(Became(combatant_id, state))
-    plan(Healed(combatant_id), heals_at(state, book), scene)
+        scene.do(Became(id, state))
+    plan(Healed(id), heals_at(state, book), scene)
+    return ahead
 
 
 def _threatened(id: str, scene: Scene) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules import switching
 from rules.agenda import Question
 from rules.catalogue import plain
 from rules.dice import NoDice, ScriptedDice
@@ -325,6 +326,9 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
         raise UnknownName(f"The switches of this encounter are: {', '.join(known)}.")
     if value not in option.values:
         raise Refusal(f"“{name}” can be {' or '.join(option.values)}.")
-    scene.do(Switched(name, value))
     scene.note("Switch", option.sentence)
-    scene.conclude(f"“{name}” is now {value}.")
+    changed = switching.changed(name, value, scene.encounter, known)
+    for also, stands in changed.items():
+        scene.do(Switched(also, stands))
+    others = [f"“{also}” is {stands}" for also, stands in changed.items() if also != name]
+    scene.conclude(f"“{name}” is now {value}" + (f", and so {listed(others, 'and')}." if others else "."))

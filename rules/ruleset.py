@@ -20,12 +20,16 @@ from rules.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of a ruleset: one sentence on what it changes, its values, the one it starts with."""
+    """A switch of a ruleset: one sentence on what it changes, its values, the one it starts with.
+
+    It can leave its default only while of each group in `needs`, other switches, one at least has left its own.
+    """
 
     name: str
     sentence: str
     values: tuple[str, ...]
     default: str
+    needs: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import aiming, fire, reloading
-from rules.phoenix.shooting.accuracy import keep_given_range
+from rules.phoenix.shooting.sighting import keep_given_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.records import Order

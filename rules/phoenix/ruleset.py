@@ -12,7 +12,7 @@ from rules.errors import NoRule
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Attack, Deed, Next
-from rules.phoenix import deeds, impulses, manners
+from rules.phoenix import deeds, impulses, manners, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
@@ -36,7 +36,7 @@ RULES = 1
 
 @dataclass(frozen=True)
 class Phoenix:
-    """Phoenix Command, third edition: the Basic Game.
+    """Phoenix Command, third edition: the Basic Game and the Advanced Rules.
 
     Made by `load_phoenix`; what each member means stands in `rules.ruleset.Ruleset`.
     """
@@ -72,12 +72,14 @@ class Phoenix:
 
     @property
     def presets(self) -> Mapping[str, Preset]:
-        return {"phoenix-basic": Preset("phoenix-basic", "the Basic Game", {})}
+        return {
+            "phoenix-basic": Preset("phoenix-basic", "the Basic Game", {}),
+            "phoenix-advanced": Preset("phoenix-advanced", "the Advanced Rules", switches.ADVANCED),
+        }
 
     @property
     def options(self) -> Mapping[str, Option]:
-        sentence = "Whether the modifiers of table 2C (stance, position, motion, exposure, smoke) count (2.5)."
-        return {"modifiers": Option("modifiers", sentence, ("on", "off"), "on")}
+        return switches.OPTIONS
 
     @property
     def sheet_example(self) -> str:

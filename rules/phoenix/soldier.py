@@ -18,6 +18,8 @@ Position = Literal["standing", "kneeling", "prone"]
 Exposure = Literal["", "looking", "firing", "dug in", "exposed", "hidden"]
 """Looking or firing over or around cover, dug in (scenario 1), standing (kneeling, lying) in the open, out of sight;
 "" where nobody has said, which counts as in the open and modifies nothing (ruling O25)."""
+BodyPart = Literal["", "head", "body", "legs"]
+"""What of somebody is aimed at (3.2); "" for all of him."""
 DuckWord = Literal["never", "when fired upon", "ask"]
 CareKind = Literal["No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center"]
 

@@ -17,7 +17,7 @@ from rules.model import Encounter
 from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.harm import wounds
-from rules.phoenix.shooting.accuracy import Mark
+from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
 from rules.places import Place
 from rules.scene import Scene

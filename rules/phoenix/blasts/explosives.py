@@ -20,9 +20,10 @@ from rules.phoenix.ground import ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import bursting, kit, readying
-from rules.phoenix.shooting.accuracy import FARTHEST, as_explosive, mark, reach, summed
+from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
+from rules.phoenix.shooting.sighting import FARTHEST, as_explosive, mark, reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.scene import Scene
 from rules.steps import Lookup, Term
@@ -160,13 +161,13 @@ def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
 
 def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
     """The terms of the Shot Accuracy and the cells they come from. Raises Refusal for a shooter without SAL."""
-    shooter, how = shot.shooter, shot.how
+    shooter = shot.shooter
     if isinstance(shot.arm.weapon, Grenade):
         # A Firing Stance, a rest for the rifle are nothing to a throw.
         state: Soldier = soldier(shooter)
         plain: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
         shooter = altered(shooter, condition=plain)
-    return summed(shooter, aimed, shot.at, how, shot.said, encounter, book)
+    return terms(replace(shot.attempt, shooter=shooter), aimed, encounter, book)
 
 
 def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene, book: Book) -> Waiting | None:

@@ -14,9 +14,10 @@ from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.scatter import scatter
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import bursting, kit
-from rules.phoenix.shooting.accuracy import HIT, Mark, Reach, chance_words, keep_range, needed
+from rules.phoenix.shooting.accuracy import HIT, chance_words, needed
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
+from rules.phoenix.shooting.sighting import Attempt, Mark, Reach, keep_range
 from rules.places import Place
 from rules.scene import Scene
 from rules.steps import Term
@@ -35,6 +36,12 @@ class Shot:
     at: Mark
     others: tuple[Mark, ...]
     reach: Reach
+
+    @property
+    def attempt(self) -> Attempt:
+        """What its odds follow from."""
+        burst = self.automatic is not None
+        return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.said, self.reach.hexes, burst)
 
     @property
     def automatic(self) -> Gun | None:
@@ -61,7 +68,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
     actor = shot.shooter.id
     keep_range(shot.order, shot.at, shot.reach, scene)
     accuracy = scene.sum("Accuracy", *terms)
-    chance = needed(accuracy, shot.reach.hexes, scene, book)
+    chance = needed(accuracy, shot.attempt, scene, book)
     if shot.automatic:
         bursting.tell_short(shot.automatic, shot.fired, scene)
     kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None)

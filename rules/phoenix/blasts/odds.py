@@ -11,9 +11,9 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.blasts.landing import Shot
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import bursting, kit, readying
-from rules.phoenix.shooting.accuracy import mark
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds_grid import NOTHING, accuracy_words, in_100, telling, to_hit
+from rules.phoenix.shooting.sighting import mark
 from rules.ruleset import Odds
 from rules.scene import Scene
 
@@ -36,8 +36,8 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         shot, by_aim = explosives.by_aim(kind, shooter, encounter, book)
         aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
         letter = "b" if kind is not order else ""
-        rows += [(f"{letter}{aim}", in_100(to_hit(by_aim[aim], shot.reach.hexes, book))) for aim in aims]
-        said += [accuracy_words(by_aim[aims[0]])] if kind is order else []
+        rows += [(f"{letter}{aim}", in_100(to_hit(by_aim[aim], shot.attempt, encounter, book))) for aim in aims]
+        said += [accuracy_words(by_aim[aims[0]], encounter)] if kind is order else []
         said += [_together(shot, letter, encounter, book)] if shot.automatic else []
     told, left_out = telling(rows)
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"

@@ -15,7 +15,8 @@ from rules.orders import Act, Answer, Attack, Deed, Duck, without
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting.accuracy import Mark, uses_modifiers
+from rules.phoenix.shooting.accuracy import uses_modifiers
+from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import DuckWord, soldier
 from rules.records import Order
 from rules.scene import Scene

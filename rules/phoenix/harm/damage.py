@@ -1,236 +1,31 @@
-"""What a hit does: where, through what armor, how much (2.6; tables 3A, 3B)."""
+"""What a hit does, by the tables that the encounter uses: 3A (2.6), or 6A (3.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from math import ceil
-from types import MappingProxyType
-from typing import Literal
-
-from rules.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, Word
+from rules.cells import Reach
 from rules.phoenix.book import Book
+from rules.phoenix.harm import locations, simplified
+from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
+from rules.phoenix.switches import DAMAGE, on
 from rules.scene import Scene
-from rules.steps import Lookup
-from rules.tables import holding
-
-OPEN, COVER = "In The Open", "Around Cover"
-HEAD_ONLY = 22
-"""The last roll for somebody of whom only the head shows (2.6, ruling O26)."""
-BEST_LINE = 4
-WEAPON = "Weapon"
-"""The location where no damage is done (ruling O30)."""
-LOW_VELOCITY, OVER_PENETRATING = "Low Velocity", "Over Penetrating"
-_GROWTH = Fraction(13, 10)
-
-Cover = Literal["helm", "visor", "body", "limbs", ""]
-# 5D's asterisks cover what 3A calls Shoulder, and from Body Glance (Torso Glance) down to Spine, the Base of Neck among
-# them; not Arm Glance (Shoulder Glance) and Pelvis. Abdomen is all from Liver to Intestines. The neck of O29 is that
-# of 6A, for which 3A has no row.
-COVERED: Mapping[str, Cover] = MappingProxyType(
-    {
-        "Head Glance": "helm",
-        "Forehead": "helm",
-        "Eye-Nose": "visor",
-        "Mouth": "visor",
-        "Arm Glance": "limbs",
-        "Shoulder": "body",
-        "Upper Arm - Flesh": "limbs",
-        "Upper Arm - Bone": "limbs",
-        "Forearm - Flesh": "limbs",
-        "Forearm - Bone": "limbs",
-        "Hand": "limbs",
-        WEAPON: "",
-        "Body Glance": "body",
-        "Chest": "body",
-        "Base of Neck": "body",
-        "Heart": "body",
-        "Spine": "body",
-        "Abdomen": "body",
-        "Pelvis": "",
-        "Leg Glance": "limbs",
-        "Thigh - Flesh": "limbs",
-        "Thigh - Bone": "limbs",
-        "Shin - Foot": "limbs",
-    }
-)
-"""Which armor covers which hit location (1.4, ruling O29)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Struck:
-    """What one hit did: Physical Damage, where, how far it disables (asterisks).
-
-    `dead`: dies at once (ruling O31). `weapon_critical`: the weapon in hand is out of action, nothing else (O30).
-    `stopped`: the armor stopped it or it glanced off.
-    """
-
-    points: int
-    location: str
-    disabling: int = 0
-    dead: bool = False
-    weapon_critical: bool = False
-    stopped: bool = False
 
 
 def strike(
-    victim: Soldier, pen: Number, dc: int, scene: Scene, book: Book, *, whom: str = "the target", hit: int = 0
+    victim: Soldier,
+    projectile: Projectile,
+    scene: Scene,
+    book: Book,
+    *,
+    whom: str = "the target",
+    hit: int = 0,
+    rolls: Reach | None = None,
 ) -> Struck:
     """What a projectile that hits does: throws the location, then the glancing roll, and shows the steps.
 
-    `whom` is the victim's name for the throws' reasons, `hit` the hit's number where there are several (0: only one).
+    `whom` is the victim's name for the throws' reasons, `hit` the hit's number where there are several (0: only one);
+    `rolls`: between which the location falls where it has to be near another (3.5).
     """
-    number = f" {hit}" if hit else ""
-    location = _where(victim, f"Where{number}", whom, scene, book)
-    if location == WEAPON:
-        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action")
-        return Struck(0, location, weapon_critical=True)
-    armor, damage = f"Armor{number}", f"Damage{number}"
-    protection = protecting(victim, location)
-    line, steps = penetration(protection, pen, book)
-    for step in steps:
-        scene.record(step)
-    if protection and str(protection) not in book.tables.by_id["3b"].rows.labels:
-        scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}")
-    worn = f"{COVERED[location]} PF {protection}, PEN {_plain(pen)}" if protection else "PF 0"
-    scene.note(armor, f"{worn}, line {line}" if line else f"{worn}: stopped")
-    if not line:
-        return Struck(0, location, stopped=True)
-    kind = _glancing(line, armor, whom, scene, book)
-    if kind is None:
-        return Struck(0, location, stopped=True)
-    return _damaged(victim, location, kind, dc, damage, scene, book)
-
-
-def position(victim: Soldier) -> tuple[str, int]:
-    """The column of the Hit Location Roll for somebody who shows himself so, and the highest roll thrown on it."""
-    match victim.exposure:
-        case "looking" | "dug in":
-            return COVER, HEAD_ONLY
-        case "firing" | "hidden":
-            return COVER, 99
-        case _:
-            return OPEN, 99
-
-
-def protecting(victim: Soldier, location: str) -> int:
-    """The Protection Factor of what he wears there, 0 for nothing."""
-    match COVERED[location]:
-        case "helm":
-            return victim.armor.helm
-        case "visor":
-            return victim.armor.visor
-        case "body":
-            return victim.armor.body
-        case "limbs":
-            return victim.armor.limbs
-        case "":
-            return 0
-
-
-def penetration(protection: int, pen: Number, book: Book) -> tuple[int, tuple[Lookup, ...]]:
-    """The Weapon Penetration Line, 1 to 4 (3B), 0 if the armor stops it; with the cell that was read, if one was.
-
-    Without armor the line is 4; a Protection Factor that is not listed follows the table's progression (ruling O4).
-    """
-    if not protection:
-        return BEST_LINE, ()
-    table = book.tables.of(INT, "3b")
-    if str(protection) not in table.rows.labels:
-        return max((n for n in range(1, BEST_LINE + 1) if pen >= least_pen(protection, n)), default=0), ()
-    read = [table.lookup("Line", protection, n, detail=True) for n in range(1, BEST_LINE + 1)]
-    line = sum(least is not None and pen >= least for least, _ in read)
-    return line, (read[max(line, 1) - 1][1],)
-
-
-def least_pen(protection: int, line: int) -> int:
-    """The Penetration that reaches a line against this Protection Factor, by 3B's progression (ruling O4)."""
-    return ceil((protection + 1) * _GROWTH ** (line - 1))
-
-
-def damage_column(kind: str, dc: int, book: Book) -> str:
-    """The column of 3A for this kind of damage and Damage Class (1 to 10; beyond, the nearest)."""
-    if kind == LOW_VELOCITY:
-        return kind
-    columns = book.tables.by_id["3a"].columns
-    assert columns is not None
-    return next(label for label in columns.labels[1:] if min(max(dc, 1), 10) in ROLL.read(label))
-
-
-def struck_by(location: str, cell: Damage | Word | None) -> Struck:
-    """What a cell of 3A does there."""
-    match cell:
-        case Damage(points, disabling):
-            return Struck(points, location, disabling)
-        case Word():
-            return Struck(0, location, dead=True)
-        case None:
-            raise ValueError("3A has no blanks")
-
-
-def place_words(location: str) -> str:
-    """A hit location in the middle of a sentence: "shin/foot", "thigh (bone)"."""
-    part, _, tissue = location.lower().partition(" - ")
-    if tissue in ("flesh", "bone"):
-        return f"{part} ({tissue})"
-    return "/".join(filter(None, (part, tissue))).replace("-", "/")
-
-
-def _where(victim: Soldier, label: str, whom: str, scene: Scene, book: Book) -> str:
-    column, highest = position(victim)
-    table = book.tables.of(ROLL, "3a_roll")
-    location, step = holding(
-        table, label, scene.throw(label, f"where {whom} is hit", 0, highest), position=column, detail=True
-    )
-    assert location is not None, "3A's rolls have no gaps"
-    scene.record(step)
-    head = ", only the head shows" if highest == HEAD_ONLY else ""
-    if head:
-        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown")
-    scene.note(label, f"{location} ({column.lower()}{head})")
-    return location
-
-
-def _glancing(line: int, label: str, whom: str, scene: Scene, book: Book) -> str | None:
-    """Low velocity or over penetrating, None for a shot that glances off."""
-    table = book.tables.of(ROLL, "3a_glance")
-    low, _ = table.lookup("", line, LOW_VELOCITY)
-    least = low.low if isinstance(low, Reach) else 0
-    roll = scene.throw(label, f"whether it glances off {whom}", 0, 9, f"{least} or more" if least else "")
-    kind, step = holding(table, label, roll, line=line, detail=True)
-    scene.record(step)
-    scene.note(label, kind.lower() if kind else "it glances off")
-    return kind
-
-
-def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, scene: Scene, book: Book) -> Struck:
-    column = damage_column(kind, dc, book)
-    cell = scene.lookup(label, book.tables.worded(DAMAGE, "3a"), location, column, detail=True)
-    if kind == LOW_VELOCITY:
-        scene.lookup("Wound", book.tables.of(TEXT, "3a_wounds"), location, detail=True)
-    hit = struck_by(location, cell)
-    if hit.dead:
-        scene.rule("O31", "Dead: dies at once")
-    what = "dies at once" if hit.dead else f"{hit.points:,} PD{_disabled(hit.disabling, victim, scene)}"
-    scene.note(label, f"DC {dc}: {what}" if kind == OVER_PENETRATING else what)
-    return hit
-
-
-def _disabled(asterisks: int, victim: Soldier, scene: Scene) -> str:
-    if not asterisks:
-        return ""
-    if victim.drugged:
-        scene.rule("O32", "only ** disables somebody drugged")
-        if asterisks == 1:
-            return ", not disabled (drugged)"
-    return ", disabled (double)" if asterisks > 1 else ", disabled"
-
-
-def _lines(protection: int) -> str:
-    return ", ".join(str(least_pen(protection, n)) for n in range(1, BEST_LINE + 1))
-
-
-def _plain(number: Number) -> str:
-    return f"{float(number):g}"
+    if on(scene.encounter, DAMAGE):
+        return locations.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=rolls)
+    return simplified.strike(victim, projectile, scene, book, whom=whom, hit=hit)

@@ -12,7 +12,7 @@ from rules.effects import Became
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake, plan
 from rules.phoenix.harm import medicine
-from rules.phoenix.harm.damage import Struck, place_words
+from rules.phoenix.harm.struck import Struck, place_words
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
 from rules.scene import Scene

@@ -13,8 +13,8 @@ from rules.phoenix.arms import BASIC, Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.ground.facing import compass
-from rules.phoenix.harm.damage import place_words
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms, disabled_leg, share
+from rules.phoenix.harm.struck import place_words
 from rules.phoenix.people.equipment import pounds
 from rules.phoenix.shooting.kit import Held, left_words, round_of
 from rules.phoenix.soldier import Soldier, Wound, soldier

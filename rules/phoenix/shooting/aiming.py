@@ -11,19 +11,12 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import kit, readying
-from rules.phoenix.shooting.accuracy import (
-    Mark,
-    as_explosive,
-    chance_words,
-    keep_range,
-    mark,
-    needed,
-    reach,
-    shot_accuracy,
-)
+from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
+from rules.phoenix.shooting.sighting import Attempt, Mark, as_explosive, keep_range, mark, reach
 from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import ACCURACY, on
 from rules.scene import Scene
 from rules.steps import Term
 from rules.words import counted
@@ -69,18 +62,27 @@ def _tell(
     elif used < readying.least_aim(weapon, extra):
         told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:
-        accuracy = shot_accuracy(shooter, readying.aimed(weapon, used, extra, scene), at, how, said, scene, book)
-        told += f": Shot Accuracy {accuracy}{_odds(order, at, accuracy, scene, book)}"
+        aimed = readying.aimed(weapon, used, extra, scene)
+        told += _accuracy(order, aimed, weapon, at, how, said, scene, book)
     kit.tell_left(order.actor, scene)
     scene.conclude(f"{told}.")
 
 
-def _odds(order: Aim, at: Mark, accuracy: int, scene: Scene, book: Book) -> str:
-    """What the shot would need, where the range is known."""
+def _accuracy(
+    order: Aim, aimed: Term, weapon: Gun, at: Mark, how: How, said: Sequence[Term], scene: Scene, book: Book
+) -> str:
+    """How well he has aimed, and what the shot would need, where the range is known."""
     try:
         known = reach(order, at, scene.encounter)
     except RangeWanted:
-        return ""
+        known = None
+        if on(scene.encounter, ACCURACY):  # which depends on it
+            return ""
+    attempt = Attempt(scene.combatant(order.actor), weapon, at, how, tuple(said), known.hexes if known else 0)
+    total = accuracy(attempt, aimed, scene, book)
+    told = f": {measure(scene.encounter)} {total}"
+    if known is None:
+        return told
     keep_range(order, at, known, scene)
-    chance = needed(accuracy, known.hexes, scene, book)
-    return f", {chance_words(chance)} at {counted(known.hexes, 'hex')}"
+    chance = needed(total, attempt, scene, book)
+    return f"{told}, {chance_words(chance)} at {counted(known.hexes, 'hex')}"

@@ -1,4 +1,4 @@
-"""How many rounds of a burst hit, and whom (2.5; table 2B; ruling O44)."""
+"""A burst in the Basic Game: how many of its rounds hit, and whom (2.5; table 2B; ruling O44)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from rules.model import Ammunition, Combatant, Encounter
 from rules.orders import Attack
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.accuracy import Mark, Reach, mark
+from rules.phoenix.shooting import kit
+from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.sighting import Mark, Reach, keep_range, mark
+from rules.phoenix.shooting.striking import strike, times
 from rules.phoenix.soldier import soldier
 from rules.places import Place
 from rules.scene import Scene
+from rules.steps import Term
 from rules.words import counted
 
 SWEEP = 45
@@ -104,6 +109,45 @@ def hits(weapon: Gun, fired: int, at: int, scene: Scene, book: Book) -> int:
 def shared(fired: int, each: int, number: int) -> tuple[int, ...]:
     """The hits of so many people in a hex, none of whom a round can hit that was not fired."""
     return tuple(min(each, max(0, fired - each * n)) for n in range(number))
+
+
+def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
+    """The burst itself; `aimed` is its Aim Time Mod."""
+    at, attempt = shot.aimed_at, shot.attempt
+    keep_range(shot.order, at, shot.reach, scene)
+    chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
+    fired = rounds(shot.weapon, shot.arm.ammunition)
+    tell_short(shot.weapon, fired, scene)
+    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)
+    hit = thrown(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
+    result = _effect(shot, fired, scene, book) if hit else "MISS"
+    kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
+    scene.conclude(f"{_doing(shot, fired)}: {result}.", "hit" if hit else "miss")
+
+
+def _effect(shot: Shot, fired: int, scene: Scene, book: Book) -> str:
+    """Who is hit how often, and what that does; for the outcome line."""
+    if not sweeps(shot.named, shot.how):
+        number = hits(shot.weapon, fired, shot.reach.hexes, scene, book)
+        return f"{times(number)}, {strike(shot, shot.aimed_at, number, scene, book)}"
+    each = hits(shot.weapon, fired, SWEEP, scene, book)
+    victims = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
+    if not victims:
+        return "HIT, but nobody is there"
+    told = []
+    for at, number in zip(victims, shared(fired, each, len(victims)), strict=True):
+        scene.note(at.name, counted(number, "hit") if number else "no round is left")
+        struck = f"{times(number)}, {strike(shot, at, number, scene, book)}" if number else "no round is left"
+        told.append(f"{at.name}: {struck}")
+    return "; ".join(told)
+
+
+def _doing(shot: Shot, fired: int) -> str:
+    name, weapon, at = shot.shooter.name, shot.weapon.name, shot.aimed_at.name
+    if sweeps(shot.named, shot.how):
+        hex = at if shot.aimed_at.ground else f"{at}'s hex"
+        return f"{name} sweeps {hex} with {counted(fired, 'round')} from the {weapon}, {shot.far}"
+    return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"
 
 
 def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[Mark]:

@@ -13,17 +13,17 @@ from fractions import Fraction
 from rules.agenda import Clock
 from rules.cells import DAMAGE, ROLL, Number
 from rules.phoenix.book import Book
-from rules.phoenix.harm.damage import (
+from rules.phoenix.harm.simplified import (
     LOW_VELOCITY,
     OVER_PENETRATING,
     WEAPON,
-    Struck,
     damage_column,
     penetration,
     position,
     protecting,
     struck_by,
 )
+from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import TIMES, chance, kept_roll
 from rules.phoenix.soldier import Soldier
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, cast
 
 from rules.errors import NoRule, Refusal, quoted
-from rules.phoenix.soldier import Exposure
-from rules.sheet import Grammar, Phrase, Reading
+from rules.phoenix.soldier import BodyPart, Exposure
+from rules.sheet import Grammar, Number, Phrase, Reading, number
 from rules.steps import Term
 
 Manner = Literal["", "hip", "stance"]
@@ -28,7 +29,8 @@ class How:
 
     `manner`: from the hip, or in a Firing Stance that is assumed first. `called`: a called shot. `sweep`: over a full
     hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a Window"). `exposure` is the target's.
-    `moving`, `target_moving`: that somebody moves, ducks or appears though nothing on record says so.
+    `moving`, `target_moving`: that somebody moves, ducks or appears though nothing on record says so. `part`: what of
+    somebody is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
     """
 
     manner: Manner = ""
@@ -39,6 +41,8 @@ class How:
     exposure: Exposure = ""
     moving: Motion = ""
     target_moving: bool = False
+    part: BodyPart = ""
+    arc: Fraction | None = None
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
@@ -56,8 +60,15 @@ _GRAMMAR = Grammar(
         ),
         Phrase("called", _all("called", "called shot", "called")),
         Phrase(
-            "part", {part: part for part in ("head", "face", "arm", "arms", "leg", "legs", "chest", "body", "hand")}
+            "part",
+            {
+                **_all("head", "head", "face", "at the head", "aimed at the head"),
+                **_all("body", "body", "chest", "torso", "at the body", "aimed at the body"),
+                **_all("legs", "leg", "legs", "at the legs", "aimed at the legs"),
+                **_all("arm", "arm", "arms", "hand"),
+            },
         ),
+        Number("arc", ("arc", "arc of fire", "over"), 0, 2000, places=1),
         Phrase("sweep", _all("sweep", "sweep", "sweeping", "sweep the hex", "sweep hex")),
         Phrase(
             "smoke",
@@ -106,11 +117,9 @@ def read_how(text: str) -> How:
     if not text.strip():
         return How()
     reading: Reading = _GRAMMAR.read(text)
-    if part := reading.get("part"):
-        raise NoRule(
-            f"Nobody can choose the {part}: how: called shot rolls in the column Around Cover, for head, shoulders"
-            " and arms, at the price of one action of aim."
-        )
+    part = reading.get("part", "")
+    if part == "arm":
+        raise NoRule("Nobody can choose the arm: the Advanced Rules aim at head, body or legs (3.2).")
     if "three" in reading:
         raise NoRule("Three round bursts are in another book, the Advanced Supplement; /burst fires automatically.")
     if sort := reading.get("round"):
@@ -124,6 +133,8 @@ def read_how(text: str) -> How:
         cast(Exposure, reading.get("exposure", "")),
         cast(Motion, reading.get("moving", "")),
         "target moving" in reading,
+        cast(BodyPart, part),
+        Fraction(number(reading, "arc"), 10) if "arc" in reading else None,
     )
 
 

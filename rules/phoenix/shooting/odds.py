@@ -17,13 +17,14 @@ from rules.orders import Attack, Burst, Throw
 from rules.phoenix.arms import BASIC, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.blasts.odds import explosive
 from rules.phoenix.book import Book
-from rules.phoenix.harm.damage import OPEN, position
+from rules.phoenix.harm.simplified import OPEN, position
 from rules.phoenix.shooting import bursting, kit, readying
-from rules.phoenix.shooting.accuracy import Mark, Reach, reach, summed
+from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.chances import Chances, chances
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.odds_grid import NOTHING, accuracy_words, in_100, mean, telling, to_hit
+from rules.phoenix.shooting.sighting import Attempt, Mark, Reach, reach
 from rules.phoenix.soldier import Soldier
 from rules.ruleset import Odds
 from rules.scene import Scene
@@ -64,18 +65,21 @@ class _Attempt:
         sort = kit.round_of(self.arm)
         return self.weapon.pen(sort, BASIC)[0], self.weapon.dc(sort, BASIC)[0]
 
-    def terms(self, actions: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-        """The terms of the Shot Accuracy after so many actions of aim."""
-        term = readying.aimed(self.weapon, actions, self.extra)
-        return summed(self.shooter, term, self.at, self.how, self.said, encounter, book)[0]
+    def attempt(self, hexes: int) -> Attempt:
+        """What its odds follow from."""
+        return Attempt(self.shooter, self.weapon, self.at, self.how, self.said, hexes, self.burst)
 
-    def last(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
+    def terms(self, actions: int, hexes: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
+        """The terms of the accuracy after so many actions of aim."""
+        return terms(self.attempt(hexes), readying.aimed(self.weapon, actions, self.extra), encounter, book)[0]
+
+    def last(self, hexes: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
         """The same after all aim that makes a difference."""
-        return self.terms(self.weapon.aim[-1][0], encounter, book)
+        return self.terms(self.weapon.aim[-1][0], hexes, encounter, book)
 
     def hit(self, actions: int, hexes: int, encounter: Encounter, book: Book) -> Fraction:
         """The chance to hit after so many actions of aim."""
-        return to_hit(self.terms(actions, encounter, book), hexes, book)
+        return to_hit(self.terms(actions, hexes, encounter, book), self.attempt(hexes), encounter, book)
 
     def chances(self, encounter: Encounter, book: Book) -> Chances:
         """What the hits will do."""
@@ -110,7 +114,8 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     lines = [line for attempt in attempts for line in _lines(order, attempt, known.hexes, encounter, book)]
     mixed = len(attempts) > 1
     rows, left_out = telling([_row(line, "b" if mixed and line.burst else "") for line in lines])
-    remarks = [accuracy_words(attempts[0].last(encounter, book)), *_hindrances(attempts[0], order, encounter, book)]
+    summed = accuracy_words(attempts[0].last(known.hexes, encounter, book), encounter)
+    remarks = [summed, *_hindrances(attempts[0], order, encounter, book)]
     remarks += [_burst(attempt, "b is a" if mixed else "A") for attempt in attempts if attempt.burst]
     return Odds(f"{title}, {known.words}", COLUMNS, rows, (*left_out, *_figures(attempts[0]), *remarks))
 
@@ -174,7 +179,7 @@ def _by_range(title: str, order: Attack, encounter: Encounter, book: Book) -> Od
     )
     remarks = (
         "Chances to hit in 100, by range in hexes; range: tells more.",
-        accuracy_words(attempt.last(encounter, book)),
+        accuracy_words(attempt.last(min(RANGES), encounter, book), encounter),
     )
     hindrances = _hindrances(attempt, order, encounter, book)
     return Odds(title, ("Aim", *map(str, RANGES)), rows, (*left_out, *remarks, *hindrances))

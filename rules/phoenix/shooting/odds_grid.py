@@ -7,17 +7,19 @@ from fractions import Fraction
 
 from rules.cells import Word
 from rules.dice import NoDice
+from rules.model import Encounter
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.accuracy import HIT, chance
+from rules.phoenix.shooting.accuracy import HIT, chance, measure
+from rules.phoenix.shooting.sighting import Attempt
 from rules.steps import Term
 
 NOTHING = NoDice("These are odds")
 """The dice of what is only rehearsed."""
 
 
-def to_hit(terms: Sequence[Term], hexes: int, book: Book) -> Fraction:
-    """The chance to hit with this Shot Accuracy."""
-    needed = chance(sum(term.value for term in terms), hexes, book)
+def to_hit(terms: Sequence[Term], attempt: Attempt, encounter: Encounter, book: Book) -> Fraction:
+    """The chance to hit with an accuracy of these terms."""
+    needed = chance(sum(term.value for term in terms), attempt, encounter, book)
     return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
 
 
@@ -31,11 +33,11 @@ def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
     return row[1:] == before[1:] and row[0].isdecimal() == before[0].isdecimal()
 
 
-def accuracy_words(terms: Sequence[Term]) -> str:
-    """The Shot Accuracy but for the aim."""
+def accuracy_words(terms: Sequence[Term], encounter: Encounter) -> str:
+    """The accuracy but for the aim."""
     sal, _, *rest = terms
     said = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
-    return f"Shot Accuracy: {', '.join(said)}."
+    return f"{measure(encounter)}: {', '.join(said)}."
 
 
 def in_100(likely: Fraction) -> str:

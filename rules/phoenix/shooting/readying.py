@@ -22,10 +22,12 @@ from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OV
 from rules.phoenix.harm.fitness import allotment, check_able, disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import kit
-from rules.phoenix.shooting.accuracy import Mark, uses_modifiers
+from rules.phoenix.shooting.accuracy import uses_modifiers
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
+from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, on
 from rules.scene import Scene
 from rules.steps import Lookup, Term
 from rules.words import counted
@@ -74,7 +76,20 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
     if isinstance(weapon, Grenade) and how.manner:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
-    if not uses_modifiers(encounter) and (how.manner or how.smoke or how.moving or how.target_moving):
+    if how.part and not on(encounter, DAMAGE):
+        raise NoRule(
+            f"Nobody can choose the {how.part}: how: called shot rolls in the column Around Cover, for head, shoulders"
+            " and arms, at the price of one action of aim."
+        )
+    if how.called and on(encounter, DAMAGE):
+        raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
+    if how.arc is not None and not on(encounter, AUTOMATIC):
+        raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
+    if (
+        not uses_modifiers(encounter)
+        and not on(encounter, ACCURACY)
+        and (how.manner or how.smoke or how.moving or how.target_moving)
+    ):
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
         )

@@ -12,7 +12,7 @@ from rules.model import Carried
 from rules.phoenix.arms import Gun
 from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.concussion import Burst
-from rules.phoenix.shooting.accuracy import Mark
+from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Exposure, Position, Soldier
 from rules.places import Place
 from rules.scene import Resolution, Scene

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.dice import ScriptedDice
 from rules.phoenix.blasts.scatter import missed, scatter
-from rules.phoenix.shooting.accuracy import HIT, chance
+from rules.phoenix.shooting.accuracy import HIT, basic_chance
 from rules.scene import Scene
 from rules.steps import Ruling
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -26,7 +26,7 @@ GOLDEN = tomllib.loads(
 def test_as_the_book_tells_it(case: dict[str, Any]) -> None:
     book = phoenix().book
     roll, *rest = case["dice"]
-    assert chance(case["accuracy"], case["range"], book) == case.get("needed", "MISS")
+    assert basic_chance(case["accuracy"], case["range"], book) == case.get("needed", "MISS")
     assert missed(case["accuracy"], roll, case["range"], book).row == case["row"]
     dice = ScriptedDice(rest)
     scene = Scene(Skirmish().encounter, dice)
@@ -44,7 +44,7 @@ def test_where_the_table_ends_the_row_after_the_last_counts() -> None:
 
 @given(st.integers(-45, 45), st.integers(0, 300), st.integers(0, 99))
 def test_nobody_misses_by_more_than_a_third_of_the_range(accuracy: int, range: int, roll: int) -> None:
-    odds = chance(accuracy, range, phoenix().book)
+    odds = basic_chance(accuracy, range, phoenix().book)
     if odds == HIT or (isinstance(odds, int) and roll <= odds):
         return
     miss = missed(accuracy, roll, range, phoenix().book)

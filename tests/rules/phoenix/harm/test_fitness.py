@@ -14,7 +14,6 @@ from rules.agenda import Clock
 from rules.dice import ScriptedDice
 from rules.errors import NotNow
 from rules.orders import Adjust
-from rules.phoenix.harm.damage import Struck
 from rules.phoenix.harm.fitness import (
     allotment,
     check_able,
@@ -24,6 +23,7 @@ from rules.phoenix.harm.fitness import (
     disabled_leg,
     penalty,
 )
+from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after

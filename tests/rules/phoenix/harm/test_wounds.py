@@ -14,7 +14,7 @@ from rules.dice import ScriptedDice
 from rules.effects import Ticked
 from rules.model import Carried
 from rules.phoenix.falling_due import Wake
-from rules.phoenix.harm.damage import Struck
+from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt, suffer
 from rules.phoenix.soldier import Knockout, Wound
 from rules.phoenix.soldier import Soldier as Kept

@@ -15,9 +15,10 @@ from rules.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal
 from rules.model import Profile
 from rules.orders import Fire, Switch, Target
 from rules.phoenix.arms import Gun
-from rules.phoenix.shooting.accuracy import HIT, MISS, Mark, chance, check_chance, mark, reach, summed
+from rules.phoenix.shooting.accuracy import HIT, MISS, basic_chance, check_chance, terms
 from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.readying import aimed
+from rules.phoenix.shooting.sighting import Attempt, Mark, mark, reach
 from rules.phoenix.soldier import Soldier
 from rules.places import Place
 from rules.steps import Term
@@ -34,9 +35,10 @@ def modifiers(shooter: dict[str, Any], target: dict[str, Any], how: str = "", sw
     skirmish.make("Trent", **shooter)
     skirmish.order(Switch("modifiers", switch))
     at = Mark("x", "Guard", altered(GUARD, **target))
-    terms, _ = summed(skirmish.one("Trent"), Term("aim 4:", -7), at, read_how(how), (), skirmish.encounter, BOOK)
-    assert [term.value for term in terms[:2]] == [14, -7]
-    return {term.label: term.value for term in terms[2:]}
+    attempt = Attempt(skirmish.one("Trent"), BOOK.arms["M16A1"], at, read_how(how), (), 10)
+    found, _ = terms(attempt, Term("aim 4:", -7), skirmish.encounter, BOOK)
+    assert [term.value for term in found[:2]] == [14, -7]
+    return {term.label: term.value for term in found[2:]}
 
 
 @pytest.mark.parametrize(
@@ -100,13 +102,13 @@ def test_a_shooter_without_skill_is_refused() -> None:
     [(7, 10, 86), (7, 8, 86), (7, 0, HIT), (-30, 2, 0), (-31, 2, MISS), (34, 200, HIT), (40, 300, 96), (34, 301, MISS)],
 )
 def test_odds_of_hitting(accuracy: int, hexes: int, cell: int | Word) -> None:
-    assert chance(accuracy, hexes, BOOK) == cell
+    assert basic_chance(accuracy, hexes, BOOK) == cell
 
 
 @given(st.integers(-40, 40), st.integers(1, 310))
 def test_more_accuracy_is_never_worse_and_more_range_never_better(accuracy: int, hexes: int) -> None:
     def worth(accuracy: int, hexes: int) -> int:
-        cell = chance(accuracy, hexes, BOOK)
+        cell = basic_chance(accuracy, hexes, BOOK)
         return (100 if cell == HIT else -1) if isinstance(cell, Word) else cell
 
     assert worth(accuracy, hexes) <= worth(accuracy + 1, hexes)
@@ -123,11 +125,18 @@ def test_longer_aim_never_worsens_the_shot(name: str) -> None:
 
 
 def test_no_chance_names_the_range_that_has_one() -> None:
+    skirmish = duel()
+
+    def check(total: int, hexes: int) -> None:
+        at = Mark("x", "Guard", GUARD)
+        attempt = Attempt(skirmish.one("Trent"), BOOK.arms["M16A1"], at, read_how(""), (), hexes)
+        check_chance(total, attempt, skirmish.encounter, BOOK)
+
     with pytest.raises(Refusal, match=r"no chance at 70 hexes.*within 20"):
-        check_chance(2 - 13, 70, BOOK)
+        check(2 - 13, 70)
     with pytest.raises(Refusal, match="Beyond 300 hexes"):
-        check_chance(34, 301, BOOK)
-    check_chance(34, 300, BOOK)
+        check(34, 301)
+    check(34, 300)
 
 
 @pytest.mark.parametrize("words", ["", "hip", "Firing Stance, called shot", "sweep", "over cover", "target moving"])

@@ -10,7 +10,8 @@ import pytest
 
 from rules.agenda import Clock
 from rules.effects import Became
-from rules.phoenix.harm.damage import Struck, strike
+from rules.phoenix.harm.damage import strike
+from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.shooting.chances import Chances, chances
 from rules.phoenix.soldier import Armor, Knockout, Soldier, Wound, soldier
@@ -46,7 +47,7 @@ def struck(victim: Soldier, pen: int, dc: int) -> Counter[Struck]:
     head = victim.exposure in ("looking", "dug in")
     for where, glance in product(range(23 if head else 100), range(10)):
         scene = Scene(_skirmish().encounter, Faces(where, glance))
-        found[strike(victim, pen, dc, scene, phoenix().book)] += 1
+        found[strike(victim, Projectile(pen, dc), scene, phoenix().book)] += 1
     return found
 
 

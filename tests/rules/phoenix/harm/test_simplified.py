@@ -13,7 +13,9 @@ from rules.cells import Number
 from rules.dice import ScriptedDice
 from rules.errors import BadDice
 from rules.phoenix.arms import BASIC, Gun
-from rules.phoenix.harm.damage import COVERED, LOW_VELOCITY, OVER_PENETRATING, Struck, penetration, strike
+from rules.phoenix.harm.damage import strike
+from rules.phoenix.harm.simplified import COVERED, LOW_VELOCITY, OVER_PENETRATING, penetration
+from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Armor, Exposure, Soldier
 from rules.scene import Resolution, Scene
 from rules.steps import Lookup, Note, Roll, Ruling
@@ -58,7 +60,7 @@ def struck(
     script = ScriptedDice(dice)
     scene = Scene(Skirmish().encounter, script)
     state = Soldier(exposure=exposure, armor=armor, **more)
-    found = strike(state, pen, dc, scene, phoenix().book, whom="Guard 2")
+    found = strike(state, Projectile(pen, dc), scene, phoenix().book, whom="Guard 2")
     assert script.unused == ()
     scene.conclude("")
     return found, scene.parts[0].resolution
@@ -232,7 +234,7 @@ def test_disputed_cells_say_so(dice: tuple[int, int], dc: int, erratum: str | No
 
 def test_the_steps_of_a_burst_are_numbered() -> None:
     scene = Scene(Skirmish().encounter, ScriptedDice([62, 4]))
-    strike(Soldier(), 17, 6, scene, phoenix().book, whom="Guard 2", hit=2)
+    strike(Soldier(), Projectile(17, 6), scene, phoenix().book, whom="Guard 2", hit=2)
     scene.conclude("")
     thrown: list[Roll] = rolls(scene.parts[0].resolution)
     assert [(roll.label, roll.why) for roll in thrown] == [

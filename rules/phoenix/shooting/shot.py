@@ -1,0 +1,50 @@
+"""A shot, or a burst, that nothing forbids so far: what is known of it before any die is thrown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.model import Combatant
+from rules.orders import Attack
+from rules.phoenix.arms import Gun
+from rules.phoenix.shooting import kit
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.kit import Held
+from rules.phoenix.shooting.sighting import Attempt, Mark, Reach
+from rules.steps import Term
+from rules.words import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """`named` are all who are named as targets, whom it is aimed at first."""
+
+    order: Attack
+    shooter: Combatant
+    arm: Held
+    weapon: Gun
+    how: How
+    said: tuple[Term, ...]
+    named: tuple[Mark, ...]
+    reach: Reach
+    burst: bool
+
+    @property
+    def aimed_at(self) -> Mark:
+        """Whom, or what place, it is aimed at."""
+        return self.named[0]
+
+    @property
+    def round(self) -> str:
+        """The type of ammunition that is loaded."""
+        return kit.round_of(self.arm)
+
+    @property
+    def attempt(self) -> Attempt:
+        """What its odds follow from."""
+        return Attempt(self.shooter, self.weapon, self.aimed_at, self.how, self.said, self.reach.hexes, self.burst)
+
+    @property
+    def far(self) -> str:
+        """The range in words."""
+        return counted(self.reach.hexes, "hex")

@@ -1,0 +1,144 @@
+"""Whom a shot goes at, and how far: what is aimed at, the range and how it is known (2.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.copies import altered
+from rules.effects import Ranged
+from rules.errors import NotNow, RangeWanted, Refusal
+from rules.hexes import distance
+from rules.model import Apart, Combatant, Encounter
+from rules.orders import Attack
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import ACCURACY, on
+from rules.places import Place
+from rules.scene import Scene
+from rules.steps import Term
+from rules.words import counted, listed
+
+FARTHEST = 300
+"""Hexes: the last range of table 2A (ruling O11)."""
+_FARTHEST_SEEN = 4350
+"""Hexes: the last range of table 4A."""
+HEX = "Target is a Hex"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is aimed at: a combatant by id, somebody described (neither id nor place), or a place (no id).
+
+    `state` is the combatant's with what `how:` says of him; that of a place says nothing.
+    """
+
+    id: str
+    name: str
+    state: Soldier
+    place: Place | None = None
+
+    @property
+    def key(self) -> str:
+        """By what aim at it is kept."""
+        return self.id or self.name
+
+    @property
+    def ground(self) -> bool:
+        """Whether it is a place."""
+        return not self.id and self.place is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A shot, burst or throw as far as its odds go: who, with what, at whom, from how many hexes away.
+
+    `pattern` is the Shotgun ALM of shot that spreads, None for all else (3.5).
+    """
+
+    shooter: Combatant
+    weapon: Arm
+    at: Mark
+    how: How
+    said: tuple[Term, ...]
+    hexes: int
+    burst: bool = False
+    pattern: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A range in hexes, in what words it is known, and whether it was measured on the map."""
+
+    hexes: int
+    words: str
+    measured: bool = False
+
+
+def mark(order: Attack, encounter: Encounter) -> Mark:
+    """The one thing aimed at. Raises Refusal for none, several, oneself, or somebody out of play."""
+    if len(order.targets) != 1:
+        several = "Only a burst that sweeps a hex goes at several" if order.targets else "Say who is the target"
+        raise Refusal(f"{several}; {_in_play(order.actor, encounter)}.")
+    [target] = order.targets
+    how = read_how(order.how)
+    if target.place is not None:
+        return Mark("", str(target.place), Soldier(), target.place)
+    if target.profile is not None:
+        return Mark("", target.profile.name, _as_said(soldier(target.profile), how))
+    if target.id == order.actor:
+        raise Refusal(f"Nobody can fire at themselves; {_in_play(order.actor, encounter)}.")
+    combatant = encounter.combatant(target.id)
+    if not combatant.present:
+        raise NotNow(f"{combatant.name} is out of play already; {_in_play(order.actor, encounter)}.")
+    return Mark(combatant.id, combatant.name, _as_said(soldier(combatant), how), combatant.place)
+
+
+def reach(order: Attack, mark: Mark, encounter: Encounter) -> Reach:
+    """The range: as given, else the map's, else the one last given.
+
+    Raises Refusal for an impossible range, RangeWanted if nobody knows it.
+    """
+    given, here = order.range, encounter.combatant(order.actor).place
+    last, table = (_FARTHEST_SEEN, "4A") if on(encounter, ACCURACY) else (FARTHEST, "2A")
+    if given is not None and not 0 <= given <= last:
+        raise Refusal(f"A range goes from 0 to {last} hexes (table {table}), not {given}.")
+    apart = distance(here, mark.place) if here and mark.place else None
+    if given is not None:
+        other = f"; on the map it is {apart}" if apart is not None and apart != given else ""
+        return Reach(given, f"{counted(given, 'hex')}, as given{other}")
+    if apart is not None:
+        return Reach(apart, f"{counted(apart, 'hex')}, {here} to {mark.place}", measured=True)
+    known = encounter.apart(order.actor, mark.id) if mark.id else None
+    if known is None:
+        raise RangeWanted(f"How far is {mark.name}? Give range: in hexes of 2 yards, or put both on the map.")
+    return Reach(known, f"{counted(known, 'hex')}, as last given")
+
+
+def keep_range(order: Attack, mark: Mark, known: Reach, scene: Scene) -> None:
+    """Show how the range is known, and keep one that was given by word."""
+    scene.note("Range", known.words, detail=True)
+    keep_given_range(order, mark.id, scene)
+
+
+def keep_given_range(order: Attack, target: str, scene: Scene) -> None:
+    """Keep a range that was given by word, for orders to come, where the map does not say it."""
+    if order.range is None or not target or scene.encounter.apart(order.actor, target) == order.range:
+        return
+    if scene.combatant(order.actor).place is None or scene.combatant(target).place is None:
+        scene.do(Ranged(Apart(order.actor, target, order.range)))
+
+
+def as_explosive(how: How, mark: Mark, weapon: Arm) -> How:
+    """The words with what something that explodes is aimed at (2.11): a place is a hex, and a grenade goes at one."""
+    at_hex = isinstance(weapon, Grenade) or (isinstance(weapon, ExplosiveWeapon) and mark.ground)
+    return replace(how, size=HEX) if at_hex and not how.size else how
+
+
+def _as_said(state: Soldier, how: How) -> Soldier:
+    return altered(state, exposure=how.exposure) if how.exposure else state
+
+
+def _in_play(actor: str, encounter: Encounter) -> str:
+    names = [c.name for c in encounter.combatants if c.present and c.id != actor and soldier(c).spotted]
+    return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"

@@ -1,0 +1,55 @@
+"""What the rounds that hit somebody do: by which figures of the weapon's page (2.6, 3.2)."""
+
+from __future__ import annotations
+
+from rules.copies import altered
+from rules.model import Encounter
+from rules.phoenix.arms import BASIC, Shotgun
+from rules.phoenix.book import Book
+from rules.phoenix.harm import damage, wounds
+from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.soldier import Soldier
+from rules.phoenix.switches import DAMAGE, SHOTGUNS, on
+from rules.scene import Scene
+
+
+def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
+    """So many rounds hit him, each where it falls; what follows "HIT, " in the outcome line."""
+    projectile = figures(shot, scene)
+    victim = struck_as(shot, at)
+    struck = [
+        damage.strike(victim, projectile, scene, book, whom=at.name, hit=n if number > 1 else 0)
+        for n in range(1, number + 1)
+    ]
+    return wounds.hurt(at.id, struck, scene, book)
+
+
+def figures(shot: Shot, scene: Scene) -> Projectile:
+    """Penetration and Damage Class: those at the range (3.2), in the Basic Game those at 10 hexes (ruling O28)."""
+    sort, hexes = shot.round, hexes_counted(shot.reach.hexes, scene.encounter)
+    pen, step = shot.weapon.pen(sort, hexes, detail=True)
+    scene.record(step)
+    dc, step = shot.weapon.dc(sort, hexes, detail=True)
+    scene.record(step)
+    if shot.reach.hexes > hexes:
+        scene.rule("O28", "PEN and DC are those at 10 hexes at every range")
+    if isinstance(shot.weapon, Shotgun) and sort == "Shot" and not on(scene.encounter, SHOTGUNS):
+        scene.rule("O43", "shot counts as one hit, as a bullet")
+    return Projectile(pen, dc, shot.how.part)
+
+
+def hexes_counted(hexes: int, encounter: Encounter) -> int:
+    """The range at which the figures are read."""
+    return hexes if on(encounter, DAMAGE) else BASIC
+
+
+def struck_as(shot: Shot, at: Mark) -> Soldier:
+    """The victim as the rounds find him: a called shot goes where it would if he were around cover (2.5)."""
+    return altered(at.state, exposure="firing") if shot.how.called else at.state
+
+
+def times(number: int) -> str:
+    """How often, for the outcome line."""
+    return f"{number} HITS" if number > 1 else "HIT"

@@ -20,6 +20,7 @@ Exposure = Literal["", "looking", "firing", "dug in", "exposed", "hidden"]
 "" where nobody has said, which counts as in the open and modifies nothing (ruling O25)."""
 BodyPart = Literal["", "head", "body", "legs"]
 """What of somebody is aimed at (3.2); "" for all of him."""
+GaitWord = Literal["", "running", "low crouch", "hands and knees"]
 DuckWord = Literal["never", "when fired upon", "ask"]
 CareKind = Literal["No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center"]
 
@@ -55,12 +56,15 @@ class Equipment:
 
 @dataclass(frozen=True, slots=True)
 class Wound:
-    """Physical Damage from one hit. `disabling` counts asterisks; it bites once the clock has passed `at` (O23)."""
+    """Physical Damage from one hit. `disabling` counts asterisks; it bites once the clock has passed `at` (O23).
+
+    `shock` counts for the knockout of that impulse alone (3.3)."""
 
     points: int
     location: str
     disabling: int
     at: Clock
+    shock: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,8 @@ class Soldier(Condition):
     aim: Aimed | None = None
     moved: int = 0
     """Hexes moved in this impulse."""
+    gait: GaitWord = ""
+    """How he moved in this impulse."""
     was: Place | None = None
     """Where he was when this impulse began, if he has moved in it: he is still seen there (ruling O33)."""
     course: Course | None = None

@@ -34,7 +34,7 @@ from rules.words import counted
 
 MOST_AIM = 30
 """Actions of aim that can be asked for; no weapon gets better after 12."""
-AUTOMATIC, CALLED = 1, -1
+_BURST, _CALLED = 1, -1
 """What automatic fire adds to the aim, and a called shot takes away, in actions (notes to table 2C)."""
 
 
@@ -107,7 +107,7 @@ def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> 
 
 def bonus(how: How, automatic: bool = False) -> int:
     """Actions that count to the aim besides those that are taken."""
-    return (AUTOMATIC if automatic else 0) + (CALLED if how.called else 0)
+    return (_BURST if automatic else 0) + (_CALLED if how.called else 0)
 
 
 def aim_so_far(shooter: Combatant, arm: Held, at: Mark) -> int:

@@ -1,0 +1,89 @@
+"""Several hits of one blast on the same victim: pellets, fragments (3.5, 3.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.cells import ROLL, Reach
+from rules.copies import altered
+from rules.phoenix.book import Book
+from rules.phoenix.harm import damage
+from rules.phoenix.harm.simplified import COVER, position
+from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.soldier import Soldier
+from rules.phoenix.switches import GROUPED, TOGETHER
+from rules.scene import Scene
+
+MOST_APART = 20
+"""More hits than these always strike one location (ruling O61)."""
+_ROLLS, _FIRE, _OPEN = "6a_roll", "Fire", "Open"
+
+
+def strike(
+    victim: Soldier,
+    projectile: Projectile,
+    number: int,
+    manner: str,
+    scene: Scene,
+    book: Book,
+    *,
+    whom: str,
+    spacing: int | None = None,
+) -> tuple[Struck, ...]:
+    """What so many hits do (one or more), as `damage.strike` shows it.
+
+    `manner`: SEPARATE, each has its location; TOGETHER, all have one, and its damage is multiplied; GROUPED, the
+    others fall within `spacing` percent (Hit Location Spacing) of the first.
+    """
+    if manner != TOGETHER and number > MOST_APART:
+        scene.rule("O61", f"over {MOST_APART} hits strike one location")
+        manner = TOGETHER
+    if manner == TOGETHER and number > 1:
+        return (_together(victim, projectile, number, scene, book, whom),)
+    struck = [damage.strike(victim, projectile, scene, book, whom=whom, hit=int(number > 1))]
+    near: Reach | None = None
+    if manner == GROUPED and spacing is not None and number > 1:
+        near = _near(victim, projectile, struck[0], spacing, book)
+    if near:
+        scene.note("Grouped", f"the others within {spacing} of it: {near.low:02} to {near.high:02} in the open")
+        # They are thrown on the column for the open, of which only what shows is left; no called shot holds for them.
+        victim, projectile = altered(victim, exposure="exposed"), replace(projectile, part="")
+    for hit in range(2, number + 1):
+        struck.append(damage.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=near))
+    return tuple(struck)
+
+
+def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene, book: Book, whom: str) -> Struck:
+    one = damage.strike(victim, projectile, scene, book, whom=whom)
+    if not one.points:
+        return one
+    points = one.points * number
+    scene.note("Damage", f"{number} hits there: {number} x {one.points:,} = {points:,} PD")
+    # The damage alone is multiplied: a limb is disabled, and its bone broken, once; so the shock counts once.
+    return replace(one, points=points)
+
+
+def _near(victim: Soldier, projectile: Projectile, first: Struck, spacing: int, book: Book) -> Reach | None:
+    """The throws for the open that are so near to the first hit and still show; None if the first has no throw."""
+    if first.roll is None:
+        return None
+    column, highest = position(victim)
+    at, last = Reach(first.roll, first.roll), 99
+    if column == COVER or projectile.part:
+        at = book.tables.of(ROLL, _ROLLS).lookup("", first.location, _OPEN)[0] or at
+    if column == COVER:
+        last = max(_last_shown(highest, book), at.high)
+    return Reach(max(at.low - spacing, 0), min(at.high + spacing, last))
+
+
+def _last_shown(highest: int, book: Book) -> int:
+    """The last throw for the open that hits what shows of somebody around cover, of whom so much is thrown."""
+    table = book.tables.of(ROLL, _ROLLS)
+    shown = [location for location in table.rows.labels if _reaches(table.lookup("", location, _FIRE)[0], highest)]
+    in_the_open = table.lookup("", shown[-1], _OPEN)[0]
+    assert in_the_open is not None, "6A has no gaps in the open"
+    return in_the_open.high
+
+
+def _reaches(reach: Reach | None, highest: int) -> bool:
+    return reach is not None and reach.low <= highest

@@ -1,31 +1,105 @@
-"""How many rounds, pellets or fragments hit one target: table 5A, moved by lines for his size (3.4 to 3.7; O7, O54)."""
+"""How many rounds, pellets or fragments hit one target: table 5A, moved by lines for his size (3.4 to 3.7; O7, O54).
+
+A chance below 0 is none: no throw is as low, and nothing is thrown.
+"""
 
 from __future__ import annotations
 
-from rules.cells import Hits, Number
+from fractions import Fraction
+from math import floor
+
+from rules.cells import HITS, INT, Hits, Number
 from rules.phoenix.book import Book
 from rules.scene import Scene
-from rules.steps import Lookup
+from rules.steps import Note, Ruling, Step
+from rules.tables import Table
+from rules.words import counted
+
+NO_CHANCE = Hits(chance=-1)
+_TOP = 31
+_LEAST_RATE = 3
+_GROWTH = Fraction(4, 3)
 
 
-def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[Lookup, ...]]:
-    """What a burst at this Rate of Fire over this Arc of Fire (hexes) does to each target in it, and the cells.
+def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """What a burst at this Rate of Fire over this Arc of Fire (hexes) does to each target in it, and the steps.
 
     `size` is the Auto Width by which the line moves, 0 without 3.7. A Rate that 5A has no column for uses the next
-    lower one. Raises Refusal for an arc wider than the table's widest.
+    lower one; one or two rounds use the first, for as many hits at most (ruling O44). Raises Refusal for an arc wider
+    than the table's widest.
     """
-    raise NotImplementedError
+    arcs, table = book.tables.of(INT, "5a_arc"), book.tables.of(HITS, "5a")
+    line, step = arcs.lookup("Line", arc, detail=True)
+    assert line is not None and table.columns is not None
+    steps: list[Step] = [step]
+    if Fraction(step.at[0][1]) != arc:
+        steps.append(Ruling("O7", f"an arc of {float(arc):g} hexes counts as {step.at[0][1]}, the next wider"))
+    column = max((n for n in map(int, table.columns.labels) if n <= rate), default=_LEAST_RATE)
+    if rate < column:
+        steps.append(Ruling("O44", f"{counted(rate, 'round')} use the column {column}, for as many hits at most"))
+    line = min(line + size, _TOP)
+    if line < int(table.rows.labels[-1]):
+        return NO_CHANCE, (*steps, _off(line))
+    hits, step = table.lookup("Hit chance", line, column)
+    steps.append(step)
+    if mark := table.mark(step):
+        steps.append(mark.ruling())
+    return (NO_CHANCE if hits is None else Hits(min(hits.certain, rate), hits.chance)), tuple(steps)
 
 
-def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Lookup, ...]]:
-    """What a Base Pellet or Shrapnel Hit Chance comes to for a target of this size, and the cells, none if size is 0.
+def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """What a Base Pellet or Shrapnel Hit Chance comes to for a target of this size, and the steps, none if size is 0.
 
     A chance below 0 is a line of the index (R19), and no chance without a size. Above the table (*58) the hits grow by
     a third a line (ruling O46).
     """
-    raise NotImplementedError
+    if not size:
+        return base, ()
+    table = book.tables.of(HITS, "5a_pellet")
+    most, left = Fraction(base.certain), size
+    top = table.cells[0][0]
+    assert top is not None
+    # What is beyond the table comes down to it line by line.
+    while most > top.certain and left < 0:
+        most, left = most / _GROWTH, left + 1
+    if most > top.certain:
+        return _beyond(most, left)
+    line = left + (_line(Hits(floor(most), base.chance), table) if base.chance >= 0 else base.chance)
+    if line > _TOP:
+        return _beyond(Fraction(top.certain), line - _TOP)
+    if line < int(table.rows.labels[-1]):
+        return NO_CHANCE, (_off(line),)
+    hits, step = table.lookup("Hit chance", line)
+    return NO_CHANCE if hits is None else hits, (step,)
 
 
 def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene) -> int:
     """How many hit, `most` at most: those that are certain, or one if the throw of 00 to 99 says so."""
-    raise NotImplementedError
+    if hits.certain:
+        return hits.certain if most is None else min(hits.certain, most)
+    if hits.chance < 0 or most == 0:
+        return 0
+    return int(scene.throw(label, why, 0, 99, f"{hits.chance:02} or less") <= hits.chance)
+
+
+def _line(base: Hits, table: Table[Hits]) -> int:
+    """The line of a base value: of those that are not above it the greatest, where it is listed twice the lower."""
+    lines = zip(table.rows.labels, table.cells, strict=True)
+    _, line = max(
+        ((cell.certain, cell.chance), -int(label))
+        for label, (cell,) in lines
+        if cell and (cell.certain, cell.chance) <= (base.certain, base.chance)
+    )
+    return -line
+
+
+def _beyond(hits: Fraction, lines: int) -> tuple[Hits, tuple[Step, ...]]:
+    certain = floor(hits * _GROWTH**lines + Fraction(1, 2))
+    return Hits(certain), (
+        Note("Hit chance", f"*{certain}"),
+        Ruling("O46", f"above *58 the hits grow by a third for each line: *{certain}"),
+    )
+
+
+def _off(line: int) -> Note:
+    return Note("Hit chance", f"no chance: line {line} is below table 5A")

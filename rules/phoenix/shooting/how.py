@@ -31,6 +31,8 @@ class How:
     hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a Window"). `exposure` is the target's.
     `moving`, `target_moving`: that somebody moves, ducks or appears though nothing on record says so. `part`: what of
     somebody is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
+    `fuse`: phases until a charge goes off; `armor`: the Protection Factor of what a projectile has to pierce; `around`,
+    `suit`: rows of table 5B, for where the blast is and for what those who are named wear (3.6).
     """
 
     manner: Manner = ""
@@ -43,6 +45,10 @@ class How:
     target_moving: bool = False
     part: BodyPart = ""
     arc: Fraction | None = None
+    fuse: int | None = None
+    armor: int = 0
+    around: str = ""
+    suit: str = ""
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
@@ -69,6 +75,23 @@ _GRAMMAR = Grammar(
             },
         ),
         Number("arc", ("arc", "arc of fire", "over"), 0, 2000, places=1),
+        Number("fuse", ("fuse",), 0, 1800),
+        Number("armor", ("armor", "armour", "armor PF"), 1, 20_000),
+        Phrase(
+            "around",
+            {
+                **_all("In Small Room (10')", "small room", "in small room", "in a small room"),
+                **_all("In Open Trench", "open trench", "in open trench", "in an open trench", "trench"),
+                **_all("Underwater", "underwater", "under water"),
+            },
+        ),
+        Phrase(
+            "suit",
+            {
+                **_all("In Combat Suit", "combat suit", "in combat suit", "in a combat suit"),
+                **_all("In Power Armor", "power armor", "in power armor"),
+            },
+        ),
         Phrase("sweep", _all("sweep", "sweep", "sweeping", "sweep the hex", "sweep hex")),
         Phrase(
             "smoke",
@@ -135,6 +158,10 @@ def read_how(text: str) -> How:
         "target moving" in reading,
         cast(BodyPart, part),
         Fraction(number(reading, "arc"), 10) if "arc" in reading else None,
+        number(reading, "fuse") if "fuse" in reading else None,
+        number(reading, "armor"),
+        str(reading.get("around", "")),
+        str(reading.get("suit", "")),
     )
 
 

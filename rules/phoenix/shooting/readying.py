@@ -27,7 +27,7 @@ from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, on
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, on
 from rules.scene import Scene
 from rules.steps import Lookup, Term
 from rules.words import counted
@@ -76,6 +76,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
     if isinstance(weapon, Grenade) and how.manner:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
+    _check_blast(how, weapon, encounter)
     if how.part and not on(encounter, DAMAGE):
         raise NoRule(
             f"Nobody can choose the {how.part}: how: called shot rolls in the column Around Cover, for head, shoulders"
@@ -92,6 +93,19 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     ):
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
+        )
+
+
+def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
+    """Raises NoRule for what is said of a fuse, of armor to pierce or of a blast where that counts for nothing."""
+    if how.fuse is None and not (how.armor or how.around or how.suit):
+        return
+    if not isinstance(weapon, ExplosiveWeapon | Grenade):
+        raise NoRule(f"Fuses, armor to pierce and what dampens a blast are for what explodes, not for the {weapon.name}.")
+    if not on(encounter, EXPLOSIVES):
+        raise NoRule(
+            "Fuses, armor to pierce and what dampens a blast count only with the switch “explosives” (3.6): leave them"
+            " out of how:."
         )
 
 

@@ -35,9 +35,13 @@ def bearing(a: Place, b: Place) -> int:
 
 def neighbours(place: Place) -> tuple[Place, ...]:
     """The hexes next to it, clockwise from the one above; there are fewer at the edge of the largest map."""
+    return tuple(at for at in around(place) if 1 <= at.column <= MOST and 1 <= at.row <= MOST)
+
+
+def around(place: Place) -> tuple[Place, ...]:
+    """The six hexes next to it, likewise, be they off every map."""
     higher = place.column % 2
-    around = ((place.column + dx, place.row + dy - (higher if dx else 0)) for dx, dy in _STEPS)
-    return tuple(Place(column, row) for column, row in around if 1 <= column <= MOST and 1 <= row <= MOST)
+    return tuple(Place(place.column + dx, place.row + dy - (higher if dx else 0)) for dx, dy in _STEPS)
 
 
 def within(place: Place, radius: int) -> frozenset[Place]:

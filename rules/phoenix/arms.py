@@ -21,6 +21,8 @@ from rules.words import listed
 BASIC = 10
 """The range, in hexes, whose column holds at every range in the Basic Game (ruling O28)."""
 CONTACT = "C"
+SHOT = "Shot"
+"""The rounds of a shotgun that spread."""
 
 PIECES: Kind[Hits] = Kind(
     "pieces",

@@ -49,7 +49,7 @@ def strike(
         # They are thrown on the column for the open, of which only what shows is left; no called shot holds for them.
         victim, projectile = altered(victim, exposure="exposed"), replace(projectile, part="")
     for hit in range(2, number + 1):
-        struck.append(damage.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=near))
+        struck += [damage.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=near)]
     return tuple(struck)
 
 

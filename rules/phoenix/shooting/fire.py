@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rules.copies import altered
 from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
@@ -16,7 +17,7 @@ from rules.phoenix.shooting import arcs, bursting, kit, patterns, readying, sing
 from rules.phoenix.shooting.accuracy import check_chance, terms
 from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Attempt, mark, reach
+from rules.phoenix.shooting.sighting import Attempt, Mark, reach
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, on
 from rules.scene import Scene
@@ -49,19 +50,25 @@ def _plan(order: Attack, burst: bool, scene: Scene) -> Shot:
         bursting.check_automatic(weapon)
     how, said = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
-    named = bursting.marks(order, encounter) if burst else (mark(order, encounter),)
+    named = _named(order, burst, encounter)
     for at in named:
         readying.check_mark(shooter, at, how, encounter)
     if not burst and how.sweep:
         raise Refusal("Only automatic fire sweeps a hex: use /burst.")
-    if not burst and named[0].ground:
-        raise NoRule(
-            f"One round is fired at somebody, not at a place: name a target, or sweep {named[0].name} by /burst."
-        )
+    if not burst and (place := next((at for at in named if at.ground), None)):
+        raise NoRule(f"One round is fired at somebody, not at a place: name a target, or sweep {place.name} by /burst.")
     known = reach(order, named[0], encounter)
     if burst and bursting.sweeps(named, how):
         bursting.check_sweep(known)
-    return Shot(order, shooter, arm, weapon, how, said, named, known, burst)
+    shot = Shot(order, shooter, arm, weapon, how, said, named, known, burst)
+    if not burst:
+        shot = replace(shot, pattern=patterns.alm(weapon, shot.round, known.hexes, encounter))
+        patterns.check_named(shot)
+    return shot
+
+
+def _named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
+    return bursting.marks(order, encounter) if burst else patterns.marks(order, encounter)
 
 
 def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
@@ -82,14 +89,14 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
             " few for this: fire in the next."
         )
     _check_chance(shot, shot.attempt, used, scene, book)
-    if any(ducking.warned(order, shot.shooter, at, scene) for at in shot.named):
+    if any(ducking.warned(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
         return None
     # Whoever was warned may have ducked.
-    shot = replace(shot, named=bursting.marks(order, scene.encounter), shooter=scene.combatant(actor))
+    shot = replace(shot, named=_named(order, shot.burst, scene.encounter), shooter=scene.combatant(actor))
     aimed = readying.aimed(shot.weapon, used, bonus, scene)
     if shot.burst:
         bursting.resolve(shot, aimed, scene, book)
-    elif patterns.spreads(shot, scene.encounter):
+    elif shot.pattern is not None:
         patterns.resolve(shot, aimed, scene, book)
     else:
         single.resolve(shot, aimed, scene, book)

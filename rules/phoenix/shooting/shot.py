@@ -17,7 +17,7 @@ from rules.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """`named` are all who are named as targets, whom it is aimed at first."""
+    """`named` are all who are named as targets, whom it is aimed at first; `pattern` as in Attempt."""
 
     order: Attack
     shooter: Combatant
@@ -28,6 +28,7 @@ class Shot:
     named: tuple[Mark, ...]
     reach: Reach
     burst: bool
+    pattern: int | None = None
 
     @property
     def aimed_at(self) -> Mark:
@@ -42,7 +43,8 @@ class Shot:
     @property
     def attempt(self) -> Attempt:
         """What its odds follow from."""
-        return Attempt(self.shooter, self.weapon, self.aimed_at, self.how, self.said, self.reach.hexes, self.burst)
+        hexes, burst = self.reach.hexes, self.burst
+        return Attempt(self.shooter, self.weapon, self.aimed_at, self.how, self.said, hexes, burst, self.pattern)
 
     @property
     def far(self) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.copies import altered
 from rules.model import Encounter
-from rules.phoenix.arms import BASIC, Shotgun
+from rules.phoenix.arms import BASIC, SHOT, Shotgun
 from rules.phoenix.book import Book
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import DAMAGE, SHOTGUNS, on
+from rules.phoenix.switches import AUTOMATIC, DAMAGE, SHOTGUNS, on
 from rules.scene import Scene
 
 
@@ -35,9 +35,17 @@ def figures(shot: Shot, scene: Scene) -> Projectile:
     scene.record(step)
     if shot.reach.hexes > hexes:
         scene.rule("O28", "PEN and DC are those at 10 hexes at every range")
-    if isinstance(shot.weapon, Shotgun) and sort == "Shot" and not on(scene.encounter, SHOTGUNS):
-        scene.rule("O43", "shot counts as one hit, as a bullet")
+    if isinstance(shot.weapon, Shotgun) and sort == SHOT and shot.pattern is None:
+        _as_one(shot, scene)
     return Projectile(pen, dc, shot.how.part)
+
+
+def _as_one(shot: Shot, scene: Scene) -> None:
+    """Say why shot is a single projectile."""
+    if not on(scene.encounter, SHOTGUNS) or (shot.burst and not on(scene.encounter, AUTOMATIC)):
+        scene.rule("O43", "shot counts as one hit, as a bullet")
+    else:
+        scene.rule("O52", f"at {shot.far} shot has not spread: it is one mass, a single shot")
 
 
 def hexes_counted(hexes: int, encounter: Encounter) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.agenda import Clock
+from rules.cells import NUMBER, Number
 from rules.copies import altered
 from rules.model import Combatant, Profile
 from rules.places import Place
@@ -44,6 +45,19 @@ class Armor:
     visor: int = 0
     body: int = 0
     limbs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What somebody stands behind, and its Protection Factor as table 7C prints it ("0.3") (3.8)."""
+
+    name: str
+    pf: str
+
+    @property
+    def protection(self) -> Number:
+        """The Protection Factor."""
+        return NUMBER.read(self.pf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +165,8 @@ class Soldier(Condition):
 
     position: Position = "standing"
     exposure: Exposure = ""
+    cover: Cover | None = None
+    """What he looks or fires over, or hides behind, if anybody has said so; None once he moves."""
     firing_stance: bool = True
     facing: int | None = None
     spotted: bool = True

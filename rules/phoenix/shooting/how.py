@@ -12,6 +12,8 @@ from rules.phoenix.soldier import BodyPart, Exposure
 from rules.sheet import Grammar, Number, Phrase, Reading, number
 from rules.steps import Term
 
+_BEHIND = re.compile(r"\bbehind\s[^,]+|\bcover\s+pf\b[^,]*", re.IGNORECASE)
+"""Cover of known strength, which is read with table 7C at hand (3.8)."""
 Manner = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
 _MOST_MODIFIERS = 6
@@ -33,6 +35,7 @@ class How:
     somebody is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
     `fuse`: phases until a charge goes off; `armor`: the Protection Factor of what a projectile has to pierce; `around`,
     `suit`: rows of table 5B, for where the blast is and for what those who are named wear (3.6).
+    `cover`: what the target is behind, as it was typed (3.8).
     """
 
     manner: Manner = ""
@@ -49,6 +52,7 @@ class How:
     armor: int = 0
     around: str = ""
     suit: str = ""
+    cover: str = ""
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
@@ -139,7 +143,8 @@ def read_how(text: str) -> How:
     """What `how:` says. Raises BadSheet for words not known, NoRule for what the Basic Game has no rule for."""
     if not text.strip():
         return How()
-    reading: Reading = _GRAMMAR.read(text)
+    cover = ", ".join(_BEHIND.findall(text))
+    reading: Reading = _GRAMMAR.read(_BEHIND.sub("", text))
     part = reading.get("part", "")
     if part == "arm":
         raise NoRule("Nobody can choose the arm: the Advanced Rules aim at head, body or legs (3.2).")
@@ -162,6 +167,7 @@ def read_how(text: str) -> How:
         number(reading, "armor"),
         str(reading.get("around", "")),
         str(reading.get("suit", "")),
+        cover,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.cells import Number
 from rules.copies import altered
 from rules.effects import Ranged
 from rules.errors import NotNow, RangeWanted, Refusal
@@ -12,7 +13,7 @@ from rules.model import Apart, Combatant, Encounter
 from rules.orders import Attack
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Cover, Exposure, Soldier, soldier
 from rules.phoenix.switches import ACCURACY, on
 from rules.places import Place
 from rules.scene import Scene
@@ -27,16 +28,38 @@ HEX = "Target is a Hex"
 
 
 @dataclass(frozen=True, slots=True)
+class Behind:
+    """Cover that a projectile of this Penetration meets (3.8); `exposure` is how somebody shows himself over it."""
+
+    cover: Cover
+    pen: Number
+    exposure: Exposure
+
+    @property
+    def blocking(self) -> bool:
+        """Whether it stops the projectile."""
+        return self.pen <= self.cover.protection
+
+    @property
+    def words(self) -> str:
+        """For people: "behind Interior Wood Door, PF 0.3 against PEN 17: nonblocking"."""
+        kind = "blocking" if self.blocking else "nonblocking, all of him is the target"
+        return f"behind {self.cover.name}, PF {self.cover.pf} against PEN {float(self.pen):g}: {kind}"
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """What is aimed at: a combatant by id, somebody described (neither id nor place), or a place (no id).
 
-    `state` is the combatant's with what `how:` says of him; that of a place says nothing.
+    `state` is the combatant's with what `how:` says of him; that of a place says nothing. Behind Nonblocking Cover he
+    counts as in the open there; `behind` says what he is behind, None if nobody knows.
     """
 
     id: str
     name: str
     state: Soldier
     place: Place | None = None
+    behind: Behind | None = None
 
     @property
     def key(self) -> str:
@@ -118,6 +141,8 @@ def reach(order: Attack, mark: Mark, encounter: Encounter) -> Reach:
 def keep_range(order: Attack, mark: Mark, known: Reach, scene: Scene) -> None:
     """Show how the range is known, and keep one that was given by word."""
     scene.note("Range", known.words, detail=True)
+    if mark.behind:
+        scene.note("Cover", mark.behind.words)
     keep_given_range(order, mark.id, scene)
 
 

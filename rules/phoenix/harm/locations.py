@@ -1,12 +1,82 @@
-"""What a hit does in the Advanced Rules: where, what of the armor it meets, what is left of it (3.2; 5D, 6A, 6D)."""
+"""What a hit does in the Advanced Rules: where, what of the armor it meets, what is left of it (3.2, 3.3; 5D, 6).
+
+Whatever decides is a function of what was thrown, and reads the tables by the `look` it is given, so that odds are
+counted by the rules that hits are carried out by.
+"""
 
 from __future__ import annotations
 
-from rules.cells import Reach
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+from rules.axes import Key
+from rules.cells import DAMAGE, INT, NUMBER, ROLL, SUFFIXED, TEXT, Damage, Number, Reach
 from rules.phoenix.book import Book
+from rules.phoenix.harm import body
+from rules.phoenix.harm.simplified import (
+    LOW_VELOCITY,
+    OVER_PENETRATING,
+    Cover,
+    damage_column,
+    disabled_words,
+    plain,
+    worn,
+)
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
+from rules.phoenix.switches import DISABLING, on
 from rules.scene import Scene
+from rules.steps import Lookup
+from rules.tables import Table, V, holding
+
+GLANCES = 10
+"""Faces of the throw that corrects the armor for glancing."""
+LEAST = 1
+"""The first column of each of 6A's grids, which weaker hits use as well (ruling O6)."""
+
+Column = Literal["Fire", "Open", "Body"]
+"""Where a location is read: 6A's column around cover, its column in the open, or 5D."""
+
+ALL, HEAD, SHOWN, LEGS = Reach(0, 99), Reach(0, 32), Reach(0, 22), Reach(57, 99)
+"""What is thrown for all of somebody, for his head, what shows of it when he looks over cover, and his legs (3.2)."""
+
+
+class Look(Protocol):
+    """Reads a cell, as `Scene.lookup` does."""
+
+    def __call__(self, label: str, table: Table[V], /, *at: Key, detail: bool = False) -> V | None: ...
+
+
+def silently(label: str, table: Table[V], /, *at: Key, detail: bool = False) -> V | None:
+    """Reads a cell that nobody is shown."""
+    return table.lookup(label, *at)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """How a location is thrown: on which column, between which rolls; and how that is said."""
+
+    column: Column
+    reach: Reach
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a projectile hits: the row of 6A, the armor worn there, and the cover that it penetrates first (3.8)."""
+
+    location: str
+    armor: Cover
+    cover: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What reaches the body: Effective Penetration (0 or less is stopped), and the Damage Class that it counts with."""
+
+    epen: Number
+    dc: int
+    low_velocity: bool
 
 
 def strike(
@@ -20,4 +90,186 @@ def strike(
     rolls: Reach | None,
 ) -> Struck:
     """What a projectile that hits does, as `damage.strike`."""
-    raise NotImplementedError
+    number = f" {hit}" if hit else ""
+    spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene, book)
+    if spot.location == body.WEAPON:
+        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action")
+        return Struck(0, spot.location, weapon_critical=True, roll=roll)
+    by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene, book)
+    label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
+    found = damaged(victim, spot.location, by, thresholds, book, scene.lookup, label)
+    if not found.stopped:
+        _tell(victim, found, by, label, scene)
+    return replace(found, roll=roll)
+
+
+def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None) -> Throw:
+    """How the location is thrown for somebody who shows himself so (3.2, 3.5, 3.8; rulings R9, O26)."""
+    if rolls:
+        return Throw("Open", rolls, "near the first")
+    looks = victim.exposure in ("looking", "dug in")
+    match projectile.part:
+        case "head":
+            return Throw("Fire", SHOWN if looks else HEAD, "of the head")
+        case "body":
+            return Throw("Body", ALL, "of the body")
+        case "legs":
+            return Throw("Open", LEGS, "of the legs")
+        case "":
+            if projectile.cover or victim.exposure in ("", "exposed"):
+                return Throw("Open", ALL, "in the open")
+            if looks:
+                return Throw("Fire", SHOWN, "around cover, only the head shows")
+            return Throw("Fire", ALL, "around cover")
+
+
+def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str, Lookup]:
+    """The location a throw hits, by 6A's name or 5D's, and the cell that says so."""
+    if column == "Body":
+        name, step = book.tables.worded(TEXT, "5d").lookup(label, roll, "Location", detail=True)
+    else:
+        name, step = holding(book.tables.of(ROLL, "6a_roll"), label, roll, position=column, detail=True)
+    assert name is not None, "neither 5D nor the columns of 6A have gaps"
+    return name, step
+
+
+def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look: Look, label: str = "") -> Spot:
+    """What a projectile meets at a location of 6A or 5D.
+
+    Of somebody who fires over cover, what has a roll in the Fire column is not behind it; of somebody who looks over
+    it, what has one that is thrown for that (3.8)."""
+    location = body.row(name)
+    cover = projectile.cover
+    if cover and victim.exposure in ("firing", "looking", "dug in"):
+        shown = look(label, book.tables.of(ROLL, "6a_roll"), location, "Fire", detail=True)
+        if shown and shown.low in (ALL if victim.exposure == "firing" else SHOWN):
+            cover = 0
+    return Spot(location, body.armor(name, book), cover)
+
+
+def effective_armor(protection: int, roll: int, book: Book, look: Look, label: str = "") -> int:
+    """The Effective Armor PF at a glancing throw of 0 to 9 (6D).
+
+    What 6D does not list follows its progression: PF x 2.42 to the power of (roll + 1)/10, halves up (O4, T25).
+    """
+    table = book.tables.of(INT, "6d")
+    if str(protection) in table.rows.labels:
+        return look(label, table, protection, roll, detail=True) or 0
+    power = roll + 1
+    whole = int(protection * 2.42 ** (power / 10))
+    # Whether half as much again is reached is asked in whole numbers: 2.42 is 121/50.
+    up: bool = (2 * whole + 1) ** 10 * 50**power <= (2 * protection) ** 10 * 121**power
+    return whole + up
+
+
+def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
+    """What armor and cover leave of a projectile: low velocity below the Effective Armor PF (3.2, 3.8; O5, O48)."""
+    epen = projectile.pen - spot.cover - epf
+    low = 0 < epen < epf
+    return Impact(epen, 1 if low else min(max(projectile.dc, 1), 10), low)
+
+
+def damaged(
+    victim: Soldier, location: str, by: Impact, thresholds: bool, book: Book, look: Look, label: str = ""
+) -> Struck:
+    """What an impact does there.
+
+    With `thresholds` 6A says what is disabled, and 6C the shock of it (3.3); else 3A's matching cell does (2.7).
+    """
+    if by.epen <= 0:
+        return Struck(0, location, stopped=True)
+    points = look(label, book.tables.of(SUFFIXED, f"6a_dc{by.dc:02}"), location, by.epen, detail=True)
+    assert points is not None, "only a weapon has a blank"
+    if thresholds and not _shaded(location, by, book, look, label):
+        return Struck(int(points), location)
+    asterisks = _asterisks(location, by, book, look, label)
+    if not thresholds:
+        return Struck(int(points), location, asterisks)
+    asterisks = max(asterisks, 1)
+    suppressed = victim.drugged and asterisks == 1
+    shock = None if suppressed else look("Shock", book.tables.of(INT, "6c"), body.SHOCK[location], detail=True)
+    return Struck(int(points), location, asterisks, shock=shock or 0)
+
+
+def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bool:
+    """Whether the cell of 6A that was entered is a Disabling Injury."""
+    if location not in body.SHOCK:
+        return False
+    least = look(label, book.tables.of(NUMBER, "6a_disabling"), location, by.dc, detail=True)
+    return least is not None and max(by.epen, LEAST) >= least
+
+
+def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) -> int:
+    """How far 3A's matching cell disables: 6A has no double asterisks of its own (ruling O32)."""
+    column = damage_column(LOW_VELOCITY if by.low_velocity else OVER_PENETRATING, by.dc, book)
+    cell = look(label, book.tables.worded(DAMAGE, "3a"), body.SIMPLIFIED[location], column, detail=True)
+    return cell.disabling if isinstance(cell, Damage) else 0
+
+
+def _where(
+    victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, whom: str, scene: Scene, book: Book
+) -> tuple[Spot, int]:
+    """Where it hits, and the roll on 6A's Open column that hits there."""
+    how = throwing(victim, projectile, rolls)
+    roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high)
+    name, step = located(how.column, roll, book, label)
+    scene.record(step)
+    spot = spotted(victim, projectile, name, book, scene.lookup, label)
+    if how.reach == SHOWN:
+        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown")
+    if how.column == "Body" and name.endswith("Socket"):
+        scene.rule("O9", f"6A has no {name}: it is {spot.location}")
+    behind = ", behind the cover" if spot.cover else ", exposed" if projectile.cover else ""
+    scene.note(label, f"{spot.location} ({how.said}{behind})")
+    return spot, roll if how.column == "Open" else _in_the_open(spot.location, book)
+
+
+def _in_the_open(location: str, book: Book) -> int:
+    """The middle one of the rolls that hit there in the open: 3.5 groups hits around the place on that column."""
+    reach, _ = book.tables.of(ROLL, "6a_roll").lookup("", location, "Open")
+    assert reach is not None, "the open column has every location"
+    return (reach.low + reach.high) // 2
+
+
+def _armor(
+    victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom: str, scene: Scene, book: Book
+) -> Impact:
+    protection = worn(victim, spot.armor)
+    through = projectile.pen - spot.cover
+    if not protection or through <= 0:
+        by, worth = impact(projectile, spot, 0), "" if protection else "PF 0"
+        terms = f" - cover {plain(spot.cover)}" if spot.cover else ""
+    else:
+        roll = scene.throw(label, f"how it meets {whom}’s armor", 0, GLANCES - 1, _needed(protection, through, book))
+        epf = effective_armor(protection, roll, book, scene.lookup, label)
+        by, worth = impact(projectile, spot, epf), f"{spot.armor} PF {protection}, {roll}: EPF {epf}"
+        terms = f"{f' - cover {plain(spot.cover)}' if spot.cover else ''} - {epf}"
+        _rule(protection, roll, epf, by, spot, scene, book)
+    reckoned = f"PEN {plain(projectile.pen)}{terms} = EPEN" if terms else "EPEN"
+    stopped = ": stopped" if by.epen <= 0 else ""
+    scene.note(label, f"{worth}{'; ' if worth else ''}{reckoned} {plain(by.epen)}{stopped}")
+    return by
+
+
+def _needed(protection: int, pen: Number, book: Book) -> str:
+    """The rolls at which armor lets a projectile through, in words; "" for all."""
+    through = sum(pen > effective_armor(protection, roll, book, silently) for roll in range(GLANCES))
+    if through == GLANCES:
+        return ""
+    return f"{through - 1} or less to penetrate" if through else "more than there is: it is stopped"
+
+
+def _rule(protection: int, roll: int, epf: int, by: Impact, spot: Spot, scene: Scene, book: Book) -> None:
+    if str(protection) not in book.tables.by_id["6d"].rows.labels:
+        scene.rule("O4", f"6D does not list PF {protection}: by its progression {roll} makes it {epf}")
+    if by.epen == epf:
+        scene.rule("O5", "EPEN equal to EPF: full Damage Class")
+
+
+def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene) -> None:
+    if by.epen < LEAST:
+        scene.rule("O6", f"an EPEN under {LEAST} uses 6A's first column")
+    kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"
+    words = disabled_words(found.disabling, victim, scene)
+    shock = f", shock {found.shock}" if found.shock else ""
+    scene.note(label, f"{kind}: {found.points:,} PD{words}{shock}")

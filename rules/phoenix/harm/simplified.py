@@ -74,8 +74,8 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, book: Book, *,
         scene.record(step)
     if protection and str(protection) not in book.tables.by_id["3b"].rows.labels:
         scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}")
-    worn = f"{COVERED[location]} PF {protection}, PEN {_plain(pen)}" if protection else "PF 0"
-    scene.note(armor, f"{worn}, line {line}" if line else f"{worn}: stopped")
+    met = f"{COVERED[location]} PF {protection}, PEN {plain(pen)}" if protection else "PF 0"
+    scene.note(armor, f"{met}, line {line}" if line else f"{met}: stopped")
     if not line:
         return Struck(0, location, stopped=True)
     kind = _glancing(line, armor, whom, scene, book)
@@ -97,7 +97,12 @@ def position(victim: Soldier) -> tuple[str, int]:
 
 def protecting(victim: Soldier, location: str) -> int:
     """The Protection Factor of what he wears there, 0 for nothing."""
-    match COVERED[location]:
+    return worn(victim, COVERED[location])
+
+
+def worn(victim: Soldier, cover: Cover) -> int:
+    """The Protection Factor of what he wears of this armor, 0 for nothing."""
+    match cover:
         case "helm":
             return victim.armor.helm
         case "visor":
@@ -150,6 +155,22 @@ def struck_by(location: str, cell: Damage | Word | None) -> Struck:
             raise ValueError("3A has no blanks")
 
 
+def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
+    """How far somebody is disabled, to follow the damage (", disabled"); "" if not."""
+    if not asterisks:
+        return ""
+    if victim.drugged:
+        scene.rule("O32", "only ** disables somebody drugged")
+        if asterisks == 1:
+            return ", not disabled (drugged)"
+    return ", disabled (double)" if asterisks > 1 else ", disabled"
+
+
+def plain(number: Number) -> str:
+    """A penetration as it is printed: 17, 12.5."""
+    return f"{float(number):g}"
+
+
 def _where(victim: Soldier, label: str, whom: str, scene: Scene, book: Book) -> str:
     column, highest = position(victim)
     table = book.tables.of(ROLL, "3a_roll")
@@ -185,24 +206,10 @@ def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, sce
     hit = struck_by(location, cell)
     if hit.dead:
         scene.rule("O31", "Dead: dies at once")
-    what = "dies at once" if hit.dead else f"{hit.points:,} PD{_disabled(hit.disabling, victim, scene)}"
+    what = "dies at once" if hit.dead else f"{hit.points:,} PD{disabled_words(hit.disabling, victim, scene)}"
     scene.note(label, f"DC {dc}: {what}" if kind == OVER_PENETRATING else what)
     return hit
 
 
-def _disabled(asterisks: int, victim: Soldier, scene: Scene) -> str:
-    if not asterisks:
-        return ""
-    if victim.drugged:
-        scene.rule("O32", "only ** disables somebody drugged")
-        if asterisks == 1:
-            return ", not disabled (drugged)"
-    return ", disabled (double)" if asterisks > 1 else ", disabled"
-
-
 def _lines(protection: int) -> str:
     return ", ".join(str(least_pen(protection, n)) for n in range(1, BEST_LINE + 1))
-
-
-def _plain(number: Number) -> str:
-    return f"{float(number):g}"

@@ -1,0 +1,119 @@
+"""The body as table 6A divides it: what the other tables call its locations, and what covers them (O9, O29, O45)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from rules.cells import TEXT
+from rules.phoenix.book import Book
+from rules.phoenix.harm.simplified import Cover
+
+WEAPON = "Weapon Critical"
+"""The location where no damage is done (ruling O30)."""
+
+SIMPLIFIED: Mapping[str, str] = MappingProxyType(
+    {
+        "Head Glance": "Head Glance",
+        "Forehead": "Forehead",
+        "Eye - Nose": "Eye-Nose",
+        "Mouth": "Mouth",
+        "Neck Flesh": "Base of Neck",
+        "Neck Spine": "Base of Neck",
+        "Shoulder Glance": "Arm Glance",
+        "Shoulder": "Shoulder",
+        "Arm Glance": "Arm Glance",
+        "Arm Flesh": "Upper Arm - Flesh",
+        "Arm Bone": "Upper Arm - Bone",
+        "Elbow": "Upper Arm - Bone",
+        "Forearm Flesh": "Forearm - Flesh",
+        "Forearm Bone": "Forearm - Bone",
+        "Hand": "Hand",
+        WEAPON: "Weapon",
+        "Torso Glance": "Body Glance",
+        "Base of Neck": "Base of Neck",
+        "Lung - Rib": "Chest",
+        "Lung": "Chest",
+        "Heart": "Heart",
+        "Liver - Rib": "Abdomen",
+        "Liver": "Abdomen",
+        "Stomach - Rib": "Abdomen",
+        "Stomach": "Abdomen",
+        "Stomach-Spleen": "Abdomen",
+        "Stomach-Kidney": "Abdomen",
+        "Liver - Kidney": "Abdomen",
+        "Liver - Spine": "Abdomen",
+        "Intestines": "Abdomen",
+        "Spine": "Spine",
+        "Pelvis": "Pelvis",
+        "Leg Glance": "Leg Glance",
+        "Thigh Flesh": "Thigh - Flesh",
+        "Thigh Bone": "Thigh - Bone",
+        "Knee": "Shin - Foot",
+        "Shin Flesh": "Shin - Foot",
+        "Shin Bone": "Shin - Foot",
+        "Ankle - Foot": "Shin - Foot",
+    }
+)
+"""The row of 3A that matches each row of 6A."""
+
+SHOCK: Mapping[str, str] = MappingProxyType(
+    {
+        "Mouth": "Neck",
+        "Neck Spine": "Neck",
+        "Shoulder": "Shoulder",
+        "Arm Flesh": "Arm",
+        "Arm Bone": "Arm",
+        "Elbow": "Arm",
+        "Forearm Flesh": "Arm",
+        "Forearm Bone": "Arm",
+        "Hand": "Hand",
+        "Base of Neck": "Neck",
+        "Heart": "Spine",
+        "Liver - Spine": "Spine",
+        "Spine": "Spine",
+        "Thigh Flesh": "Thigh",
+        "Thigh Bone": "Thigh",
+        "Knee": "Knee - Shin",
+        "Shin Flesh": "Knee - Shin",
+        "Shin Bone": "Knee - Shin",
+        "Ankle - Foot": "Ankle - Foot",
+    }
+)
+"""The row of 6C for each location that 6A ever disables (ruling O45)."""
+
+_SPECIFIC: Mapping[str, str] = MappingProxyType(
+    {
+        "Shoulder Socket": "Shoulder",
+        "Hip Socket": "Pelvis",
+        "Stomach - Kidney": "Stomach-Kidney",
+        "Stomach - Spleen": "Stomach-Spleen",
+    }
+)
+_HEAD: Mapping[str, Cover] = MappingProxyType(
+    {"Head Glance": "helm", "Forehead": "helm", "Eye - Nose": "visor", "Mouth": "visor"}
+)
+_LIMBS = ("Shoulder", "Arm", "Elbow", "Forearm", "Hand", "Leg", "Thigh", "Knee", "Shin", "Ankle")
+
+
+def row(name: str) -> str:
+    """The row of 6A for a location of 6A or 5D, which has other names for some (ruling O9)."""
+    return _SPECIFIC.get(name, name)
+
+
+def armor(name: str, book: Book) -> Cover:
+    """Which armor covers a location of 6A or 5D: the body's covers what 5D marks, and nothing else (ruling O29)."""
+    if name in _HEAD:
+        return _HEAD[name]
+    if name in _marked(book):
+        return "body"
+    return "limbs" if name.startswith(_LIMBS) else ""
+
+
+@cache
+def _marked(book: Book) -> frozenset[str]:
+    """What 5D marks as covered by body armor, by its own names and 6A's."""
+    table = book.tables.worded(TEXT, "5d")
+    marked = {str(name) for name, mark in table.cells if mark is not None}
+    return frozenset(marked | {row(name) for name in marked})

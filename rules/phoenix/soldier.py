@@ -211,6 +211,10 @@ class Soldier(Condition):
         """The total of all unhealed wounds."""
         return sum(wound.points for wound in self.wounds)
 
+    def shock(self, clock: Clock) -> int:
+        """The shock points of the wounds of this impulse, which count for its knockout alone (3.3)."""
+        return sum(wound.shock for wound in self.wounds if wound.at == clock)
+
     def out(self, clock: Clock) -> bool:
         """Whether he is dead or incapacitated now; what befalls him bites at the impulse's end (ruling O23)."""
         if self.died is not None and clock > self.died:

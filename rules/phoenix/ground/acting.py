@@ -18,7 +18,7 @@ from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import direction
 from rules.phoenix.ground.stances import Change, Changed
 from rules.phoenix.ground.view import warn_aimers
-from rules.phoenix.harm.fitness import disabled_arms
+from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.soldier import soldier
 from rules.scene import Scene
@@ -99,6 +99,7 @@ def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene, boo
     """What the text means. Raises Refusal if that is nothing on the list, and no cost was given."""
     try:
         known = _known(text, combatant, scene, book)
+        check_spine(combatant, scene.encounter, "do that")
     except (UnknownName, NoRule):
         if given is None:
             raise

@@ -1,4 +1,7 @@
-"""What somebody is able to do as he is: his Combat Actions (1.3, 2.10), and what disabled limbs forbid (2.7, O35)."""
+"""What somebody is able to do as he is: his Combat Actions (1.3, 2.10), and what disabling injuries forbid (2.7, 3.3).
+
+Hit locations are those of table 3A, or of 6A where damage goes by that; what they begin with is the same in both.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,11 @@ from rules.phoenix.times import between
 
 LAST = 21
 """The most Combat Actions in table 1E; what goes beyond continues it (ruling O56)."""
+_ABOVE, _BELOW = "Disabling Injury above Waist", "Disabling Injury below Waist"
 _ARM = ("Arm", "Shoulder", "Upper Arm", "Elbow", "Forearm", "Hand")
 _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
+_SPINE = ("Mouth", "Neck Spine", "Base of Neck", "Heart", "Liver - Spine", "Spine")
+"""Behind these runs the spine, which 6A's thresholds are about (ruling O45); 3A's asterisks never are."""
 
 
 def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
@@ -58,19 +64,42 @@ def disabled_arms(state: Soldier, clock: Clock) -> int:
     return min(2, _disabling(state, clock, _ARM))
 
 
+def one_handed(state: Soldier, clock: Clock) -> bool:
+    """Whether he has the use of one arm only; what he fires then counts as fired with one hand (4B, ruling O35)."""
+    return disabled_arms(state, clock) == 1
+
+
 def disabled_leg(state: Soldier, clock: Clock) -> bool:
-    """Whether a leg is disabled: he cannot move (2.7)."""
+    """Whether a leg is disabled: he cannot move in the Basic Game (2.7), and pays for it by table 7A (R17)."""
     return _disabling(state, clock, _LEG) > 0
 
 
+def disabled_spine(state: Soldier, clock: Clock) -> bool:
+    """Whether the neck or the spine is disabled: he can neither move nor fire (3.3, ruling O45)."""
+    return _disabling(state, clock, _SPINE) > 0
+
+
+def injuries(state: Soldier, clock: Clock) -> tuple[str, ...]:
+    """The rows of table 7A that his disabling injuries add to a hex, each once however many wounds there are."""
+    above, below = disabled_arms(state, clock) > 0, disabled_leg(state, clock)
+    return (_ABOVE,) * above + (_BELOW,) * below
+
+
 def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
-    """Raises NotNow for somebody dead or incapacitated, who cannot do `what` ("fire")."""
+    """Raises NotNow for somebody dead, incapacitated or with a disabled spine, who cannot do `what` ("fire")."""
     state = soldier(combatant)
     if not state.out(encounter.clock):
+        check_spine(combatant, encounter, what)
         return
     if state.died is not None:
         raise NotNow(f"{combatant.name} is dead and cannot {what}; choose somebody who is able.")
     raise NotNow(f"{combatant.name} is incapacitated and cannot {what}; /next lets time go on.")
+
+
+def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
+    """Raises NotNow for somebody whose neck or spine is disabled, who cannot do `what` ("move")."""
+    if disabled_spine(soldier(combatant), encounter.clock):
+        raise NotNow(f"The spine of {combatant.name} is disabled: he cannot {what} until it is healed (3.3).")
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:

@@ -1,4 +1,7 @@
-"""Wounds as they are suffered: the total, the knockout throw, how long somebody is out (2.7; table 8B)."""
+"""Wounds as they are suffered: the total, the knockout throw, how long somebody is out (2.7; table 8B).
+
+Shock (3.3) raises the total for the knockout of its impulse, and the time out that follows from it, for nothing else.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ def _suffered(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> li
     """He has the wounds of these hits; what becomes of him, each to follow his name."""
     scene.hail(id)
     now = scene.encounter.clock
-    wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now) for hit in struck if hit.points)
+    wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points)
     dead = any(hit.dead for hit in struck)
     if not (wounds or dead):
         return []
@@ -75,6 +78,11 @@ def chance(total: int, knockout_value: int | None, book: Book) -> int:
     if knockout_value is None:
         return 0
     return book.tables.of(ODDS, "knockout").lookup("", line(total, knockout_value))[0] or 0
+
+
+def knockout_total(state: Soldier, clock: Clock) -> int:
+    """What the knockout of this impulse goes by: all Physical Damage, and the shock of its own wounds (2.7, 3.3)."""
+    return state.physical_damage + state.shock(clock)
 
 
 def kept_roll(state: Soldier, now: Clock) -> int | None:
@@ -119,7 +127,7 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book:
     if (
         checked is None
         or checked.until is None
-        or checked.roll >= chance(hurt.physical_damage, hurt.knockout_value, book)
+        or checked.roll >= chance(knockout_total(hurt, now), hurt.knockout_value, book)
     ):
         return []
     plan(Wake(id), checked.until, scene)
@@ -133,14 +141,16 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
     """
     if state.knockout_value is None:
         return None
-    now, total = scene.encounter.clock, state.physical_damage
+    now = scene.encounter.clock
+    total, shock = knockout_total(state, now), state.shock(now)
+    said = f"{state.physical_damage:,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
     read = line(total, state.knockout_value)
     against = scene.lookup("Knockout", book.tables.of(ODDS, "knockout"), read, detail=True)
     if not against:
-        scene.note("Knockout", f"{total} PD is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
+        scene.note("Knockout", f"{said} is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
         return None
     over = read.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
-    needed = f"{against} or more to stay up: {total:,} PD is {over}"
+    needed = f"{against} or more to stay up: {said} is {over}"
     fell = state.knockout
     kept = fell if fell and fell.at == now else None
     if kept:

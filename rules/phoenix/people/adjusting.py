@@ -19,6 +19,8 @@ from rules.orders import Attack, Move, Reload, without
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake, forget, plan
+from rules.phoenix.ground.cover import terms as cover_terms
+from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES, UNTIL_SAID
@@ -61,13 +63,15 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     said += _elsewhere(reading, subject, scene)
     said += _weapon(reading, subject, scene)
     before = soldier(scene.combatant(subject))
-    state = with_state(reading, before, scene.encounter.clock)
+    state = with_cover(reading, with_state(reading, before, scene.encounter.clock), book)
     if "exposure" in reading:
         state = altered(state, hides=None)
     state = altered(state, **dict(_values(reading, state)))
     if state != before:
         scene.do(Became(subject, state))
     said += _stated(reading, state)
+    if state.cover != before.cover:
+        said.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
     said += _wounds(reading, subject, scene, book)
     said += _fate(reading, subject, scene, book)
     return ", ".join(said)
@@ -98,6 +102,7 @@ def _terms(book: Book) -> Terms:
         Number("sal", ("SAL", "skill accuracy level"), -20, 60),
         Number("isf", ("ISF",), 0, 99),
         Number("health", ("HLT", "health"), 1, 21),
+        *cover_terms(book),
     ]
 
 

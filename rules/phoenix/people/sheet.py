@@ -12,6 +12,8 @@ from rules.errors import BadSheet
 from rules.model import Carried, Profile
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
+from rules.phoenix.ground.cover import terms as cover_terms
+from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.people.arming import armed
 from rules.phoenix.people.character import HEAVIEST, LEAST, MOST, SHORT, completed
 from rules.phoenix.people.equipment import CLOTHING, POUND, VISOR, Piece, burden, piece_of, pieces, pounds
@@ -112,6 +114,7 @@ def _book_terms(book: Book) -> Terms:
         Phrase("bare", {_NO_CLOTHING: _NO_CLOTHING, "naked": _NO_CLOTHING}),
         Phrase("unit", {"lb": "lb", "lbs": "lb", "pounds": "lb"}),
         *(Phrase(part, phrases) for part, phrases in armor.items()),
+        *cover_terms(book),
         Item("equipment", "piece of equipment", gear, more, counted=True),
     )
 
@@ -165,7 +168,12 @@ def _somebody(reading: Reading, problems: list[str], book: Book) -> Soldier:
     changes["base_speed"] = str(reading.get("base_speed", ""))
     if points := number(reading, "damage"):
         changes["wounds"] = (Wound(points, _STATED, 0, BEFORE),)
-    return altered(with_state(reading, Soldier()), **changes)
+    try:
+        state = with_cover(reading, with_state(reading, Soldier()), book)
+    except BadSheet as bad:
+        problems.append(str(bad).rstrip("."))
+        state = Soldier()
+    return altered(state, **changes)
 
 
 def _trained(troop: str, book: Book) -> dict[str, int]:

@@ -1,0 +1,176 @@
+"""Cover of known material: what it stops, and what only loses force in it (3.8; table 7C).
+
+Between two thicknesses of 7C the thinner one holds, and none is read off below its thinnest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+
+from rules.cells import NUMBER, Number
+from rules.copies import altered
+from rules.errors import BadSheet
+from rules.model import Encounter
+from rules.phoenix import switches
+from rules.phoenix.arms import Gun
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.sighting import Behind, Mark
+from rules.phoenix.soldier import Cover, Soldier
+from rules.sheet import Grammar, Phrase, Reading, Terms, number
+from rules.sheet import Number as Figure
+from rules.words import counted
+
+_LISTED, _THICK = "7c", ("7c_thin", "7c_thick")
+_COVER, _PF, _OF, _UNIT = "cover", "cover pf", "cover of ", "unit of cover"
+_NONE = "none"
+_PER = " (per 10 hexes)"
+_HEXES = 10
+_WAYS = ("behind {}", "behind a {}", "cover {}")
+_MOST_PF, _MOST_INCHES, _MOST_HEXES = 20_000, 120, 1_000
+_PLACES = 100
+
+
+def terms(book: Book) -> Terms:
+    """The words for it: "behind brick wall 6 inch", "cover wood 2 inches", "behind light woods 20", "cover PF 4", "no
+    cover"."""
+    listed = book.tables.by_id[_LISTED].rows.labels
+    phrases = {"no cover": _NONE}
+    for row in listed:
+        if not row.endswith(_PER):
+            phrases |= dict.fromkeys(_ways(row), row)
+            phrases |= dict.fromkeys(_ways(row.replace("inch", "inches")), row)
+    return (
+        Phrase(_COVER, phrases),
+        *(
+            Figure(_OF + row, _ways(row.removesuffix(_PER)), 1, _MOST_HEXES, otherwise=_HEXES)
+            for row in listed
+            if row.endswith(_PER)
+        ),
+        *(Figure(_OF + material, _ways(material), 0, _MOST_INCHES, places=2) for material in _materials(book)),
+        Figure(_PF, ("cover PF", "behind PF", "behind cover PF"), 0, _MOST_PF, places=1),
+        Phrase(_UNIT, dict.fromkeys(("inch", "inches", "hex", "hexes"), "")),
+    )
+
+
+def with_cover(reading: Reading, state: Soldier, book: Book) -> Soldier:
+    """The combatant behind what such words say; who was in the open fires over it, if nothing else is said.
+
+    Raises BadSheet for several, and for what 7C does not list.
+    """
+    if not _keys(reading):
+        return state
+    cover = _read(reading, book)
+    comes = cover is not None and "exposure" not in reading and state.exposure in ("", "exposed")
+    return altered(state, cover=cover, exposure="firing" if comes else state.exposure)
+
+
+def named(text: str, book: Book) -> Cover | None:
+    """What a text of such words alone names, None for no cover. Raises BadSheet."""
+    reading = _grammar(book).read(text)
+    if not _keys(reading):
+        raise BadSheet("Say what the cover is: behind interior wood door, behind wood 2 inches, or cover PF 4.")
+    return _read(reading, book)
+
+
+def faced(at: Mark, how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book) -> Mark:
+    """The mark as such rounds find it at this range. `how` is of the shot at him, and goes before what is kept.
+
+    Raises BadSheet for cover that 7C does not list, Refusal past the weapon's last Penetration.
+    """
+    if at.ground or not switches.on(encounter, switches.COVER):
+        return at
+    cover = named(how.cover, book) if how.cover else at.state.cover
+    if how.cover and cover and at.state.exposure in ("", "exposed"):
+        at = replace(at, state=altered(at.state, exposure="firing"))
+    if cover is None or at.state.exposure in ("", "exposed"):
+        return at
+    return met(at, cover, weapon.pen(sort, hexes)[0])
+
+
+def met(at: Mark, cover: Cover, pen: Number) -> Mark:
+    """The mark as a projectile of this Penetration finds it behind cover: all of it, if it gets through."""
+    behind = Behind(cover, pen, at.state.exposure)
+    state = at.state if behind.blocking else altered(at.state, exposure="exposed")
+    return replace(at, state=state, behind=behind)
+
+
+@lru_cache(maxsize=8)
+def _grammar(book: Book) -> Grammar:
+    return Grammar(terms(book))
+
+
+def _materials(book: Book) -> tuple[str, ...]:
+    rows = (book.tables.by_id[id].rows.labels for id in _THICK)
+    return tuple(dict.fromkeys(row for labels in rows for row in labels))
+
+
+def _ways(name: str) -> tuple[str, ...]:
+    return tuple((way.replace(" a ", " an ") if name[0] in "AEI" else way).format(name) for way in _WAYS)
+
+
+def _keys(reading: Reading) -> list[str]:
+    return [key for key in reading if key.startswith(_COVER)]
+
+
+def _read(reading: Reading, book: Book) -> Cover | None:
+    keys = _keys(reading)
+    if len(keys) > 1:
+        raise BadSheet("Nobody is behind several things at once: name the one that counts, or its PF as cover PF 4.")
+    [key] = keys
+    said = reading[key]
+    if key == _COVER:
+        return None if said == _NONE else _cover(str(said), _listed(str(said), book))
+    if key == _PF:
+        return _cover("cover", Fraction(number(reading, key), 10))
+    name, figure = key.removeprefix(_OF), number(reading, key)
+    if name.endswith(_PER):
+        pf = _listed(name, book) * Fraction(figure, _HEXES)
+        return _cover(f"{name.removesuffix(_PER)}, {counted(figure, 'hex')}", pf)
+    return _of(name, Fraction(figure, _PLACES), book)
+
+
+def _listed(row: str, book: Book) -> Number:
+    pf, _ = book.tables.of(NUMBER, _LISTED).lookup("", row)
+    assert pf is not None, "7C has no blanks"
+    return pf
+
+
+def _of(material: str, inches: Fraction, book: Book) -> Cover:
+    """So many inches of it, by the thickest column that is not thicker."""
+    columns = list(_columns(material, book))
+    within = [(thick, pf) for thick, pf in columns if thick <= inches]
+    if not within:
+        raise BadSheet(
+            f"Table 7C has {material} from {_plain(columns[0][0])} inches on, not {_plain(inches)}: say cover PF and"
+            " its Protection Factor."
+        )
+    thick, pf = within[-1]
+    counts = "" if thick == inches else f", counted as {_plain(thick)}"
+    return _cover(f"{material} {_plain(inches)} inches{counts}", pf)
+
+
+def _columns(material: str, book: Book) -> Iterator[tuple[Number, Number]]:
+    """The thicknesses of a material in inches with their Protection Factors, rising."""
+    for id in _THICK:
+        table = book.tables.of(NUMBER, id)
+        if material in table.rows.labels:
+            assert table.columns is not None
+            for label in table.columns.labels:
+                thick = NUMBER.read(label)
+                pf, _ = table.lookup("", material, thick)
+                assert pf is not None, "7C has no blanks"
+                yield thick, pf
+
+
+def _cover(name: str, pf: Number) -> Cover:
+    if pf <= 0:
+        raise BadSheet("Cover has a Protection Factor above 0; say no cover if there is none.")
+    return Cover(name, _plain(pf))
+
+
+def _plain(exact: Number) -> str:
+    return f"{float(exact):.6g}"

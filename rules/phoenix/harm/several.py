@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.cells import ROLL, Reach
-from rules.copies import altered
 from rules.phoenix.book import Book
-from rules.phoenix.harm import damage
-from rules.phoenix.harm.simplified import COVER, position
+from rules.phoenix.harm import damage, locations
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import GROUPED, TOGETHER
 from rules.scene import Scene
+from rules.tables import holding
 
 MOST_APART = 20
 """More hits than these always strike one location (ruling O61)."""
@@ -46,8 +45,6 @@ def strike(
         near = _near(victim, projectile, struck[0], spacing, book)
     if near:
         scene.note("Grouped", f"the others within {spacing} of it: {near.low:02} to {near.high:02} in the open")
-        # They are thrown on the column for the open, of which only what shows is left; no called shot holds for them.
-        victim, projectile = altered(victim, exposure="exposed"), replace(projectile, part="")
     for hit in range(2, number + 1):
         struck += [damage.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=near)]
     return tuple(struck)
@@ -64,26 +61,19 @@ def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene
 
 
 def _near(victim: Soldier, projectile: Projectile, first: Struck, spacing: int, book: Book) -> Reach | None:
-    """The throws for the open that are so near to the first hit and still show; None if the first has no throw."""
+    """The throws in the open that are so near to the first hit and still show; None if the first has no throw."""
     if first.roll is None:
         return None
-    column, highest = position(victim)
-    at, last = Reach(first.roll, first.roll), 99
-    if column == COVER or projectile.part:
-        at = book.tables.of(ROLL, _ROLLS).lookup("", first.location, _OPEN)[0] or at
-    if column == COVER:
-        last = max(_last_shown(highest, book), at.high)
-    return Reach(max(at.low - spacing, 0), min(at.high + spacing, last))
+    throw = locations.throwing(victim, replace(projectile, part=""))
+    last = _last_shown(throw.reach.high, book) if throw.column == _FIRE else 99
+    return Reach(max(first.roll - spacing, 0), min(first.roll + spacing, max(last, first.roll)))
 
 
 def _last_shown(highest: int, book: Book) -> int:
-    """The last throw for the open that hits what shows of somebody around cover, of whom so much is thrown."""
+    """The last throw in the open that hits what shows of somebody around cover, for whom so much is thrown at most."""
     table = book.tables.of(ROLL, _ROLLS)
-    shown = [location for location in table.rows.labels if _reaches(table.lookup("", location, _FIRE)[0], highest)]
-    in_the_open = table.lookup("", shown[-1], _OPEN)[0]
-    assert in_the_open is not None, "6A has no gaps in the open"
-    return in_the_open.high
-
-
-def _reaches(reach: Reach | None, highest: int) -> bool:
-    return reach is not None and reach.low <= highest
+    last, _ = holding(table, "", highest, position=_FIRE)
+    assert last is not None, "6A's column around cover has no gaps"
+    shown, _ = table.lookup("", last, _OPEN)
+    assert shown is not None, "6A's column in the open has no blanks"
+    return shown.high

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.copies import altered
 from rules.model import Encounter
 from rules.phoenix.arms import BASIC, SHOT, Shotgun
@@ -17,7 +19,7 @@ from rules.scene import Scene
 
 def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
     """So many rounds hit him, each where it falls; what follows "HIT, " in the outcome line."""
-    projectile = figures(shot, scene)
+    projectile = meeting(figures(shot, scene), at)
     victim = struck_as(shot, at)
     struck = [
         damage.strike(victim, projectile, scene, book, whom=at.name, hit=n if number > 1 else 0)
@@ -53,9 +55,18 @@ def hexes_counted(hexes: int, encounter: Encounter) -> int:
     return hexes if on(encounter, DAMAGE) else BASIC
 
 
+def meeting(projectile: Projectile, at: Mark) -> Projectile:
+    """The projectile as it gets to him: Nonblocking Cover weakens it first (3.8)."""
+    if at.behind is None or at.behind.blocking:
+        return projectile
+    return replace(projectile, cover=at.behind.cover.protection)
+
+
 def struck_as(shot: Shot, at: Mark) -> Soldier:
-    """The victim as the rounds find him: a called shot goes where it would if he were around cover (2.5)."""
-    return altered(at.state, exposure="firing") if shot.how.called else at.state
+    """The victim as the rounds find him: a called shot goes where it would if he were around cover (2.5), and behind
+    cover is what he does not show over it (3.8)."""
+    exposure = "firing" if shot.how.called else at.behind.exposure if at.behind else at.state.exposure
+    return altered(at.state, exposure=exposure)
 
 
 def times(number: int) -> str:

@@ -6,9 +6,10 @@ Hexes stand in columns with a flat side up: columns A, C, E are the higher ones,
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
+from math import ceil, floor, isqrt
 
 from rules.places import MOST, Place
 
@@ -110,6 +111,63 @@ def along(a: Place, b: Place, hexes: int) -> Place:
         row = -column - third
     at = a.column + column
     return Place(at, _axial(a) + row + (at - 1) // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """What lies between two rays from the center of a hex; `place in sector` asks for a hex's center.
+
+    `middle` is how far to the side of `aim` the ray between the two leads, `half` the square of how far either is from
+    it, both at the distance of `aim` and as parts of that distance (on the squeezed map).
+    """
+
+    apex: Place
+    aim: Place
+    middle: Fraction
+    half: Fraction
+
+    def __contains__(self, place: Place) -> bool:
+        off = _off_line(self.apex, self.aim, place)
+        return off is not None and (off - self.middle) ** 2 <= self.half
+
+
+def span(apex: Place, aim: Place, places: Iterable[Place]) -> Fraction:
+    """How wide these hexes are in all, seen from `apex`: in hexes at the distance of `aim`, rounded up to a tenth.
+
+    From center to center of the outermost, and half a hex on either side. Raises ValueError for one that does not lie
+    ahead, looking from `apex` to `aim`.
+    """
+    least, most = _outermost(apex, aim, places)
+    # Squares of tenths of a hex; off the line they are 3 times what the coordinates say, and that of a hex is 12.
+    squared = ceil((most - least) ** 2 * _squared(apex, aim) * 100 * 3 / 12)
+    return 1 + Fraction(isqrt(squared - 1) + 1 if squared else 0, 10)
+
+
+def sector(apex: Place, aim: Place, places: Iterable[Place], width: int | Fraction) -> Sector:
+    """The sector of this width, in hexes at the distance of `aim`, with these hexes in its middle. Raises as `span`."""
+    least, most = _outermost(apex, aim, places)
+    return Sector(apex, aim, (least + most) / 2, Fraction(width) ** 2 / _squared(apex, aim))
+
+
+def _outermost(apex: Place, aim: Place, places: Iterable[Place]) -> tuple[Fraction, Fraction]:
+    found = [_off_line(apex, aim, place) for place in places]
+    ahead = [off for off in found if off is not None]
+    if len(ahead) < len(found) or not ahead:
+        raise ValueError(f"not all of it lies ahead of {apex}, looking to {aim}")
+    return min(ahead), max(ahead)
+
+
+def _squared(a: Place, b: Place) -> int:
+    """The distance of their centers, squared."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    return (to_x - x) ** 2 + 3 * (to_y - y) ** 2
+
+
+def _off_line(a: Place, b: Place, hex: Place) -> Fraction | None:
+    """How far to the side of b the hex shows from a, at the distance of b and as a part of that distance (on the
+    squeezed map), positive on one side and negative on the other. None for what is not ahead."""
+    ahead = _along(a, b, hex)
+    return Fraction(_side(a, b, _center(hex)), ahead) if ahead > 0 else None
 
 
 def _axial(place: Place) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.hexes import along, bearing, blocking, distance, neighbours, path, within
+from rules.hexes import along, bearing, blocking, distance, neighbours, path, sector, span, within
 from rules.places import MOST, Place
 
 places = st.builds(Place, st.integers(1, 40), st.integers(1, 40))
@@ -183,3 +186,86 @@ def test_a_line_goes_straight_on(a: Place, b: Place, hexes: int) -> None:
 def test_no_line_leads_to_itself() -> None:
     with pytest.raises(ValueError, match="no line leads from C3 to itself"):
         along(at("C3"), at("C3"), 2)
+
+
+@pytest.mark.parametrize(
+    ("named", "width"),
+    [
+        ("A11", "1"),
+        ("A11 A15", "1"),  # one behind the other
+        ("A11 B11", "1.9"),  # B stands 0.87 hexes to the side, half a hex farther: .83 at the distance of A11
+        ("A11 C11", "2.8"),  # 1.73 hexes
+        ("A11 C11 E11", "4.5"),  # 3.47
+        ("A6 A11 C11", "1.9"),  # half as far, half as wide: .87
+    ],
+)
+def test_how_wide_hexes_are(named: str, width: str) -> None:
+    places = [at(place) for place in named.split()]
+    assert span(at("A1"), places[0], places) == Fraction(width)
+
+
+@pytest.mark.parametrize(
+    ("width", "inside"),
+    [
+        ("0.4", "A6 A11 A30"),
+        ("1", "A6 A11 A30"),
+        ("1.6", "A6 A11 A30"),
+        ("1.7", "A6 A11 A30 B11"),
+        ("3.1", "A6 A11 A30 B11"),
+        ("3.2", "A6 A11 A30 B6 B11"),
+        ("3.4", "A6 A11 A30 B6 B11"),
+        ("3.5", "A6 A11 A30 B6 B11 C11"),
+    ],
+)
+def test_what_lies_in_a_sector(width: str, inside: str) -> None:
+    """Around A11, ten hexes away: B11 is 0.83 off, C11 1.73, B6 1.58; B1 stands beside A1."""
+    seen = sector(at("A1"), at("A11"), [at("A11")], Fraction(width))
+    asked = many("A1 A6 A11 A30 B1 B6 B11 C11 E11")
+    assert {place for place in asked if place in seen} == many(inside)
+
+
+def test_a_sector_has_all_it_covers_in_its_middle() -> None:
+    places = [at("A11"), at("C11")]
+    seen = sector(at("A1"), at("A11"), places, span(at("A1"), at("A11"), places))
+    assert at("A11") in seen
+    assert at("C11") in seen
+    assert at("B11") in seen
+    assert at("D11") not in seen
+
+
+def test_nothing_lies_ahead_of_the_hex_one_is_in() -> None:
+    for place in ("A1", "K11"):
+        with pytest.raises(ValueError, match="ahead of K11"):
+            span(at("K11"), at("K20"), [at("K20"), at(place)])
+
+
+@given(places, places, places)
+def test_width_agrees_with_trigonometry(apex: Place, aim: Place, other: Place) -> None:
+    assume(apex != aim)
+    off = math.radians(_turned(apex, aim, other))
+    assume(apex != other and abs(off) < math.radians(80))
+    across = math.tan(off) * _apart(apex, aim)
+    assert 0 <= span(apex, aim, [aim, other]) - 1 - abs(Fraction(across)) + Fraction(1, 10**6) < Fraction(101, 1000)
+
+
+@given(places, places, st.lists(places, min_size=1, max_size=4), st.integers(0, 40))
+def test_a_wide_enough_sector_has_all_its_hexes(apex: Place, aim: Place, some: list[Place], more: int) -> None:
+    assume(all(apex != place and abs(_turned(apex, aim, place)) < 80 for place in [aim, *some]) and apex != aim)
+    seen = sector(apex, aim, some, span(apex, aim, some) + Fraction(more, 10))
+    assert all(place in seen for place in some)
+
+
+def _real(place: Place) -> tuple[float, float]:
+    """The center, in hexes."""
+    return place.column * math.sqrt(3) / 2, place.row + (place.column % 2 == 0) / 2
+
+
+def _apart(a: Place, b: Place) -> float:
+    return math.dist(_real(a), _real(b))
+
+
+def _turned(apex: Place, aim: Place, other: Place) -> float:
+    """The angle between two directions in degrees."""
+    (x, y), (ax, ay), (ox, oy) = _real(apex), _real(aim), _real(other)
+    angle = math.degrees(math.atan2(oy - y, ox - x) - math.atan2(ay - y, ax - x))
+    return (angle + 180) % 360 - 180

@@ -1,4 +1,4 @@
-"""What a hit, or several, will do, counted out from the tables: every location with every glancing roll (2.6, 2.7).
+"""What a hit, or several, will do, counted out from the tables: every location with every glancing roll (2.6, 3.2).
 
 Nothing is thrown here and nothing estimated: all chances are exact fractions.
 """
@@ -11,8 +11,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.agenda import Clock
-from rules.cells import DAMAGE, ROLL, Number
+from rules.cells import DAMAGE, ROLL
+from rules.model import Encounter
+from rules.phoenix import switches
 from rules.phoenix.book import Book
+from rules.phoenix.harm import body
+from rules.phoenix.harm.locations import (
+    GLANCES,
+    damaged,
+    effective_armor,
+    impact,
+    located,
+    silently,
+    spotted,
+    throwing,
+)
 from rules.phoenix.harm.simplified import (
     LOW_VELOCITY,
     OVER_PENETRATING,
@@ -22,13 +35,11 @@ from rules.phoenix.harm.simplified import (
     position,
     protecting,
     struck_by,
+    worn,
 )
-from rules.phoenix.harm.struck import Struck
-from rules.phoenix.harm.wounds import TIMES, chance, kept_roll
+from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm.wounds import TIMES, chance, kept_roll, knockout_total
 from rules.phoenix.soldier import Soldier
-
-GLANCES = 10
-"""Faces of the glancing roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +53,13 @@ class Chances:
     points: Fraction
 
 
-def chances(victim: Soldier, pen: Number, dc: int, hits: int, now: Clock, book: Book) -> Chances:
+def chances(victim: Soldier, projectile: Projectile, hits: int, encounter: Encounter, book: Book) -> Chances:
     """The chances of so many hits at once on somebody as he is now, with the knockout throw of this impulse if kept.
 
     Without a Knockout Value only the dead are out.
     """
     one = Counter[Struck]()
-    for weight, struck in outcomes(victim, pen, dc, book):
+    for weight, struck in outcomes(victim, projectile, encounter, book):
         one[struck] += weight
     of_one, of_all = one.total(), one.total() ** hits
     least = 2 if victim.drugged else 1
@@ -57,17 +68,39 @@ def chances(victim: Soldier, pen: Number, dc: int, hits: int, now: Clock, book: 
     alive = Counter[int]()
     for struck, weight in one.items():
         if not struck.dead:
-            alive[struck.points] += weight
+            alive[struck.points + struck.shock] += weight
     return Chances(
         1 - Fraction(harmless**hits, of_all),
         1 - Fraction(whole**hits, of_all),
-        1 - Fraction(_standing(alive, hits, victim, now, book), 100 * of_all),
+        1 - Fraction(_standing(alive, hits, victim, encounter.clock, book), 100 * of_all),
         Fraction(hits * sum(struck.points * weight for struck, weight in one.items()), of_one),
     )
 
 
-def outcomes(victim: Soldier, pen: Number, dc: int, book: Book) -> Iterator[tuple[int, Struck]]:
+def outcomes(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Iterator[tuple[int, Struck]]:
     """Everything one hit may do, each with the number of throws (of location and glancing roll) that lead there."""
+    if switches.on(encounter, switches.DAMAGE):
+        return _located(victim, projectile, switches.on(encounter, switches.DISABLING), book)
+    return _simplified(victim, projectile, book)
+
+
+def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Book) -> Iterator[tuple[int, Struck]]:
+    """The same by table 6A (3.2, 3.3)."""
+    how = throwing(victim, projectile)
+    rolls = range(how.reach.low, how.reach.high + 1)
+    for name, throws in Counter(located(how.column, roll, book)[0] for roll in rolls).items():
+        spot = spotted(victim, projectile, name, book, silently)
+        if spot.location == body.WEAPON:
+            yield throws * GLANCES, Struck(0, spot.location, weapon_critical=True)
+            continue
+        protection = worn(victim, spot.armor)
+        met = [effective_armor(protection, glance, book, silently) for glance in range(GLANCES)]
+        for by, faces in Counter(impact(projectile, spot, epf) for epf in met).items():
+            yield throws * faces, damaged(victim, spot.location, by, thresholds, book, silently)
+
+
+def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator[tuple[int, Struck]]:
+    """The same by table 3A (2.6)."""
     column, highest = position(victim)
     rolls, glances = book.tables.of(ROLL, "3a_roll"), book.tables.of(ROLL, "3a_glance")
     damage = book.tables.worded(DAMAGE, "3a")
@@ -79,23 +112,24 @@ def outcomes(victim: Soldier, pen: Number, dc: int, book: Book) -> Iterator[tupl
         if location == WEAPON:
             yield throws * GLANCES, Struck(0, location, weapon_critical=True)
             continue
-        line, _ = penetration(protecting(victim, location), pen, book)
+        line, _ = penetration(protecting(victim, location), projectile.pen, book)
         glanced = GLANCES
         for kind in (LOW_VELOCITY, OVER_PENETRATING) if line else ():
             if glance := glances.lookup("", line, kind)[0]:
                 faces = glance.high - glance.low + 1
                 glanced -= faces
-                cell, _ = damage.lookup("", location, damage_column(kind, dc, book))
+                cell, _ = damage.lookup("", location, damage_column(kind, projectile.dc, book))
                 yield throws * faces, struck_by(location, cell)
         if glanced:
             yield throws * glanced, Struck(0, location, stopped=True)
 
 
 def _standing(alive: Counter[int], hits: int, victim: Soldier, now: Clock, book: Book) -> int:
-    """In how many of 100 times all throws he neither dies nor fails the knockout throw; `alive`: points of one hit."""
+    """In how many of 100 times all throws he neither dies nor fails the knockout throw; `alive`: points of one hit
+    with its shock."""
     if victim.knockout_value is None:
         return 100 * int(alive.total() ** hits)
-    before = victim.physical_damage
+    before = knockout_total(victim, now)
     # What goes beyond the table's last line makes no difference any more.
     most = max(max(TIMES) * victim.knockout_value + 1 - before, 1)
     sums = Counter({0: 1})

@@ -18,6 +18,7 @@ from rules.phoenix.arms import BASIC, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.blasts.odds import explosive
 from rules.phoenix.book import Book
 from rules.phoenix.harm.simplified import OPEN, position
+from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting import bursting, kit, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.chances import Chances, chances
@@ -83,7 +84,7 @@ class _Attempt:
 
     def chances(self, encounter: Encounter, book: Book) -> Chances:
         """What the hits will do."""
-        return chances(self.hit_state, *self.figures, self.hits, encounter.clock, book)
+        return chances(self.hit_state, Projectile(*self.figures, self.how.part), self.hits, encounter, book)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def counted(victim: Soldier, pen: int, dc: int, hits: int) -> tuple[int, int, in
 )
 def test_every_throw_counted(victim: Soldier, pen: int, dc: int, hits: int) -> None:
     throws, wounds, disables, out, points = counted(victim, pen, dc, hits)
-    found = chances(victim, pen, dc, hits, NOW, phoenix().book)
+    found = chances(victim, Projectile(pen, dc), hits, _skirmish().encounter, phoenix().book)
     assert found.wounded * throws == wounds
     assert found.disabled * throws == disables
     assert found.out * throws == out
@@ -116,7 +116,7 @@ def test_every_throw_counted(victim: Soldier, pen: int, dc: int, hits: int) -> N
 def test_the_chances_are_not_all_alike() -> None:
     book = phoenix().book
     found = {
-        chances(Soldier(knockout_value=kv, armor=armor), 17, 6, hits, NOW, book)
+        chances(Soldier(knockout_value=kv, armor=armor), Projectile(17, 6), hits, _skirmish().encounter, book)
         for kv in (5, 48)
         for armor in (Armor(), HEAVY)
         for hits in (1, 2, 8)
@@ -126,7 +126,9 @@ def test_the_chances_are_not_all_alike() -> None:
 
 def test_more_hits_never_help_the_victim() -> None:
     def of(hits: int) -> Chances:
-        return chances(Soldier(knockout_value=210, armor=HEAVY), 17, 4, hits, NOW, phoenix().book)
+        return chances(
+            Soldier(knockout_value=210, armor=HEAVY), Projectile(17, 4), hits, _skirmish().encounter, phoenix().book
+        )
 
     for hits in range(1, 8):
         one, more = of(hits), of(hits + 1)

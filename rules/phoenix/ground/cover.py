@@ -5,7 +5,7 @@ Between two thicknesses of 7C the thinner one holds, and none is read off below 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -27,6 +27,7 @@ from rules.words import counted
 _LISTED, _THICK = "7c", ("7c_thin", "7c_thick")
 _COVER, _PF, _OF, _UNIT = "cover", "cover pf", "cover of ", "unit of cover"
 _NONE = "none"
+_OPEN = ("", "exposed")
 _PER = " (per 10 hexes)"
 _HEXES = 10
 _WAYS = ("behind {}", "behind a {}", "cover {}")
@@ -64,11 +65,11 @@ def with_cover(reading: Reading, state: Soldier, book: Book) -> Soldier:
     if not _keys(reading):
         return state
     cover = _read(reading, book)
-    comes = cover is not None and "exposure" not in reading and state.exposure in ("", "exposed")
+    comes = cover is not None and "exposure" not in reading and state.exposure in _OPEN
     return altered(state, cover=cover, exposure="firing" if comes else state.exposure)
 
 
-def named(text: str, book: Book) -> Cover | None:
+def known(text: str, book: Book) -> Cover | None:
     """What a text of such words alone names, None for no cover. Raises BadSheet."""
     reading = _grammar(book).read(text)
     if not _keys(reading):
@@ -76,19 +77,27 @@ def named(text: str, book: Book) -> Cover | None:
     return _read(reading, book)
 
 
-def faced(at: Mark, how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book) -> Mark:
-    """The mark as such rounds find it at this range. `how` is of the shot at him, and goes before what is kept.
+def faced(
+    named: Sequence[Mark], how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book
+) -> tuple[Mark, ...]:
+    """The marks as such rounds find them at this range; `how` is of the shot at the first, and goes before what is
+    kept of him.
 
     Raises BadSheet for cover that 7C does not list, Refusal past the weapon's last Penetration.
     """
-    if at.ground or not switches.on(encounter, switches.COVER):
-        return at
-    cover = named(how.cover, book) if how.cover else at.state.cover
-    if how.cover and cover and at.state.exposure in ("", "exposed"):
-        at = replace(at, state=altered(at.state, exposure="firing"))
-    if cover is None or at.state.exposure in ("", "exposed"):
-        return at
-    return met(at, cover, weapon.pen(sort, hexes)[0])
+    if not switches.on(encounter, switches.COVER):
+        return tuple(named)
+    found = list[Mark]()
+    for at in named:
+        cover = at.state.cover
+        if how.cover and not (found or at.ground):
+            cover = known(how.cover, book)
+            if cover and at.state.exposure in _OPEN:
+                at = replace(at, state=altered(at.state, exposure="firing"))
+        if cover and at.behind is None and at.state.exposure not in _OPEN:
+            at = met(at, cover, weapon.pen(sort, hexes)[0])
+        found.append(at)
+    return tuple(found)
 
 
 def met(at: Mark, cover: Cover, pen: Number) -> Mark:

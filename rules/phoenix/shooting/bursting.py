@@ -11,6 +11,7 @@ from rules.model import Ammunition, Combatant, Encounter
 from rules.orders import Attack
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
+from rules.phoenix.ground import cover
 from rules.phoenix.shooting import kit
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
@@ -131,7 +132,8 @@ def _effect(shot: Shot, fired: int, scene: Scene, book: Book) -> str:
         number = hits(shot.weapon, fired, shot.reach.hexes, scene, book)
         return f"{times(number)}, {strike(shot, shot.aimed_at, number, scene, book)}"
     each = hits(shot.weapon, fired, SWEEP, scene, book)
-    victims = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
+    there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
+    victims = cover.faced(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, book)
     if not victims:
         return "HIT, but nobody is there"
     told = []

@@ -11,7 +11,7 @@ from rules.orders import Attack, Burst, Fire
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
-from rules.phoenix.ground import ducking
+from rules.phoenix.ground import cover, ducking
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import arcs, bursting, kit, patterns, readying, single
 from rules.phoenix.shooting.accuracy import check_chance, terms
@@ -28,7 +28,7 @@ def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
     """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
     if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
         return explosives.launch(order, scene, book)
-    return _shoot(_plan(order, False, scene), scene, book)
+    return _shoot(_plan(order, False, scene, book), scene, book)
 
 
 def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
@@ -38,10 +38,10 @@ def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
         return explosives.launch(order, scene, book)
     if on(scene.encounter, AUTOMATIC):
         return arcs.burst(order, scene, book)
-    return _shoot(_plan(order, True, scene), scene, book)
+    return _shoot(_plan(order, True, scene, book), scene, book)
 
 
-def _plan(order: Attack, burst: bool, scene: Scene) -> Shot:
+def _plan(order: Attack, burst: bool, scene: Scene, book: Book) -> Shot:
     """Everything that is known before the shot. Raises Refusal for whatever forbids it."""
     encounter, shooter = scene.encounter, scene.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)
@@ -64,11 +64,18 @@ def _plan(order: Attack, burst: bool, scene: Scene) -> Shot:
     if not burst:
         shot = replace(shot, pattern=patterns.alm(weapon, shot.round, known.hexes, encounter))
         patterns.check_named(shot)
-    return shot
+    return _met(shot, encounter, book)
 
 
 def _named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
     return bursting.marks(order, encounter) if burst else patterns.marks(order, encounter)
+
+
+def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
+    """The shot with whom it goes at as it finds them behind their cover (3.8)."""
+    return replace(
+        shot, named=cover.faced(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    )
 
 
 def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
@@ -93,6 +100,7 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
         return None
     # Whoever was warned may have ducked.
     shot = replace(shot, named=_named(order, shot.burst, scene.encounter), shooter=scene.combatant(actor))
+    shot = _met(shot, scene.encounter, book)
     aimed = readying.aimed(shot.weapon, used, bonus, scene)
     if shot.burst:
         bursting.resolve(shot, aimed, scene, book)

@@ -27,7 +27,7 @@ from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, on
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, on
 from rules.scene import Scene
 from rules.steps import Lookup, Term
 from rules.words import counted
@@ -84,6 +84,8 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         )
     if how.called and on(encounter, DAMAGE):
         raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
+    if how.cover and not on(encounter, COVER):
+        raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")
     if how.arc is not None and not on(encounter, AUTOMATIC):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
     if (
@@ -101,7 +103,9 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
     if how.fuse is None and not (how.armor or how.around or how.suit):
         return
     if not isinstance(weapon, ExplosiveWeapon | Grenade):
-        raise NoRule(f"Fuses, armor to pierce and what dampens a blast are for what explodes, not for the {weapon.name}.")
+        raise NoRule(
+            f"Fuses, armor to pierce and what dampens a blast are for what explodes, not for the {weapon.name}."
+        )
     if not on(encounter, EXPLOSIVES):
         raise NoRule(
             "Fuses, armor to pierce and what dampens a blast count only with the switch “explosives” (3.6): leave them"
@@ -110,13 +114,19 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
 
 
 def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> None:
-    """Raises NotNow if the target cannot be aimed at from there, Refusal for a called shot at somebody in cover."""
+    """Raises NotNow if the target cannot be aimed at from there, Refusal for a called shot at somebody in cover, or
+    for one at what the cover hides of him."""
     if at.id:
         view.check_target(shooter, encounter.combatant(at.id), encounter)
     elif at.place:
         view.check_place(shooter, at.place, encounter)
     if how.called and (at.ground or at.state.exposure not in ("", "exposed")):
         raise Refusal(f"A called shot is for somebody in the open, and {at.name} is not: leave it out of how:.")
+    shows = at.behind.exposure if at.behind else at.state.exposure
+    if how.part in ("body", "legs") and shows not in ("", "exposed"):
+        raise Refusal(
+            f"Of {at.name}, who is around cover, only the head can be aimed at: say head in how:, or nothing."
+        )
 
 
 def bonus(how: How, automatic: bool = False) -> int:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.journal import Entry
-from rules.conduct import NEXT
+from rules import switching
+from rules.conduct import NEXT, TABLE_OPTIONS
 from rules.errors import NotAllowed
 from rules.model import Encounter
 from rules.orders import Deed, Dismiss, Handover, Muster, Next, Rename, Several
@@ -30,7 +31,7 @@ def check(order: Order, user: str, encounter: Encounter, ruleset: Ruleset) -> No
                 raise NotAllowed(f"{combatant.name} is not yours to order ({_own(user, encounter)}).")
         case Next():
             waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
-            if encounter.switch(NEXT) == "gm":
+            if switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
                 raise NotAllowed("In this encounter only the GM may let time go on.")
             if waiting:
                 names = listed(waiting, "and")

@@ -13,6 +13,7 @@ from rules.catalogue import find, plain
 from rules.errors import NotNow, UnknownName
 from rules.model import Encounter, Profile
 from rules.ruleset import House, Houses, Ruleset
+from rules.shelf import volumes
 
 MOST_HOUSES = 100
 
@@ -23,19 +24,27 @@ class Library:
     def __init__(self, store: Store, shelf: Mapping[str, Ruleset], default: str) -> None:
         self.store = store
         self.shelf = shelf
+        self._volumes = volumes(shelf)
         self._default = default
         self._houses: dict[tuple[str, str], Houses] = {}
 
     async def book(self, guild: str, name: str = "") -> Ruleset:
-        """The ruleset of that id or title, else the server's own choice. Raises UnknownName."""
+        """The ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
+        return (await self.volume(guild, name))[0]
+
+    async def volume(self, guild: str, name: str = "") -> tuple[Ruleset, str]:
+        """The same with the preset: the one that is named, else the ruleset's first. Raises UnknownName."""
         if not name:
             server = await self.store.server(guild)
             name = (server.ruleset if server else None) or self._default
-        if name in self.shelf:
-            return self.shelf[name]
-        # A preset is what every answer names at its foot.
+        if name in self._volumes:
+            return self._volumes[name]
         also = {book.title: (book.id, *book.presets) for book in self.shelf.values()}
-        return find(name, {book.title: book for book in self.shelf.values()}, "rulebook", also=also)
+        book = find(name, {book.title: book for book in self.shelf.values()}, "rulebook", also=also)
+        try:
+            return book, find(name, tuple(book.presets))
+        except UnknownName:
+            return book, next(iter(book.presets))
 
     def others(self, book: Ruleset) -> list[Ruleset]:
         """The rulebooks besides this one."""
@@ -53,9 +62,11 @@ class Library:
                 found.setdefault(id, book)
         return found
 
-    async def choose(self, guild: str, book: Ruleset) -> None:
-        """Make this the server's own choice."""
-        await self.store.put_server(ServerRow(guild_id=guild, ruleset=book.id, settings=b"{}"))
+    async def choose(self, guild: str, name: str) -> None:
+        """Make the ruleset of that name, with its preset, the server's own choice. Raises UnknownName."""
+        book, preset = await self.volume(guild, name)
+        usual = preset == next(iter(book.presets))
+        await self.store.put_server(ServerRow(guild_id=guild, ruleset=book.id if usual else preset, settings=b"{}"))
 
     async def houses(self, guild: str, book: Ruleset) -> Houses:
         """The server's own cards and weapons for a book, by name."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.wishes import Setting
-from rules import conduct
-from rules.model import Profile
+from rules import conduct, switching
+from rules.model import Encounter, Profile
 from rules.ruleset import Option, Page, Ruleset
 from rules.words import listed
 
@@ -14,16 +14,20 @@ from rules.words import listed
 def switches(setting: Setting) -> Page:
     """Every switch: how it stands, what it changes, what else it can be."""
     encounter, book = setting.encounter, setting.ruleset
-    stands = dict(encounter.switches)
     lines = tuple(
-        f"{name}: {stands.get(name, option.default)} (or {_others(option, stands)}). {option.sentence}"
+        f"{name}: {_standing(option, encounter)}. {option.sentence}{_needs(option)}"
         for name, option in conduct.options(book).items()
     )
     return Page(f"Switches of {encounter.title}", lines, source=f"{book.title}, {book.presets[encounter.preset].title}")
 
 
-def _others(option: Option, stands: Mapping[str, str]) -> str:
-    return listed([value for value in option.values if value != stands.get(option.name, option.default)])
+def _standing(option: Option, encounter: Encounter) -> str:
+    stands = switching.standing(option, encounter)
+    return f"{stands} (or {listed([value for value in option.values if value != stands])})"
+
+
+def _needs(option: Option) -> str:
+    return f" Needs {listed([listed(group) for group in option.needs], 'and')}." if option.needs else ""
 
 
 def combatant(id: str, setting: Setting) -> Page:

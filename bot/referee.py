@@ -139,14 +139,14 @@ class Referee:
 
     async def improvised(self, occasion: Occasion, who: str, target: str, ruleset: str = "") -> Setting:
         """The stage of a quick ruling: the shooter (`c1`) and the target (`c2`) by their sheet lines."""
-        book = await self.library.book(occasion.guild, ruleset)
+        book, preset = await self.library.volume(occasion.guild, ruleset)
         houses = await self.library.houses(occasion.guild, book)
         if not who:
             why = "Naming a rulebook makes this a quick ruling" if ruleset else "No encounter is open here"
             raise Refusal(f"{why}; for a quick ruling give who: a sheet line, as {book.sheet_example}.")
         profiles = (book.profile(line, houses) for line in (who, target or book.default_target))
         encounter = replace(
-            conduct.staged(book, *profiles, owner=occasion.user),
+            conduct.staged(book, *profiles, preset=preset, owner=occasion.user),
             id=RULING + occasion.interaction,
             title="Quick ruling",
             gms=(occasion.user,),
@@ -221,13 +221,12 @@ class Referee:
         return await self._append(occasion, head, order, parts, setting.ruleset)
 
     async def _start(self, occasion: Occasion, ruleset: str, preset: str, title: str, template: str) -> Group:
+        book, usual = await self.library.volume(occasion.guild, ruleset)
         if template:
             templates = await self.library.templates(occasion.guild, ruleset)
             template = _template(template, templates)
             book = templates[template]
-        else:
-            book = await self.library.book(occasion.guild, ruleset)
-        usual = book.templates[template].preset if template else next(iter(book.presets))
+            usual = book.templates[template].preset
         preset = find(preset, tuple(book.presets), "preset") if preset else usual
         id = secrets.token_hex(5)
         usual = book.templates[template].title if template else f"Encounter {id[:4]}"

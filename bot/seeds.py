@@ -7,7 +7,7 @@ import secrets
 from bot import codec
 from bot.occasion import Occasion
 from bot.store import SeedRow, Store
-from rules import conduct
+from rules import conduct, switching
 from rules.dice import Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
 from rules.errors import NotAllowed
 from rules.model import Encounter
@@ -51,7 +51,7 @@ class Seeds:
         if not typed:
             digest = order_digest(codec.canonical(order))
             return KeyedDice(await self.of(encounter), encounter.id, origin, digest)
-        allowed = encounter.switch(conduct.TYPED_DICE)
+        allowed = switching.standing(conduct.TABLE_OPTIONS[conduct.TYPED_DICE], encounter)
         if allowed == "off" or (allowed == "gm" and occasion.user not in encounter.gms):
             who = "nobody types dice in" if allowed == "off" else "only the GM types dice in"
             raise NotAllowed(f"In this encounter {who}.")

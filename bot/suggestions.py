@@ -17,7 +17,7 @@ from bot import history, typed
 from bot.desk import Interaction, occasion_of
 from bot.render.markdown import clip
 from bot.wishes import Setting
-from rules import conduct
+from rules import conduct, switching
 from rules.agenda import Question
 from rules.catalogue import find, plain
 from rules.errors import Refusal
@@ -147,8 +147,10 @@ async def sheet(interaction: Interaction, current: str) -> Suggestions:
 
 @_calm
 async def ruleset(interaction: Interaction, current: str) -> Suggestions:
-    """The rulebooks at hand."""
-    return _fitting(((b.id, b.title) for b in interaction.client.desk.library.shelf.values()), current)
+    """The rulebooks at hand, and what presets they have besides the first."""
+    books = interaction.client.desk.library.shelf.values()
+    presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
+    return _fitting(((*((b.id, b.title) for b in books), *presets)), current)
 
 
 @_calm
@@ -173,9 +175,9 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
 async def switch(interaction: Interaction, current: str) -> Suggestions:
     """The encounter's switches as they stand."""
     setting = await typed.here(interaction)
-    stands = dict(setting.encounter.switches)
     known = conduct.options(setting.ruleset)
-    return _fitting(((name, f"{name}, now {stands.get(name, o.default)}") for name, o in known.items()), current)
+    stands = ((name, switching.standing(option, setting.encounter)) for name, option in known.items())
+    return _fitting(((name, f"{name}, now {value}") for name, value in stands), current)
 
 
 @_calm

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot import listings, render, suggestions
 from bot.desk import Interaction, occasion_of
 from bot.options import options
-from bot.wishes import Charting, appointing, switching
+from bot.wishes import Charting, Switching, appointing
 
 if TYPE_CHECKING:
     from bot.client import RefereeClient
@@ -54,7 +54,7 @@ async def end(interaction: Interaction) -> None:
 async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
     desk = interaction.client.desk
     if name or value:
-        await desk.order(interaction, switching(name, value))
+        await desk.order(interaction, Switching(name, value))
         return
     setting = await desk.setting(interaction)
     await desk.tell(interaction, render.page(listings.switches(setting)))
@@ -79,9 +79,10 @@ async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
     guild = occasion_of(interaction).guild
     if ruleset:
         await desk.check_keeper(interaction)
-        await desk.library.choose(guild, await desk.library.book(guild, ruleset))
-    book = await desk.library.book(guild)
-    await desk.tell(interaction, render.said(f"This server goes by {book.title} where no rulebook is named."))
+        await desk.library.choose(guild, ruleset)
+    book, preset = await desk.library.volume(guild)
+    title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
+    await desk.tell(interaction, render.said(f"This server goes by {title} where no rulebook is named."))
 
 
 async def setup(client: RefereeClient) -> None:

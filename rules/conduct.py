@@ -158,9 +158,10 @@ def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
     return replace(UNOPENED, ruleset=ruleset.id, preset=preset, switches=tuple(sorted(switches.items())))
 
 
-def staged(ruleset: Ruleset, *profiles: Profile, owner: str | None = None) -> Encounter:
+def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | None = None) -> Encounter:
     """`stage` with a fighter of each profile on it, `c1`, `c2` and so on, for what is asked outside any encounter."""
-    scene = Scene(replace(stage(ruleset), timed=False), NoDice("A sheet line for a quick ruling gives every number"))
+    bare = replace(stage(ruleset, preset), timed=False)
+    scene = Scene(bare, NoDice("A sheet line for a quick ruling gives every number"))
     for n, profile in enumerate(profiles, 1):
         fighter = replace(ruleset.muster(profile, scene), id=f"c{n}", name=profile.name, owner=owner)
         scene.do(Joined(fighter))

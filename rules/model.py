@@ -167,10 +167,6 @@ class Encounter:
                 return combatant
         raise UnknownName("That combatant is no longer in this encounter; /encounter show lists who is.")
 
-    def switch(self, name: str) -> str:
-        """The value of a switch that this encounter's ruleset has."""
-        return dict(self.switches)[name]
-
     def task(self, actor: str) -> Task | None:
         """What `actor` is in the middle of, if anything."""
         return next((m for m in self.agenda if isinstance(m, Task) and m.actor == actor), None)

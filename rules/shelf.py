@@ -12,6 +12,12 @@ from rules.phoenix.ruleset import load_phoenix
 from rules.ruleset import Ruleset
 
 
+def volumes(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:
+    """Rulebook and preset by what names them: the id of a preset, or that of a rulebook for its first preset."""
+    presets = {preset: (book, preset) for book in shelf.values() for preset in book.presets}
+    return presets | {book.id: (book, next(iter(book.presets))) for book in shelf.values()}
+
+
 @cache
 def shelf() -> Mapping[str, Ruleset]:
     """The rulesets by id, the default first. Raises BrokenData if a data file is wrong."""

@@ -1,4 +1,4 @@
-"""Switches that need others: what turns along with one that is turned."""
+"""How a switch stands, and what turns along with one that is turned: switches that need others."""
 
 from __future__ import annotations
 
@@ -10,12 +10,20 @@ from rules.ruleset import Option
 from rules.words import listed
 
 
+def standing(option: Option, encounter: Encounter) -> str:
+    """How a switch stands; an encounter that is older than it has it at its default."""
+    for known, stands in encounter.switches:  # few, and asked for often
+        if known == option.name:
+            return stands
+    return option.default
+
+
 def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, Option]) -> dict[str, str]:
     """Every switch that changes as this one is set to `value`, itself first: what it needs, or all that needed it.
 
     Raises Refusal where it needs one of several others, and none of them stands so.
     """
-    stands = {option.name: option.default for option in options.values()} | dict(encounter.switches)
+    stands = {option.name: standing(option, encounter) for option in options.values()}
     turned: dict[str, str] = {}
 
     def turn(name: str, value: str) -> None:

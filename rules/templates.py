@@ -15,6 +15,7 @@ from rules import conduct
 from rules.boards import read_board
 from rules.dice import SeededDice
 from rules.errors import BrokenData, Refusal, UnknownName
+from rules.orders import Switch
 from rules.places import Place
 from rules.ruleset import Houses, Lot, Newcomers, Ruleset, Template
 from rules.scene import Scene
@@ -108,6 +109,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     newcomers = tuple(group for group in groups if group)
     template = Template(file.title, file.sentence, preset, board, file.switches, newcomers, tuple(file.notes.items()))
     if not problems:
+        problems += _unfit_switches(template, ruleset)
         for where, piece in _pieces(template):
             tried(where, partial(_try_out, piece, ruleset))
     if not problems:
@@ -147,15 +149,28 @@ def _lot(throw: _Lot, ruleset: Ruleset) -> Lot:
 
 
 def _pieces(template: Template) -> Iterator[tuple[str, Template]]:
-    """Each part of a set-up by itself, so that all that is wrong can be told at once."""
+    """Each group of a set-up by itself, so that all that is wrong can be told at once."""
     bare = replace(template, switches={}, newcomers=())
-    for name, value in template.switches.items():
-        yield f"switches.{name}", replace(bare, switches={name: value})
     for n, group in enumerate(template.newcomers):
         yield f"combatants.{n}", replace(bare, newcomers=(group,))
         for place in group.among:
             alone = replace(group, count=1, places=(place,), among=())
             yield f"combatants.{n}.at_roll", replace(bare, newcomers=(alone,))
+
+
+def _unfit_switches(template: Template, ruleset: Ruleset) -> Iterator[str]:
+    """What is wrong with the switches, set one after the other: no such name or value, or they undo each other."""
+    scene, fit = Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), dict[str, str]()
+    for name, value in template.switches.items():
+        try:
+            conduct.resolve(Switch(name, value), scene, ruleset)
+            fit[name] = value
+        except Refusal as refusal:
+            yield f"switches.{name}: {refusal}"
+    stands = dict(scene.encounter.switches)
+    for name, value in fit.items():
+        if stands[name] != value:
+            yield f"switches.{name}: it is {stands[name]} in the end, because of another that is set after it"
 
 
 def _try_out(template: Template, ruleset: Ruleset) -> None:

@@ -49,7 +49,9 @@ class Served:
 
 
 @asynccontextmanager
-async def connected(playground: Playground, database: Path, sweep_seconds: float = 0.2) -> AsyncIterator[Served]:
+async def connected(
+    playground: Playground, database: Path, sweep_seconds: float = 0.2, ruleset: str = "aliens"
+) -> AsyncIterator[Served]:
     """The bot in this process on a stand-in that is there already."""
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = playground.api_url
@@ -59,6 +61,7 @@ async def connected(playground: Playground, database: Path, sweep_seconds: float
         discord_api_url=playground.api_url,
         database_url=f"sqlite+aiosqlite:///{database}",
         sweep_seconds=sweep_seconds,
+        default_ruleset=ruleset,
     )
     async with await Store.open(database) as store:
         client = RefereeClient(store, settings)
@@ -74,10 +77,10 @@ async def connected(playground: Playground, database: Path, sweep_seconds: float
 
 
 @asynccontextmanager
-async def served(database: Path, sweep_seconds: float = 0.2) -> AsyncIterator[Served]:
+async def served(database: Path, sweep_seconds: float = 0.2, ruleset: str = "aliens") -> AsyncIterator[Served]:
     """The bot in this process on a new stand-in; nothing said may depart from Discord's specification."""
     async with Playground(openapi=OPENAPI) as playground:
-        async with connected(playground, database, sweep_seconds) as bot:
+        async with connected(playground, database, sweep_seconds, ruleset) as bot:
             yield bot
         assert playground.violations == [], playground.violations[:3]
 

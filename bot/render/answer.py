@@ -20,7 +20,7 @@ from bot.render.markdown import (
     plain,
 )
 from bot.render.reply import Reply
-from rules import conduct
+from rules import conduct, switching
 from rules.errors import UnknownName
 from rules.model import Encounter
 from rules.orders import Next, Start
@@ -97,7 +97,7 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
     if not names:
         if not encounter.combatants:
             return "waiting for: fighters (/combatant add)"
-        gm_alone = dict(encounter.switches).get(conduct.NEXT) == "gm"
+        gm_alone = switching.standing(conduct.TABLE_OPTIONS[conduct.NEXT], encounter) == "gm"
         return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
     said: list[str] = []
     while names and len(", ".join([*said, names[0]])) <= _NAMES:

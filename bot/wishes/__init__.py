@@ -10,12 +10,12 @@ from bot.wishes.table import (
     Charting,
     Elapsing,
     Plain,
+    Switching,
     adjusting,
     appointing,
     dismissing,
     handing_over,
     renaming,
-    switching,
 )
 from bot.wishes.words import short
 
@@ -32,6 +32,7 @@ __all__ = [
     "Pasted",
     "Plain",
     "Setting",
+    "Switching",
     "Undecided",
     "Wish",
     "adjusting",
@@ -40,5 +41,4 @@ __all__ = [
     "handing_over",
     "renaming",
     "short",
-    "switching",
 ]

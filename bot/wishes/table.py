@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.wishes.setting import Setting
 from bot.wishes.words import MOST_TEXT, good_side, short
+from rules import conduct
 from rules.boards import read_board
-from rules.errors import Refusal
+from rules.catalogue import find
+from rules.errors import Refusal, UnknownName
 from rules.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
 from rules.records import Order
 from rules.words import listed, several
@@ -50,7 +52,7 @@ def handing_over(who: str, owner: str | None) -> Concerning:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """An order that needs no reading: Next, Switch, Appoint, or a stored order given again."""
+    """An order that needs no reading: Next, Appoint, or a stored order given again."""
 
     given: Order
 
@@ -95,9 +97,25 @@ class Elapsing:
         return Next(seconds)
 
 
-def switching(name: str, value: str) -> Plain:
-    """A switch of the encounter."""
-    return Plain(Switch(name.strip().casefold(), value.strip().casefold()))
+@dataclass(frozen=True, slots=True)
+class Switching:
+    """A switch of the encounter, its name and value as they may be spelled."""
+
+    name: str
+    value: str
+
+    def order(self, setting: Setting) -> Order:
+        options = conduct.options(setting.ruleset)
+        name = _meant(self.name, tuple(options))
+        return Switch(name, _meant(self.value, options[name].values if name in options else ()))
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
+    """The one that is meant, else the word itself: the order tells what there is."""
+    try:
+        return find(word, known)
+    except UnknownName:
+        return word.strip()
 
 
 def appointing(gm: str, name: str) -> Plain:

@@ -9,7 +9,16 @@ from rules.catalogue import find
 from rules.effects import Drawn
 from rules.errors import Refusal
 from rules.model import Ammunition, Combatant, Encounter
+from rules.ruleset import Option
 from rules.scene import Scene
+from rules.switching import standing
+
+AMMUNITION = Option(
+    "ammunition",
+    "Whether boxes of ammunition are counted and weapons reloaded (Expansion Rules).",
+    ("on", "off"),
+    "on",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +31,8 @@ class Held:
 
 
 def counts_ammunition(encounter: Encounter) -> bool:
-    """Whether the switch `ammunition` is on, as it is from the start."""
-    return encounter.switch("ammunition") == "on"
+    """Whether the switch AMMUNITION is on, as it is from the start."""
+    return standing(AMMUNITION, encounter) == "on"
 
 
 def held(combatant: Combatant, name: str = "") -> Held:

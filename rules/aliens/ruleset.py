@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.agenda import Matter
 from rules.aliens import fire, odds, pages, reload, sheet, turn
+from rules.aliens.arms import AMMUNITION
 from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
 from rules.catalogue import plain
 from rules.cells import INT, TEXT
@@ -94,8 +95,7 @@ class Aliens:
 
     @property
     def options(self) -> Mapping[str, Option]:
-        sentence = "Whether boxes of ammunition are counted and weapons reloaded (Expansion Rules)."
-        return {"ammunition": Option("ammunition", sentence, ("on", "off"), "on")}
+        return {AMMUNITION.name: AMMUNITION}
 
     @property
     def sheet_example(self) -> str:

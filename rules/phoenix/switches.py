@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rules.model import Encounter
 from rules.ruleset import Option
+from rules.switching import standing
 
 ON, OFF = "on", "off"
 MODIFIERS = "modifiers"
@@ -137,7 +138,7 @@ ADVANCED: Mapping[str, str] = MappingProxyType(
 
 def value(encounter: Encounter, name: str) -> str:
     """How a switch stands; an encounter that is older than it has it at its default."""
-    return dict(encounter.switches).get(name, OPTIONS[name].default)
+    return standing(OPTIONS[name], encounter)
 
 
 def on(encounter: Encounter, name: str) -> bool:

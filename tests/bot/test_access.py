@@ -15,13 +15,13 @@ from bot.wishes import (
     Moving,
     Mustering,
     Pasted,
+    Switching,
     Wish,
     adjusting,
     appointing,
     dismissing,
     handing_over,
     renaming,
-    switching,
 )
 from rules.errors import NotAllowed
 from rules.orders import Act, Fire, Pass, Reload
@@ -59,7 +59,7 @@ async def test_nobody_orders_what_is_another_s(table: Table, make: Callable[[str
 
 @pytest.mark.parametrize(
     "wish",
-    [adjusting("Apone", "loaded 3"), switching("ammunition", "off"), Charting("4x4"), appointing(ANN, "Ann")],
+    [adjusting("Apone", "loaded 3"), Switching("ammunition", "off"), Charting("4x4"), appointing(ANN, "Ann")],
 )
 async def test_the_table_is_the_gm_s(table: Table, wish: Wish) -> None:
     with pytest.raises(NotAllowed, match=r"Only the GM .* \(yours: Apone\)"):

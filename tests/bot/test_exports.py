@@ -16,7 +16,7 @@ from bot import codec
 from bot.exports import document
 from bot.fairness import verify
 from bot.store import SeedRow
-from bot.wishes import Attacking, Charting, Doing, Mustering, switching
+from bot.wishes import Attacking, Charting, Doing, Mustering, Switching
 from rules.orders import Fire, Reload
 from tests.bot.table import ANN, BEN, Table, laid, occasion
 
@@ -54,7 +54,7 @@ async def played(table: Table) -> None:
     await table.referee.undo(occasion())
     await table.referee.redo(occasion())
     await table.next()
-    await table.order(switching("next", "gm"))
+    await table.order(Switching("next", "gm"))
     await table.fire("Alien 5", range=3)
     await table.order(Doing(Reload, weapon="Pulse Rifle"), BEN)
 

@@ -36,13 +36,13 @@ from bot.wishes import (
     Mustering,
     Pasted,
     Plain,
+    Switching,
     Wish,
     adjusting,
     appointing,
     dismissing,
     handing_over,
     renaming,
-    switching,
 )
 from rules import conduct
 from rules.aliens.card import fighter
@@ -118,7 +118,7 @@ def game(
             st.builds(renaming, someone, st.sampled_from(["Hicks", names[0], "x" * 41]), words),
             st.builds(dismissing, someone),
             st.builds(handing_over, someone, owners),
-            st.builds(switching, st.sampled_from(["next", "typed dice", "?", *switches]),
+            st.builds(Switching, st.sampled_from(["next", "typed dice", "?", *switches]),
                       st.sampled_from(["on", "off", "gm"])),
             st.builds(appointing, st.sampled_from(USERS)),
             st.builds(Charting, st.sampled_from(["5x6", "12x8", "41x1", "x"]), st.sampled_from(["", "C3 B2-B4", "?"])),

@@ -14,7 +14,7 @@ import pytest
 from bot import codec
 from bot.errors import ChannelTaken, StoreUnavailable
 from bot.store import Store
-from bot.wishes import Attacking, Doing, Incomplete, Mustering, Plain, adjusting, handing_over, switching
+from bot.wishes import Attacking, Doing, Incomplete, Mustering, Plain, Switching, adjusting, handing_over
 from rules import conduct
 from rules.dice import KeyedDice, order_digest
 from rules.errors import BadDice, DiceWanted, NotAllowed, NotNow, UnknownName
@@ -162,7 +162,7 @@ async def test_rights(table: Table) -> None:
     with pytest.raises(NotAllowed, match="not yours"):
         await table.order(Attacking(Fire, target="Alien 1", range=2, who="Apone"), BEN)
     await table.order(Attacking(Fire, target="Alien 1", range=2, who="Apone"), GM)
-    for wish in (adjusting("Apone", "loaded 3"), switching("ammunition", "off"), Mustering(sheet="alien")):
+    for wish in (adjusting("Apone", "loaded 3"), Switching("ammunition", "off"), Mustering(sheet="alien")):
         with pytest.raises(NotAllowed):
             await table.order(wish, ANN)
     with pytest.raises(NotAllowed, match="waiting for Apone and Rifleman"):
@@ -176,7 +176,7 @@ async def test_anyone_may_go_on_once_all_are_done_unless_the_gm_alone_may(table:
     await table.order(Doing(Pass), ANN)
     await table.order(Doing(Pass), BEN)
     assert (await table.next(BEN)).state.clock.turn == 2
-    await table.order(switching("next", "gm"))
+    await table.order(Switching("next", "gm"))
     await table.order(Doing(Pass), ANN)
     await table.order(Doing(Pass), BEN)
     with pytest.raises(NotAllowed):
@@ -192,7 +192,7 @@ async def test_typed_dice(table: Table) -> None:
     assert await table.head() == head
     entry = await table.fire(dice="7 3 9")
     assert Note("Dice", "typed but not needed: 3, 9") in entry.resolution.steps
-    await table.order(switching("typed dice", "gm"))
+    await table.order(Switching("typed dice", "gm"))
     with pytest.raises(NotAllowed, match="only the GM"):
         await table.fire("Alien 2", dice="7")
 

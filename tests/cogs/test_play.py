@@ -47,7 +47,7 @@ async def test_the_encounter_can_be_seen_and_set(game: Game) -> None:
     assert "typed dice" in listed
     assert "Who may type in dice" in listed
     assert "“ammunition” is now off" in await game.says(game.gm, "encounter options", name="ammunition", value="off")
-    assert (await game.encounter()).switch("ammunition") == "off"
+    assert dict((await game.encounter()).switches)["ammunition"] == "off"
     assert "only the GM" in (await game.whispers(game.ann, "encounter gm", user=game.ann)).replace("Only", "only")
     await game.says(game.gm, "encounter gm", user=game.ben)
     assert (await game.encounter()).gms == (game.gm.id, game.ben.id)

@@ -67,9 +67,10 @@ class Unsupplied(Aliens):
 
 def test_a_preset_sets_the_switches() -> None:
     book = Unsupplied(**vars(ALIENS))
-    staged = stage(book)
-    assert (staged.preset, staged.switch("ammunition"), staged.switch("next")) == ("unsupplied", "off", "anyone")
-    assert (stage(book, "supplied").preset, stage(book, "supplied").switch("ammunition")) == ("supplied", "on")
+    staged, supplied = stage(book), stage(book, "supplied")
+    assert staged.preset == "unsupplied"
+    assert dict(staged.switches) == {"ammunition": "off", "next": "anyone", "typed dice": "everyone"}
+    assert (supplied.preset, dict(supplied.switches)["ammunition"]) == ("supplied", "on")
     [part] = resolve(Start("e1", "Title", "aliens", "unsupplied", "gm", ""), Scene(UNOPENED, ScriptedDice(())), book)
     assert part.encounter.switches == staged.switches
 
@@ -205,7 +206,7 @@ def test_handover() -> None:
 def test_switches() -> None:
     skirmish = Skirmish()
     assert skirmish.order(Switch("ammunition", "off")).outcome == "“ammunition” is now off."
-    assert skirmish.encounter.switch("ammunition") == "off"
+    assert dict(skirmish.encounter.switches)["ammunition"] == "off"
     with pytest.raises(Refusal, match="“ammunition” can be on or off"):
         skirmish.order(Switch("ammunition", "maybe"))
     with pytest.raises(UnknownName, match="ammunition"):

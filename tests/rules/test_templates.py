@@ -86,7 +86,7 @@ def test_it_is_set_up_in_parts_each_with_its_throws(tmp_path: Path) -> None:
     assert start.resolution.outcome == "Vault begins."
     assert Note("Task", "hold out") in start.resolution.steps
     assert chart.resolution.outcome == "The map is 5 by 4 squares."
-    assert switch.encounter.switch("ammunition") == "off"
+    assert dict(switch.encounter.switches)["ammunition"] == "off"
     assert [(c.name, str(c.place), c.owner) for c in spare.encounter.combatants] == [
         ("Apone", "A1", None),
         ("Alien 1", "E3", None),

@@ -12,7 +12,7 @@ from bot.errors import CannotStart
 from bot.playground.world.scenery import PEOPLE
 from rules.errors import BrokenData
 from rules.loader import DATA
-from rules.shelf import shelf
+from rules.shelf import shelf, volumes
 
 FILE = "first_fight.toml"
 
@@ -81,15 +81,17 @@ def with_first_fights(data: Path = DATA) -> tuple[str, ...]:
 
 
 def first_fight(ruleset: str, data: Path = DATA) -> FirstFight:
-    """The ruleset's first fight. Raises CannotStart if it has none, BrokenData if the file is wrong."""
+    """The first fight of the ruleset of this id, or with a preset of this id. Raises CannotStart if it has none,
+    BrokenData if the file is wrong."""
     having = with_first_fights(data)
-    if ruleset not in having:
+    books = volumes(shelf())
+    if ruleset not in books or (id := books[ruleset][0].id) not in having:
         raise CannotStart(f"There is no first fight for {ruleset!r}; choose with --ruleset: {', '.join(having)}.")
     try:
-        raw = tomllib.loads((data / ruleset / FILE).read_text(encoding="utf-8"))
+        raw = tomllib.loads((data / id / FILE).read_text(encoding="utf-8"))
         return FirstFight.model_validate(raw)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
-        raise BrokenData([f"{ruleset}/{FILE} cannot be read: {wrong}"]) from None
+        raise BrokenData([f"{id}/{FILE} cannot be read: {wrong}"]) from None
     except ValidationError as wrong:
         problems = [(".".join(map(str, error["loc"])), error["msg"]) for error in wrong.errors()]
-        raise BrokenData([f"{ruleset}/{FILE}: {at}: {message}" for at, message in problems]) from None
+        raise BrokenData([f"{id}/{FILE}: {at}: {message}" for at, message in problems]) from None

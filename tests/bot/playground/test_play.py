@@ -26,7 +26,7 @@ from bot.playground.play.keeping import Kept
 from bot.playground.play.laying_out import lay_out
 from bot.settings import Settings
 from rules.errors import BrokenData
-from rules.shelf import shelf
+from rules.shelf import shelf, volumes
 from tests.served import CHANNEL, OPENAPI, ROOT, Process, served, skirmish
 
 CHAPTER = """
@@ -48,10 +48,10 @@ def is_an_answer(answer: Answer) -> bool:
     return bool(answer.embeds) or bool(re.search(r"\*\*|```", answer.content))
 
 
-@pytest.mark.parametrize("ruleset", shelf())
+@pytest.mark.parametrize("ruleset", volumes(shelf()))
 async def test_the_first_fight_is_laid_out_and_each_hint_is_answered(ruleset: str, tmp_path: Path) -> None:
     fight = first_fight(ruleset)
-    async with served(tmp_path / "referee.sqlite3") as bot:
+    async with served(tmp_path / "referee.sqlite3", ruleset=ruleset) as bot:
         await lay_out(bot.playground, fight, lambda _: None)
         you = bot.person(fight.you)
         assert bot.playground.world.channel(you.channel_id(fight.channel))["topic"] == fight.topic

@@ -1,23 +1,54 @@
-"""How somebody moves: his stance, his way and the ground, as `how:` says, and what a hex costs (Status Sheet, 2.3)."""
+"""How somebody moves: his stance, his way and the ground, as `how:` says, and what a hex costs.
+
+In the Basic Game that is the Status Sheet's (2.3), with the switch `movement` table 7A's, whose rows are added up.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Literal, cast
 
 from rules.cells import INT
 from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import direction
-from rules.phoenix.soldier import Soldier
-from rules.sheet import Grammar, Phrase
+from rules.phoenix.harm.fitness import injuries
+from rules.phoenix.soldier import GaitWord, Position, soldier
+from rules.phoenix.switches import MOVEMENT, on
+from rules.sheet import Barred, Grammar, Phrase
 from rules.steps import Term
-from rules.words import counted
+from rules.words import counted, listed
 
-SHEET = "actions_basic"
+Way = Literal["Forward", "Backward", "Oblique", "Sideways"]
+SHEET, ADVANCED = "actions_basic", "7a"
 _FACING = re.compile(r"\b(?:facing|faces?)\b([^,]*)", re.IGNORECASE)
-_RUNNING, _CROUCHING, _CRAWLING = "Running Stance", "Low Crouch", "Hands and Knees"
+
+_RUNNING, _CROUCHING, _CRAWLING, _BELLY = "running", "low crouch", "hands and knees", "belly crawl"
+_ROWS: Mapping[str, Mapping[str, str]] = {
+    SHEET: {_RUNNING: "Running Stance", _CROUCHING: "Low Crouch", _CRAWLING: "Hands and Knees"},
+    ADVANCED: {
+        _RUNNING: "Standing / Running",
+        _CROUCHING: "Low Crouch",
+        _CRAWLING: "Hands and Knees",
+        _BELLY: "Belly Crawl",
+    },
+}
+"""The rows of either table for a stance; the sheet's go on with the way."""
+_IN: Mapping[Position, tuple[str, ...]] = {
+    "standing": (_RUNNING, _CROUCHING),
+    "kneeling": (_CRAWLING,),
+    "prone": (_CRAWLING, _BELLY),
+}
+_FIRST = {
+    _RUNNING: "stand up",
+    _CROUCHING: "stand up",
+    _CRAWLING: "kneel or go prone",
+    _BELLY: "go prone",
+}
 _STAIRS, _UPHILL, _WATER = (
     "Moving on Stairs or Down / Across Hill",
     "Moving Uphill or Through Rubble",
@@ -27,82 +58,174 @@ _SHORT = {
     _RUNNING: "running",
     _CROUCHING: "in a low crouch",
     _CRAWLING: "on hands and knees",
+    _BELLY: "in a belly crawl",
     _STAIRS: "stairs or slope",
     _UPHILL: "uphill or rubble",
     _WATER: "water",
+    "Disabling Injury above Waist": "disabled above the waist",
+    "Disabling Injury below Waist": "disabled below the waist",
 }
+"""Rows in a few words, where their names are not few already."""
+_DEPTHS = ("Depth 1 foot", "Depth 2 feet", "Depth 3 feet", "Depth 4 feet")
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
     return dict.fromkeys(phrases, value)
 
 
-_GRAMMAR = Grammar(
-    (
-        Phrase(
-            "stance",
-            {
-                **_all(_RUNNING, "running", "run", "running stance", "sprint", "walking", "walk"),
-                **_all(_CROUCHING, "low crouch", "in a low crouch", "crouch", "crouched", "crouching", "stooping"),
-                **_all(_CRAWLING, "hands and knees", "on hands and knees", "on all fours", "crawl", "crawling"),
-            },
-        ),
-        Phrase(
-            "way",
-            {**_all("", "forward", "forwards", "ahead"), **_all("backward", "backward", "backwards", "going backward")},
-        ),
-        Phrase("stairs", _all(_STAIRS, "stairs", "on stairs", "downhill", "down hill", "across hill", "across a hill")),
-        Phrase("uphill", _all(_UPHILL, "uphill", "up hill", "rubble", "through rubble", "over rubble")),
-        Phrase("water", _all(_WATER, "water", "through water", "in water", "wading")),
-        Phrase(
-            "cover",
-            {
-                **_all("hidden", "hidden", "into cover", "to cover", "behind cover", "out of sight"),
-                **_all("", "exposed", "in the open", "into the open"),
-            },
-        ),
-    )
+_STANCES = {
+    **_all(_RUNNING, "running", "run", "running stance", "sprint", "walking", "walk"),
+    **_all(_CROUCHING, "low crouch", "in a low crouch", "crouch", "crouched", "crouching", "stooping"),
+    **_all(_CRAWLING, "hands and knees", "on hands and knees", "on all fours", "crawl", "crawling"),
+}
+_WAYS = {
+    **_all("Forward", "forward", "forwards", "ahead"),
+    **_all("Backward", "backward", "backwards", "going backward"),
+}
+_ON_STAIRS = ("stairs", "on stairs", "downhill", "down hill", "across hill", "across a hill")
+_UP = ("uphill", "up hill")
+_RUBBLE = ("rubble", "through rubble", "over rubble")
+_IN_WATER = ("water", "through water", "in water", "wading", "3 feet of water")
+_COVER = Phrase(
+    "cover",
+    {
+        **_all("hidden", "hidden", "into cover", "to cover", "behind cover", "out of sight"),
+        **_all("", "exposed", "in the open", "into the open"),
+    },
 )
+_BASIC = (
+    Phrase("stance", _STANCES),
+    Phrase("way", _WAYS),
+    Phrase("slope", _all(_STAIRS, *_ON_STAIRS)),
+    Phrase("uphill", _all(_UPHILL, *_UP, *_RUBBLE)),
+    Phrase("water", _all(_WATER, *_IN_WATER)),
+    _COVER,
+)
+_7A = (
+    Phrase("stance", _STANCES | _all(_BELLY, "belly crawl", "belly crawling", "low crawl", "on his belly", "belly")),
+    Phrase(
+        "way",
+        {
+            **_WAYS,
+            **_all("Oblique", "oblique", "obliquely", "oblique left", "oblique right", "diagonally"),
+            **_all("Sideways", "sideways", "sidestep", "sidestepping", "to the side"),
+        },
+    ),
+    Phrase(
+        "slope",
+        {
+            **_all("Across Slope, Downhill, On Stairs", *_ON_STAIRS, "across slope", "across a slope", "down slope"),
+            **_all("Uphill", *_UP, "up slope", "up a slope"),
+        },
+    ),
+    # Where nobody says how dense, or how deep, it is as on the basic sheet.
+    Phrase(
+        "brush",
+        {
+            **_all("Medium Brush or Rubble", *_RUBBLE, "brush", "through brush", "bushes"),
+            **{
+                f"{said} {what}": f"{row} Brush or Rubble"
+                for row, words in (("Light", ("light",)), ("Medium", ("medium",)), ("Dense", ("dense", "heavy")))
+                for said in words
+                for what in ("brush", "rubble", "brush or rubble")
+            },
+        },
+    ),
+    Phrase(
+        "water",
+        {
+            **_all(_DEPTHS[2], *_IN_WATER),
+            **{
+                phrase: row
+                for feet, row in enumerate(_DEPTHS, 1)
+                for unit in (("foot", "feet") if feet == 1 else ("feet", "foot"))
+                for phrase in (
+                    f"{feet} {unit} of water",
+                    f"water {feet} {unit}",
+                    f"water {feet}",
+                    f"{feet} {unit} deep",
+                )
+            },
+        },
+    ),
+    Phrase("wire", _all("Concertina Wire", "wire", "concertina wire", "concertina", "through wire", "barbed wire")),
+    Phrase("sand", _all("Dry Sand on Surface", "sand", "dry sand", "on sand", "dry sand on surface")),
+    Phrase("ice", _all("Icy Surface", "ice", "on ice", "icy", "icy surface", "icy ground")),
+    Phrase("flippers", _all("In Scuba Flippers", "flippers", "scuba flippers", "in flippers", "in scuba flippers")),
+    Phrase("snow shoes", _all("In Snow Shoes", "snow shoes", "snowshoes", "in snow shoes", "on snow shoes")),
+    _COVER,
+)
+_GROUND = ("slope", "uphill", "brush", "water", "wire", "sand", "ice", "flippers", "snow shoes")
+
+
+@cache
+def _grammar(table: str) -> Grammar:
+    """The words that count with a table; the Basic Game knows of the others that they do not count."""
+    if table == ADVANCED:
+        return Grammar(_7A)
+    known = {phrase for term in _BASIC for phrase in term.values}
+    more = (phrase for term in _7A for phrase in term.values if phrase not in known)
+    return Grammar((*_BASIC, Barred({p: f"“{p}” counts only with the switch “movement” (7A)" for p in more})))
 
 
 @dataclass(frozen=True, slots=True)
 class Gait:
-    """How he moves. `stance` and `ground` are lines of the Status Sheet, `facing` what was said of it, `cover` whether
-    he is behind cover in the end."""
+    """How he moves: `rows` of `table` are what a hex costs, the first ones his stance and way.
 
+    `word` is what is kept of his stance, `facing` what was said of it, `cover` whether he is behind cover in the end.
+    """
+
+    table: str
+    rows: tuple[str, ...]
     stance: str
-    backward: bool
-    ground: tuple[str, ...]
+    way: Way
     facing: str
     cover: bool
 
+    @property
+    def word(self) -> GaitWord:
+        """What is kept of the stance: a belly crawl is how somebody prone moves."""
+        return "" if self.stance == _BELLY else cast(GaitWord, self.stance)
 
-def read_gait(how: str, state: Soldier, name: str) -> Gait:
+    @property
+    def keeps_facing(self) -> bool:
+        """Whether he goes on facing as he did, and does not turn to where he goes."""
+        return self.way in ("Oblique", "Sideways")
+
+
+def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
     """What `how:` says. Raises BadSheet for words not known, NotNow for a stance that his position does not allow."""
+    state = soldier(mover)
     facing = [match[1].strip() for match in _FACING.finditer(how)]
-    reading = _GRAMMAR.read(_FACING.sub("", how))
-    upright = state.position == "standing"
-    stance = str(reading.get("stance", _RUNNING if upright else _CRAWLING))
-    if state.vehicle is None and upright == (stance == _CRAWLING):
-        first = "/act kneel or go prone" if upright else "/act stand up"
-        instead = "running or low crouch" if upright else "hands and knees"
-        raise NotNow(f"{name} is {state.position}: {first} first, or move with how: {instead}.")
-    ground = tuple(str(reading[key]) for key in ("stairs", "uphill", "water") if key in reading)
-    return Gait(stance, bool(reading.get("way")), ground, facing[-1] if facing else "", bool(reading.get("cover")))
-
-
-def rows(gait: Gait) -> tuple[str, ...]:
-    """The lines of the Status Sheet that a hex costs."""
-    return (f"{gait.stance}: Move {'Backward' if gait.backward else 'Forward'} 1 Hex", *gait.ground)
+    table = ADVANCED if on(encounter, MOVEMENT) else SHEET
+    reading = _grammar(table).read(_FACING.sub("", how))
+    allowed = [stance for stance in _IN[state.position] if stance in _ROWS[table]]
+    stance = str(reading.get("stance", allowed[0]))
+    if state.vehicle is None and stance not in allowed:
+        instead = listed(allowed, "or")
+        raise NotNow(f"{mover.name} is {state.position}: /act {_FIRST[stance]} first, or move with how: {instead}.")
+    way = cast(Way, reading.get("way", "Forward"))
+    rows = [str(reading[key]) for key in _GROUND if key in reading]
+    moves = _ROWS[table][stance]
+    if table == SHEET:
+        rows = [f"{moves}: Move {way} 1 Hex", *rows]
+    else:
+        rows = [way, moves, *rows, *injuries(state, encounter.clock)]
+    return Gait(table, tuple(rows), stance, way, facing[-1] if facing else "", bool(reading.get("cover")))
 
 
 def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]:
-    """Actions a hex, and the terms of so many hexes."""
-    sheet = book.tables.of(INT, SHEET)
-    each = [sheet.lookup("", row)[0] or 0 for row in rows(gait)]
-    stance = f"{counted(number, 'hex')} {_SHORT[gait.stance]}{' backward' if gait.backward else ''}"
-    labels = (stance, *(_SHORT[row] for row in gait.ground))
-    terms = [Term(label, cost * number, "Status Sheet") for label, cost in zip(labels, each, strict=True)]
+    """Actions a hex, and the terms of so many hexes; what costs nothing is left out."""
+    sheet = book.tables.of(INT, gait.table)
+    each = [sheet.lookup("", row)[0] or 0 for row in gait.rows]
+    hexes, stance = counted(number, "hex"), _SHORT[gait.stance]
+    if gait.table == SHEET:
+        first = (f"{hexes} {stance}{' backward' if gait.way == 'Backward' else ''}",)
+        source = "Status Sheet"
+    else:
+        first, source = (f"{hexes} {gait.way.lower()}", stance), "7A"
+    labels = (*first, *(_SHORT.get(row, row.lower()) for row in gait.rows[len(first) :]))
+    terms = [Term(label, cost * number, source) for label, cost in zip(labels, each, strict=True) if cost]
     return sum(each), terms
 
 

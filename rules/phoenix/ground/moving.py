@@ -1,5 +1,5 @@
 """Moving over the hexes, and what it costs (2.3; rulings O24, O34). A move goes on from impulse to impulse: hexes are
-entered as their actions are spent."""
+entered as their actions are spent. With the switch `movement` table 7A says what a hex costs (3.3)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from rules.phoenix.ground import gait
 from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.ground.gait import Gait
 from rules.phoenix.ground.view import warn_aimers
-from rules.phoenix.harm.fitness import disabled_leg
+from rules.phoenix.harm.fitness import check_spine, disabled_leg
 from rules.phoenix.labor import Waiting, counted
 from rules.phoenix.soldier import Course, Soldier, soldier
+from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
 from rules.places import Place
 from rules.scene import Scene
@@ -29,6 +30,8 @@ from rules.steps import Term
 from rules.words import counted as number_of
 
 MOST_COST = 1_000
+_SIDEWAYS = 90
+"""Degrees off his facing from which on a move is no longer oblique."""
 _FREE = 1
 """Hexsides of turning for a hex entered (ruling O34)."""
 
@@ -49,10 +52,12 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
     check_ground(encounter, order.to)
-    if state.vehicle is None and disabled_leg(state, encounter.clock):
-        raise NotNow(f"{combatant.name} has a disabled leg and cannot move (2.7).")
+    if state.vehicle is None:
+        check_spine(combatant, encounter, "move")
+        if disabled_leg(state, encounter.clock) and not on(encounter, MOVEMENT):
+            raise NotNow(f"{combatant.name} has a disabled leg and cannot move (2.7).")
     here = combatant.place
-    said = gait.read_gait(order.how, state, combatant.name)
+    said = gait.read_gait(order.how, combatant, encounter)
     if here is None:
         _set_down(order, said, scene)
         return None
@@ -60,9 +65,13 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
     if begins and here == order.to:
         raise NotNow(f"{combatant.name} is at {here} already: name another place, or /act turn to a direction.")
     stages, terms = _plan(course, said, combatant, encounter, book)
+    if not begins and _reached(stages, course) != here:
+        # A hex costs otherwise than when he began, for he was hurt on the way: it is a new move from here.
+        course, begins = Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
+        stages, terms = _plan(course, said, combatant, encounter, book)
     if begins and terms and counted(order.actor, scene):
-        for row in gait.rows(said):
-            scene.lookup("Cost", book.tables.by_id[gait.SHEET], row, detail=True)
+        for row in said.rows:
+            scene.lookup("Cost", book.tables.by_id[said.table], row, detail=True)
         scene.sum("Cost", *terms)
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
@@ -95,20 +104,25 @@ def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
     return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
 
 
+def _reached(stages: Sequence[Stage], course: Course) -> Place:
+    """Where he has come to by this plan with what he has spent."""
+    return next((stage.place for stage in reversed(stages) if stage.spent <= course.spent), course.start)
+
+
 def _plan(
     course: Course, said: Gait, combatant: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Sequence[Stage], Sequence[Term]]:
     """The way in stages, and what it costs. Raises NotNow if something stands in it."""
     entered = _way(course.start, course.to, encounter.board)
-    ahead = (hexes.bearing(course.start, course.to) + 180 * said.backward) % 360
-    final = gait.final_facing(said, altered(combatant, place=course.to), encounter, ahead)
+    ahead = _ahead(course, said, combatant.name)
+    arrived = altered(combatant, place=course.to)
+    final = None if ahead is None and not said.facing else gait.final_facing(said, arrived, encounter, ahead)
     number = len(entered)
     if course.cost is not None or soldier(combatant).vehicle is not None:
         given = number if course.cost is None else course.cost
         stages = [Stage(-(-given * n // number), place, ahead) for n, place in enumerate(entered, 1)]
         return [*stages, Stage(given, course.to, final)], ()
-    before = 0 if course.facing is None else hexsides(course.facing, ahead)
-    after = hexsides(ahead, final)
+    before, after = _sides(course.facing, ahead), _sides(ahead, final)
     free_after = _FREE if number > 1 else max(0, _FREE - before)
     turn, turn_after = _turning(before - _FREE), _turning(after - free_after)
     each, terms = gait.cost_of_hexes(said, number, book)
@@ -116,6 +130,24 @@ def _plan(
         terms = [*terms, Term("turning", turn + turn_after, "2.3")]
     stages = [Stage(turn + each * n, place, ahead) for n, place in enumerate(entered, 1)]
     return [*stages, Stage(stages[-1].spent + turn_after, course.to, final)], terms
+
+
+def _ahead(course: Course, said: Gait, name: str) -> int | None:
+    """How he faces on the way. Raises NotNow for an oblique way to where that is not."""
+    bearing = hexes.bearing(course.start, course.to)
+    if not said.keeps_facing:
+        return (bearing + 180 * (said.way == "Backward")) % 360
+    off = 0 if course.facing is None else abs((bearing - course.facing + 180) % 360 - 180)
+    if said.way == "Oblique" and off >= _SIDEWAYS:
+        raise NotNow(
+            f"{course.to} is {off} degrees off the way {name} faces, which is no oblique move: say sideways or"
+            " backward, or /act turn first."
+        )
+    return course.facing
+
+
+def _sides(one: int | None, other: int | None) -> int:
+    return 0 if one is None or other is None else hexsides(one, other)
 
 
 @lru_cache(maxsize=256)
@@ -164,6 +196,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
         state = altered(state, facing=entered[-1].facing)
     if steps:
         state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
+        state = altered(state, gait="" if state.vehicle is not None else said.word)
         state = altered(state, firing_stance=False, progress=None, foxhole=False)
         if state.exposure and not (said.cover and state.exposure == "hidden"):
             came = clock if state.exposure == "hidden" else state.appeared

@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from dataclasses import fields
+from typing import Any, Generic, TypeVar, cast
 
 import orjson
+from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.preconf.orjson import make_converter
 from cattrs.strategies import configure_tagged_union
 
@@ -77,6 +79,20 @@ def _add_family(family: type[Family]) -> None:
 
 for _family in (Condition, Order, Effect):
     _add_family(_family)
+
+
+def _without_the_empty(condition: type[Condition]) -> Callable[[Any], Any]:
+    """Most of what is kept about a combatant is empty most of the time. What is so by default is left out then: a
+    default of another kind may change from one release to the next."""
+    empty: Any = {
+        field.name: override(omit_if_default=True) for field in fields(cast(Any, condition)) if not field.default
+    }
+    return make_dict_unstructure_fn(condition, _converter, **empty)
+
+
+_converter.register_unstructure_hook_factory(
+    lambda t: isinstance(t, type) and issubclass(t, Condition) and t is not Condition, _without_the_empty
+)
 
 
 def _sorted(fields: Any) -> bytes:

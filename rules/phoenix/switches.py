@@ -24,7 +24,9 @@ LIGHT = "light"
 PELLETS = "pellets"
 FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
+WALLS = "walls"
 
+SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED = "separate", "together", "grouped"
 
 _EITHER = (ON, OFF)
@@ -122,6 +124,13 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 _EITHER,
                 OFF,
                 ((COVER,),),
+            ),
+            Option(
+                WALLS,
+                "What the map's obstructions are made of where stray rounds meet them, by table 7C (3.8, scenario 2).",
+                ("interior plaster wall", "interior wood door", "exterior stucco wall", "cinder block wall", SOLID),
+                "interior plaster wall",
+                ((STRAY_FIRE,),),
             ),
         )
     }

@@ -116,6 +116,17 @@ class Aimed:
 
 
 @dataclass(frozen=True, slots=True)
+class Sustained:
+    """A burst as far as it matters to one in the next impulse (3.4): when it was fired, with the weapon in which slot,
+    its EAL, and who was named or in its arc (ids, or a place as written)."""
+
+    at: Clock
+    slot: int
+    accuracy: int
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """Actions spent so far on a stretch of work ("Firing Stance", "aim", "bolt")."""
 
@@ -194,6 +205,8 @@ class Soldier(Condition):
     fired: Clock | None = None
     """When he last fired or threw something, `burst` when he last fired a burst."""
     burst: Clock | None = None
+    sustained: Sustained | None = None
+    """The last burst over an arc."""
     unworked: tuple[int, ...] = ()
     """Slots of the weapons whose bolt or pump is to be worked before the next shot."""
     broken: tuple[int, ...] = ()

@@ -79,13 +79,13 @@ def basic_chance(total: int, hexes: int, book: Book) -> int | Word:
     return MISS if found is None else found
 
 
-def thrown(chance: int | Word, why: str, scene: Scene) -> bool:
+def thrown(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> bool:
     """Throw for the hit, if there is anything to throw for."""
     if isinstance(chance, Word):
-        scene.note("Hit", "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown")
+        scene.note(label, "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown")
         scene.rule("O26", "HIT and MISS in table 2A throw nothing")
         return chance == HIT
-    return scene.throw("Hit", why, 0, 99, chance_words(chance)) <= chance
+    return scene.throw(label, why, 0, 99, chance_words(chance)) <= chance
 
 
 def chance_words(chance: int | Word) -> str:

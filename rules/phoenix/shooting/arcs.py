@@ -1,13 +1,225 @@
-"""Fully automatic fire over an arc: the elevation, then each target in it (3.4; tables 4G, 5A)."""
+"""Fully automatic fire over an arc: its elevation, then each target in it (3.4, 3.7; tables 4G, 5A; ruling O53)."""
 
 from __future__ import annotations
 
-from rules.orders import Burst
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import isqrt
+
+from rules import hexes
+from rules.cells import INT, Number
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book
-from rules.phoenix.labor import Waiting
+from rules.phoenix.ground import cover, view
+from rules.phoenix.shooting import bursting, kit, patterns, striking
+from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.shot import Arc, Shot
+from rules.phoenix.shooting.sighting import Mark, Reach, keep_range
+from rules.phoenix.soldier import Sustained, soldier
 from rules.scene import Scene
+from rules.steps import Step, Term
+from rules.words import counted, listed
+
+DEPTH = 100
+"""Hexes before and behind the target within which others are hit as well."""
 
 
-def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
-    """Fire a burst over an Arc of Fire. Raises Refusal before any die is thrown."""
-    raise NotImplementedError
+def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
+    """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an arc that it cannot have."""
+    if shot.how.part:
+        raise NoRule("A burst goes at somebody's whole height (3.4): leave head, body and legs out of how:.")
+    pattern = patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter)
+    return replace(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
+
+
+def level(shot: Shot) -> tuple[Term, ...]:
+    """The terms of the elevation's EAL in a burst that follows another: that one's, less the weapon's SAB."""
+    assert shot.follows is not None
+    assert shot.weapon.recoil is not None
+    return (
+        Term("preceding burst", shot.follows.accuracy, "3.4"),
+        Term("SAB", -shot.weapon.recoil, shot.weapon.name),
+        *shot.said,
+    )
+
+
+def resolve(shot: Shot, aimed: Term | None, scene: Scene, book: Book) -> None:
+    """The burst itself; `aimed` is its Aim Time Mod, None for one that follows another."""
+    at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _of(shot)
+    keep_range(shot.order, at, shot.reach, scene)
+    total = accuracy(attempt, aimed, scene, book) if aimed else scene.sum("Accuracy", *level(shot))
+    chance = needed(total, attempt, scene, book)
+    scene.record(arc.least)
+    fired = bursting.rounds(weapon, shot.arm.ammunition)
+    bursting.tell_short(weapon, fired, scene)
+    victims = in_arc(shot, scene.encounter, book)
+    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)
+    _keep(shot, total, victims, scene)
+    elevated = thrown(chance, f"whether {shot.shooter.name}'s burst has the height of {at.name}", scene, "Elevation")
+    told = _effects(shot, victims, fired, scene, book) if elevated else ["MISS, too high or too low"]
+    kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
+    hit = any("HIT" in result for result in told)
+    scene.conclude(f"{_doing(shot, fired)}: {'; '.join(told)}.", "hit" if hit else "miss")
+
+
+def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
+    """Everybody who can be hit, friend or foe, seen or not: who is named, then on the map all others in the arc, from
+    100 hexes short of whom it is aimed at to 100 beyond, the nearest first."""
+    named = [at for at in shot.named if not at.ground]
+    known = {at.id for at in named} | {shot.shooter.id}
+    others = sorted(_others(shot, encounter), key=lambda at: _range(shot, at, encounter).hexes)
+    return (*named, *(_covered(shot, at, encounter, book) for at in others if at.id not in known))
+
+
+def _arc(shot: Shot, book: Book) -> Arc:
+    """The arc that is asked for, or the narrowest: not below the Minimum Arc, and over all who are named."""
+    weapon, far = shot.weapon, shot.far
+    least, step = weapon.figure("MA", shot.reach.hexes, detail=True)
+    here, aim = shot.shooter.place, shot.aimed_at.place
+    places = [at.place for at in shot.named if at.place]
+    mapped = here is not None and aim is not None and here != aim and len(places) == len(shot.named)
+    over: Number = 0
+    if here and aim and mapped and len({*places}) > 1:
+        try:
+            over = hexes.span(here, aim, places)
+        except ValueError:
+            names = listed([at.name for at in shot.named], "and")
+            raise Refusal(f"{names} are not in one direction: name those on one side.") from None
+    elif len(shot.named) > 1 and len({*places}) != 1:
+        over = len(shot.named)
+    width = shot.how.arc
+    if width is None:
+        width = max(least, over, 1 if shot.how.sweep else 0)
+    elif width < least:
+        raise Refusal(
+            f"The {weapon.name} has a Minimum Arc of {step.value} hexes at {far}: {_hexes(width)} is too narrow."
+        )
+    elif mapped and width < over:
+        raise Refusal(f"All who are named take an arc of {_hexes(over)}; {_hexes(width)} do not cover them.")
+    elif mapped and width > max(least, over, widest := _widest(shot.reach.hexes)):
+        raise Refusal(
+            f"The Field of Fire of 60 degrees is {_hexes(widest)} wide at {far}: {_hexes(width)} are too many."
+        )
+    book.tables.of(INT, "5a_arc").lookup("Arc", width)  # refuses what is wider than the table
+    sector = hexes.sector(here, aim, places, width) if here and aim and mapped else None
+    return Arc(width, sector, step)
+
+
+def _widest(far: int) -> Fraction:
+    """How many hexes, to a tenth, 60 degrees are that far away."""
+    return Fraction(isqrt(400 * far * far // 3), 10)
+
+
+def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
+    """The burst of the last impulse, if this one goes on with it: same weapon, nothing aimed anew, at somebody who was
+    named or in the arc, or at the same place."""
+    state = soldier(shot.shooter)
+    last = state.sustained
+    if last is None or state.aim is not None or shot.order.aim is not None or shot.weapon.recoil is None:
+        return None
+    goes_on = last.slot == shot.arm.slot and times.after(last.at, impulses=1) == encounter.clock
+    return last if goes_on and shot.aimed_at.key in last.targets else None
+
+
+def _keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> None:
+    """Remember the burst for one that follows."""
+    targets = tuple(dict.fromkeys(at.key for at in (*shot.named, *victims)))
+    sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets)
+    state = soldier(scene.combatant(shot.shooter.id))
+    scene.do(Became(shot.shooter.id, altered(state, sustained=sustained)))
+
+
+def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, book: Book) -> list[str]:
+    """Who is hit how often, and what that does; for the outcome line."""
+    if not victims:
+        return ["nobody is there"]
+    left, told, recorded = fired, list[str](), set[Step]()
+    for at in victims:
+        hits, steps = hit_chances.of_arc(fired, _of(shot).hexes, _width(shot, at, scene.encounter, book), book)
+        for step in steps:
+            if step not in recorded:
+                scene.record(step)
+        recorded.update(steps)
+        number = hit_chances.number(hits, left, at.name, f"whether a round hits {at.name}", scene)
+        there = replace(shot, reach=_range(shot, at, scene.encounter))
+        if number:
+            left -= number
+            result = f"{striking.times(number)}, {striking.strike(there, at, number, scene, book)}"
+        else:
+            result = "missed" if left else "no round is left"
+        told.append(f"{at.name}: {result}" if len(victims) > 1 or at.key != shot.aimed_at.key else result)
+    return told
+
+
+def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:
+    sector = _of(shot).sector
+    if sector is None:
+        return
+    depth = hexes.distance(sector.apex, sector.aim)
+    for c in encounter.combatants:
+        if not (c.present and c.place and c.place in sector):
+            continue
+        far = hexes.distance(sector.apex, c.place)
+        if abs(far - depth) <= DEPTH and _exposed(shot.shooter, c, encounter) and _reached(shot, far):
+            yield Mark(c.id, c.name, soldier(c), c.place)
+
+
+def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool:
+    """Whether rounds can get to him, whoever knows that he is there."""
+    try:
+        view.check_target(shooter, altered(other, condition=altered(soldier(other), spotted=True)), encounter)
+    except NotNow:
+        return False
+    return True
+
+
+def _reached(shot: Shot, far: int) -> bool:
+    """Whether the weapon has a Penetration there (ruling O37)."""
+    try:
+        shot.weapon.pen(shot.round, far)
+    except Refusal:
+        return False
+    return True
+
+
+def _range(shot: Shot, at: Mark, encounter: Encounter) -> Reach:
+    """How far somebody in the arc is: as the map says, or as was last said of him, else as whom it is aimed at."""
+    if at.key == shot.aimed_at.key:
+        return shot.reach
+    if shot.shooter.place and at.place:
+        return Reach(hexes.distance(shot.shooter.place, at.place), "on the map")
+    known = encounter.apart(shot.shooter.id, at.id) if at.id else None
+    return shot.reach if known is None else Reach(known, "as last given")
+
+
+def _covered(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> Mark:
+    """Somebody in the arc as the rounds find him behind his cover (3.8)."""
+    [met] = cover.faced([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
+    return met
+
+
+def _width(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> int:
+    return 0
+
+
+def _of(shot: Shot) -> Arc:
+    assert shot.arc is not None, "a burst by 3.4 has its arc"
+    return shot.arc
+
+
+def _doing(shot: Shot, fired: int) -> str:
+    name, weapon, at = shot.shooter.name, shot.weapon.name, shot.aimed_at.name
+    width = _of(shot).hexes
+    if width < 1:
+        return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"
+    return f"{name} sweeps {_hexes(width)} with {counted(fired, 'round')} from the {weapon} at {at}, {shot.far}"
+
+
+def _hexes(number: Number) -> str:
+    return "1 hex" if number == 1 else f"{float(number):g} hexes"

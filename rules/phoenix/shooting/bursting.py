@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rules.cells import INT
 from rules.errors import NoRule, NotNow, Refusal
@@ -12,11 +11,11 @@ from rules.orders import Attack
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting import kit, sighting
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Mark, Reach, keep_range, mark
+from rules.phoenix.shooting.sighting import Mark, Reach, keep_range
 from rules.phoenix.shooting.striking import strike, times
 from rules.phoenix.soldier import soldier
 from rules.places import Place
@@ -48,9 +47,7 @@ def check_burst(shooter: Combatant, encounter: Encounter) -> None:
 
 def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
     """Who is named as a target of a burst, the one aimed at first. Raises Refusal unless all are in one hex."""
-    if len(order.targets) < 2:
-        return (mark(order, encounter),)
-    found = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets)
+    found = sighting.marks(order, encounter)
     first = next((m for m in found if m.place), found[0])
     for other in found:
         if other.place and other.place != first.place:
@@ -58,7 +55,7 @@ def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
                 f"A burst hits several only in one hex, and {first.name} is at {first.place}, {other.name} at"
                 f" {other.place}: name one of them."
             )
-    return tuple({m.key: m for m in found}.values())
+    return found
 
 
 def sweeps(named: Sequence[Mark], how: How) -> bool:

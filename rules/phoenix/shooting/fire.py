@@ -17,9 +17,9 @@ from rules.phoenix.shooting import arcs, bursting, kit, patterns, readying, sing
 from rules.phoenix.shooting.accuracy import check_chance, terms
 from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Attempt, Mark, reach
+from rules.phoenix.shooting.sighting import Attempt, Mark, marks, reach
 from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import AUTOMATIC, on
+from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
 from rules.scene import Scene
 from rules.words import counted
 
@@ -28,6 +28,8 @@ def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
     """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
     if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
         return explosives.launch(order, scene, book)
+    if stray.blind(order, scene.encounter):
+        return stray.spray(order, scene, book)
     return _shoot(_plan(order, False, scene, book), scene, book)
 
 
@@ -36,8 +38,6 @@ def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
     thrown."""
     if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
         return explosives.launch(order, scene, book)
-    if on(scene.encounter, AUTOMATIC):
-        return arcs.burst(order, scene, book)
     return _shoot(_plan(order, True, scene, book), scene, book)
 
 
@@ -53,22 +53,32 @@ def _plan(order: Attack, burst: bool, scene: Scene, book: Book) -> Shot:
     named = _named(order, burst, encounter)
     for at in named:
         readying.check_mark(shooter, at, how, encounter)
-    if not burst and how.sweep:
-        raise Refusal("Only automatic fire sweeps a hex: use /burst.")
-    if not burst and (place := next((at for at in named if at.ground), None)):
-        raise NoRule(f"One round is fired at somebody, not at a place: name a target, or sweep {place.name} by /burst.")
-    known = reach(order, named[0], encounter)
-    if burst and bursting.sweeps(named, how):
-        bursting.check_sweep(known)
-    shot = Shot(order, shooter, arm, weapon, how, said, named, known, burst)
+    shot = Shot(order, shooter, arm, weapon, how, said, named, reach(order, named[0], encounter), burst)
     if not burst:
-        shot = replace(shot, pattern=patterns.alm(weapon, shot.round, known.hexes, encounter))
-        patterns.check_named(shot)
+        shot = _one_round(shot, encounter)
+    elif on(encounter, AUTOMATIC):
+        shot = arcs.planned(shot, encounter, book)
+    elif bursting.sweeps(named, how):
+        bursting.check_sweep(shot.reach)
+    if on(encounter, DAMAGE):
+        weapon.pen(shot.round, shot.reach.hexes)  # refuses what is out of its range
     return _met(shot, encounter, book)
 
 
+def _one_round(shot: Shot, encounter: Encounter) -> Shot:
+    if shot.how.sweep:
+        raise Refusal("Only automatic fire sweeps a hex: use /burst.")
+    if place := next((at for at in shot.named if at.ground), None):
+        raise NoRule(f"One round is fired at somebody, not at a place: name a target, or sweep {place.name} by /burst.")
+    shot = replace(shot, pattern=patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter))
+    patterns.check_named(shot)
+    return shot
+
+
 def _named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
-    return bursting.marks(order, encounter) if burst else patterns.marks(order, encounter)
+    if not burst:
+        return patterns.marks(order, encounter)
+    return marks(order, encounter) if on(encounter, AUTOMATIC) else bursting.marks(order, encounter)
 
 
 def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
@@ -80,9 +90,9 @@ def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     order, actor = shot.order, shot.shooter.id
-    bonus = readying.bonus(shot.how, shot.burst)
+    bonus = _bonus(shot)
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
-    wanted = readying.aim_wanted(order.aim, so_far, shot.weapon, bonus)
+    wanted = 0 if shot.follows else readying.aim_wanted(order.aim, so_far, shot.weapon, bonus)
     _check_chance(shot, _unmoved(shot.attempt), max(wanted, so_far), scene, book)
     if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
         return waiting
@@ -90,7 +100,7 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     if shot.burst:
         bursting.check_burst(shot.shooter, scene.encounter)
     used = readying.aim_used(shot.shooter, shot.aimed_at, shot.how, scene, book)
-    if used < readying.least_aim(shot.weapon, bonus):
+    if not shot.follows and used < readying.least_aim(shot.weapon, bonus):
         raise NotNow(
             f"{shot.shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too"
             " few for this: fire in the next."
@@ -101,7 +111,11 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     # Whoever was warned may have ducked.
     shot = replace(shot, named=_named(order, shot.burst, scene.encounter), shooter=scene.combatant(actor))
     shot = _met(shot, scene.encounter, book)
-    aimed = readying.aimed(shot.weapon, used, bonus, scene)
+    aimed = None if shot.follows else readying.aimed(shot.weapon, used, bonus, scene)
+    if shot.arc:
+        arcs.resolve(shot, aimed, scene, book)
+        return None
+    assert aimed is not None, "only a burst over an arc follows another"
     if shot.burst:
         bursting.resolve(shot, aimed, scene, book)
     elif shot.pattern is not None:
@@ -109,6 +123,11 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     else:
         single.resolve(shot, aimed, scene, book)
     return None
+
+
+def _bonus(shot: Shot) -> int:
+    """What counts to the aim besides; automatic fire has an action of it in the Basic Game alone (R14)."""
+    return readying.bonus(shot.how, shot.burst and shot.arc is None)
 
 
 def _unmoved(attempt: Attempt) -> Attempt:
@@ -119,6 +138,8 @@ def _unmoved(attempt: Attempt) -> Attempt:
 
 
 def _check_chance(shot: Shot, attempt: Attempt, actions: int, scene: Scene, book: Book) -> None:
-    aimed = readying.aimed(shot.weapon, actions, readying.bonus(shot.how, shot.burst))
-    found, _ = terms(attempt, aimed, scene.encounter, book)
+    if shot.follows:
+        found = arcs.level(shot)
+    else:
+        found, _ = terms(attempt, readying.aimed(shot.weapon, actions, _bonus(shot)), scene.encounter, book)
     check_chance(sum(t.value for t in found), attempt, scene.encounter, book)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.cells import Number
+from rules.hexes import Sector
 from rules.model import Combatant
 from rules.orders import Attack
 from rules.phoenix.arms import Gun
@@ -11,13 +13,27 @@ from rules.phoenix.shooting import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Attempt, Mark, Reach
-from rules.steps import Term
+from rules.phoenix.soldier import Sustained
+from rules.steps import Lookup, Term
 from rules.words import counted
 
 
 @dataclass(frozen=True, slots=True)
+class Arc:
+    """An Arc of Fire (3.4): its width in hexes where the target is, what it sweeps on the map (None where places are
+    not known), and the weapon's Minimum Arc."""
+
+    hexes: Number
+    sector: Sector | None
+    least: Lookup
+
+
+@dataclass(frozen=True, slots=True)
 class Shot:
-    """`named` are all who are named as targets, whom it is aimed at first; `pattern` as in Attempt."""
+    """`named` are all who are named as targets, whom it is aimed at first; `pattern` as in Attempt.
+
+    A burst by 3.4 has an `arc`; `follows` is the burst that it goes on with, if it does.
+    """
 
     order: Attack
     shooter: Combatant
@@ -29,6 +45,8 @@ class Shot:
     reach: Reach
     burst: bool
     pattern: int | None = None
+    arc: Arc | None = None
+    follows: Sustained | None = None
 
     @property
     def aimed_at(self) -> Mark:

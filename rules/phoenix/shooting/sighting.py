@@ -117,6 +117,14 @@ def mark(order: Attack, encounter: Encounter) -> Mark:
     return Mark(combatant.id, combatant.name, _as_said(soldier(combatant), how), combatant.place)
 
 
+def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
+    """All that are named, each once, whom it is aimed at first. Raises as `mark` does."""
+    if len(order.targets) < 2:
+        return (mark(order, encounter),)
+    found = (mark(replace(order, targets=(target,)), encounter) for target in order.targets)
+    return tuple({m.key: m for m in found}.values())
+
+
 def reach(order: Attack, mark: Mark, encounter: Encounter) -> Reach:
     """The range: as given, else the map's, else the one last given.
 

@@ -1,5 +1,5 @@
-"""What falls due by itself, as orders that a Timer holds: waking (2.7), the Recovery Roll and healing (2.9); the Timers
-of a combatant as they are set and dropped."""
+"""What falls due by itself, as orders that a Timer holds: waking (2.7), the Recovery Roll and healing (2.9), what lies
+there with its fuse lit (3.6); the Timers of a combatant as they are set and dropped."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from rules.agenda import Clock, Timer
 from rules.effects import Planned
-from rules.orders import Deed
-from rules.records import Order
+from rules.orders import Deed, Throw
+from rules.places import Place
+from rules.records import Order, Weapon
 from rules.scene import Scene
 
 
@@ -25,6 +26,22 @@ class Recover(Deed):
 @dataclass(frozen=True, slots=True)
 class Healed(Deed):
     """The Healing Time of `actor` is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOff(Order):
+    """What was thrown goes off, wherever whoever threw it may be by then (3.6).
+
+    `by` is his name, `where` the site in words; `place` on the map, else `known`: hexes from it, by id, of those of
+    whom they are. `thrown` is the order, for what it says of the place and of those it describes.
+    """
+
+    by: str
+    weapon: Weapon
+    where: str
+    place: Place | None
+    known: tuple[tuple[str, int], ...]
+    thrown: Throw
 
 
 def plan(order: Deed, at: Clock, scene: Scene) -> None:

@@ -7,9 +7,11 @@ from rules.effects import Became, Planned, Ticked
 from rules.errors import NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Next, without
+from rules.phoenix.blasts import fuses
 from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on
 from rules.phoenix.effects import Readied
+from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground.leaving import leave_sight
 from rules.phoenix.harm.fitness import allotment, combat_actions
 from rules.phoenix.harm.medicine import fall_due, out_of_play
@@ -146,4 +148,8 @@ def _fall_due(scene: Scene, book: Book) -> None:
         key=lambda timer: timer.at,
     ):
         scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not due[0])))
-        fall_due(due[0].order, scene, book)
+        order = due[0].order
+        if isinstance(order, GoesOff):
+            fuses.go_off(order, scene, book)
+        else:
+            fall_due(order, scene, book)

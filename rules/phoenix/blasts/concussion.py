@@ -5,7 +5,7 @@ Grenades use table 3D; rockets and charges the Base Concussion of their page, ti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
@@ -15,8 +15,10 @@ from rules import hexes
 from rules.cells import NUMBER, SUFFIXED
 from rules.model import Encounter
 from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
+from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Book
 from rules.phoenix.harm import wounds
+from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
 from rules.places import Place
@@ -40,6 +42,9 @@ class Burst:
 
     `known`: how many hexes from it somebody is, by id, where no map says so; `contact`: whom the round itself hit;
     `rounds`: how many go off there, each of which does its harm.
+
+    With 3.6 also: `around`, `worn` (by id) are rows of table 5B, for everybody and for some; `projectile` is what hits
+    whom it is in contact with; `shelter` is armor at which it goes off.
     """
 
     weapon: Arm
@@ -48,6 +53,10 @@ class Burst:
     known: dict[str, int] = field(default_factory=dict)
     contact: str | None = None
     rounds: int = 1
+    around: str = ""
+    worn: Mapping[str, str] = field(default_factory=dict)
+    projectile: Projectile | None = None
+    shelter: Shelter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +69,11 @@ class Caught:
     cover: Place | None = None
 
 
-def caught(burst: Burst, named: Sequence[Mark], encounter: Encounter) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
-    """Everybody within the blast, the nearest first; and the names of those whose range nobody knows, if they have been
-    spotted. `named` are the targets, of whom more may be known than stands on record.
+def caught(
+    burst: Burst, named: Sequence[Mark], encounter: Encounter, radius: int = RADIUS
+) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
+    """Everybody within so many hexes, the nearest first; and the names of those whose range nobody knows, if they have
+    been spotted. `named` are the targets, of whom more may be known than stands on record.
     """
     marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
@@ -75,7 +86,7 @@ def caught(burst: Burst, named: Sequence[Mark], encounter: Encounter) -> tuple[t
         if apart is None:
             if mark.state.spotted:
                 unknown.append(mark.name)
-        elif apart <= RADIUS:
+        elif apart <= radius:
             found.append(Caught(mark, apart, burst.contact == mark.key, _cover(burst, mark, encounter)))
     return tuple(sorted(found, key=lambda one: (not one.contact, one.hexes))), tuple(unknown)
 
@@ -124,13 +135,17 @@ def go_off(burst: Burst, named: Sequence[Mark], scene: Scene, book: Book) -> str
         return "no concussion"
     within, unknown = caught(burst, named, scene.encounter)
     _explain(burst, within, scene)
-    told = [text for one in within if (text := _suffer(burst, one, scene, book))]
+    return told([text for one in within if (text := _suffer(burst, one, scene, book))], unknown, RADIUS, scene)
+
+
+def told(suffered: list[str], unknown: Sequence[str], radius: int, scene: Scene) -> str:
+    """What becomes of everybody, for the outcome line, as far as there is room; says of whom nobody knows."""
     if unknown:
         names = listed(unknown, "and")
         scene.note("Others", f"nothing for {names}: nobody knows how far from the burst (place them on the map)")
-    if len(told) > _MOST_TOLD:
-        told[_MOST_TOLD:] = [f"{len(told) - _MOST_TOLD} more are hurt"]
-    return "; ".join(told) or f"nobody within {RADIUS} hexes is hurt"
+    if len(suffered) > _MOST_TOLD:
+        suffered[_MOST_TOLD:] = [f"{len(suffered) - _MOST_TOLD} more are hurt"]
+    return "; ".join(suffered) or f"nobody within {radius} hexes is hurt"
 
 
 def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
@@ -141,13 +156,17 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     each = points(burst, CONTACT if one.contact else one.hexes, shown, scene, book)
     done = burst.rounds * each
     times = f"{burst.rounds} x {each:,} = " if done > each else ""
-    where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
-    behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"
-    covered = _WORDS[shown] if shown else behind
-    scene.note(one.mark.name, f"{where}, {covered}: {times}{done:,} PD")
+    scene.note(one.mark.name, f"{lying(one, shown)}: {times}{done:,} PD")
     if not done:
         return ""
     return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, 'Concussion', scene, book)}"
+
+
+def lying(one: Caught, shown: Exposure) -> str:
+    """How he is to the burst: "2 hexes away, prone"."""
+    where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
+    behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"
+    return f"{where}, {_WORDS[shown] if shown else behind}"
 
 
 def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:

@@ -13,8 +13,8 @@ from rules.model import Combatant, Encounter
 from rules.orders import Attack, Burst, Fire, Throw
 from rules.phoenix import labor
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
-from rules.phoenix.blasts import landing
-from rules.phoenix.blasts.landing import Shot
+from rules.phoenix.blasts import fuses, landing
+from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
 from rules.phoenix.ground import ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
@@ -25,6 +25,7 @@ from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import FARTHEST, as_explosive, mark, reach
 from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import EXPLOSIVES, on
 from rules.scene import Scene
 from rules.steps import Lookup, Term
 from rules.words import counted, listed
@@ -39,7 +40,8 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
-    shot = _plan(order, shooter, arm, min(weapon.most_range, FARTHEST), encounter)
+    shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter)
+    fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = readying.bonus(shot.how, shot.automatic is not None)
     wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
@@ -55,7 +57,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
         return None
     # Whoever was warned may have ducked.
-    shot = replace(_plan(order, shooter, arm, FARTHEST, scene.encounter), reach=shot.reach)
+    shot = replace(_plan(order, shooter, arm, None, scene.encounter), reach=shot.reach)
     _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
     return None
 
@@ -71,6 +73,7 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
     if arm.ammunition and arm.ammunition.loads == 0:
         kit.check_loaded(arm, shooter)
     shot = _plan(order, shooter, arm, grenade.throw, encounter)
+    fuses.length(grenade, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     least, last = _aim_times(book)
     if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
@@ -86,7 +89,8 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
     scene.record(step)
     if step.at[0][1] != str(used):
         scene.rule("O15", f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed")
-    scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
+    if not on(scene.encounter, EXPLOSIVES):
+        scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
     _let_go(shot, aimed, scene, book)
     return None
 
@@ -102,7 +106,7 @@ def by_aim(
         most, aims = grenade.throw, {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
     else:
         assert isinstance(arm.weapon, ExplosiveWeapon)
-        most, extra = min(arm.weapon.most_range, FARTHEST), readying.bonus(How(), isinstance(order, Burst))
+        most, extra = most_range(arm.weapon, encounter), readying.bonus(How(), isinstance(order, Burst))
         least, times = readying.least_aim(arm.weapon, extra), [time - extra for time, _ in arm.weapon.aim]
         aims = {actions: readying.aimed(arm.weapon, actions, extra) for actions in times if actions >= least}
     shot = _plan(order, ready, arm, most, encounter)
@@ -127,8 +131,9 @@ def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
     return found, found.weapon
 
 
-def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: Encounter) -> Shot:
-    """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes."""
+def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encounter: Encounter) -> Shot:
+    """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes, None
+    for one that was found to do."""
     how, said = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
         bursting.check_automatic(arm.weapon)
@@ -136,12 +141,17 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int, encounter: En
     at = mark(replace(order, targets=order.targets[:1]), encounter)
     readying.check_mark(shooter, at, how, encounter)
     known = reach(order, at, encounter)
-    if known.hexes > most:
+    if most is not None and known.hexes > most:
         thrown = isinstance(arm.weapon, Grenade)
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
     others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
     return Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
+
+
+def most_range(weapon: ExplosiveWeapon, encounter: Encounter) -> int:
+    """How many hexes it reaches: its Maximum Range, in the Basic Game as far as there are odds (ruling O11)."""
+    return weapon.most_range if on(encounter, EXPLOSIVES) else min(weapon.most_range, FARTHEST)
 
 
 def _aim_times(book: Book) -> tuple[int, int]:

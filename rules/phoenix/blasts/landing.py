@@ -1,70 +1,33 @@
-"""Where what explodes comes down once it is fired or thrown, and the burst (2.11)."""
+"""Where what explodes comes down once it is fired or thrown: the throw of the dice, the site, the burst (2.11, 3.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from rules import hexes
-from rules.cells import Word
-from rules.model import Combatant, Encounter
-from rules.orders import Attack, Burst
-from rules.phoenix.arms import Grenade, Gun
-from rules.phoenix.blasts import concussion
+from rules.cells import INT, Word
+from rules.model import Encounter
+from rules.phoenix.arms import CONTACT, ExplosiveWeapon, Grenade
+from rules.phoenix.blasts import armored, explosion, fuses
+from rules.phoenix.blasts.concussion import Burst
+from rules.phoenix.blasts.drift import drift
 from rules.phoenix.blasts.scatter import scatter
+from rules.phoenix.blasts.shot import Shot
+from rules.phoenix.blasts.site import Site
 from rules.phoenix.book import Book
+from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting import bursting, kit
 from rules.phoenix.shooting.accuracy import HIT, chance_words, needed
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import Attempt, Mark, Reach, keep_range
+from rules.phoenix.shooting.sighting import keep_range
+from rules.phoenix.switches import ACCURACY, EXPLOSIVES, on
 from rules.places import Place
 from rules.scene import Scene
 from rules.steps import Term
-from rules.words import counted
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A shot or throw that nothing forbids so far. `how.size` is what it is aimed at, "" for somebody."""
-
-    order: Attack
-    shooter: Combatant
-    arm: Held
-    how: How
-    said: tuple[Term, ...]
-    at: Mark
-    others: tuple[Mark, ...]
-    reach: Reach
-
-    @property
-    def attempt(self) -> Attempt:
-        """What its odds follow from."""
-        burst = self.automatic is not None
-        return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.said, self.reach.hexes, burst)
-
-    @property
-    def automatic(self) -> Gun | None:
-        """The weapon, if it fires a burst."""
-        weapon = self.arm.weapon
-        return weapon if isinstance(self.order, Burst) and isinstance(weapon, Gun) else None
-
-    @property
-    def fired(self) -> int:
-        """How many rounds leave the weapon."""
-        return bursting.rounds(self.automatic, self.arm.ammunition) if self.automatic else 1
-
-    @property
-    def doing(self) -> str:
-        """ "Trent throws the M 67 at Guard 1, 10 hexes", "Trent fires a burst of 3 from the M19 at K3, 10 hexes"."""
-        verb = "throws" if isinstance(self.arm.weapon, Grenade) else "fires"
-        what = f"a burst of {self.fired} from the" if self.automatic else "the"
-        far = counted(self.reach.hexes, "hex")
-        return f"{self.shooter.name} {verb} {what} {self.arm.weapon.name} at {self.at.name}, {far}"
 
 
 def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None:
-    """The throw of the dice with these terms of its Shot Accuracy, where it comes down, and what it does."""
+    """The throw of the dice with these terms of its Shot Accuracy, where it comes down, and what it does; of what has
+    a fuse, when that will be."""
     actor = shot.shooter.id
     keep_range(shot.order, shot.at, shot.reach, scene)
     accuracy = scene.sum("Accuracy", *terms)
@@ -72,31 +35,38 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
     if shot.automatic:
         bursting.tell_short(shot.automatic, shot.fired, scene)
     kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None)
-    hit, off = _lands(shot, accuracy, chance, scene, book)
-    burst = _burst(shot, hit, off, _together(shot, scene, book), scene.encounter)
-    where = _where(burst.place, scene.encounter)
-    if off:
-        scene.note("Burst", f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}")
-    result = concussion.go_off(burst, (shot.at, *shot.others), scene, book)
+    hit, site = _lands(shot, accuracy, chance, scene, book)
+    rounds = _together(shot, scene, book)
+    where = f"{site.words}{_where(site.place, scene.encounter)}" if site.words else ""
+    if where:
+        scene.note("Burst", where)
+    told = "HIT" if hit else f"MISS, {where or 'but in the hex'}"
+    if phases := fuses.length(shot.arm.weapon, shot.how, scene.encounter):
+        result = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
+    else:
+        burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene, book)
+        result = explosion.go_off(burst, (shot.at, *shot.others), scene, book)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = "HIT" if hit else f"MISS, {counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}{where}"
-    scene.conclude(
-        f"{shot.doing}: {told if hit or off else 'MISS, but in the hex'}. {_sentence(result)}", _verdict(hit)
-    )
+    scene.conclude(f"{shot.doing}: {told}. {result[0].upper()}{result[1:]}.", "hit" if hit else "miss")
 
 
-def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene, book: Book) -> tuple[bool, int]:
-    """Whether it hits, and how many hexes beyond the target it lands; below 0: short of it."""
+def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene, book: Book) -> tuple[bool, Site]:
+    """Whether it hits, and where it comes down."""
     if chance == HIT:
         scene.note("Hit", "certain, nothing is thrown")
-        return True, 0
+        return True, shot.line.target
     what = "throw" if isinstance(shot.arm.weapon, Grenade) else "shot"
     roll = scene.throw("Hit", f"{shot.shooter.name}'s {what} at {shot.at.name}", 0, 99, chance_words(chance))
     if isinstance(chance, Word):
         scene.rule("O26", "without a chance it is thrown all the same, for where it comes down")
     elif roll <= chance:
-        return True, 0
-    return False, scatter(accuracy, roll, shot.reach.hexes, scene, book)
+        return True, shot.line.target
+    if on(scene.encounter, EXPLOSIVES):
+        return False, drift(accuracy, roll, shot.line, shot.most, scene, book)
+    if on(scene.encounter, ACCURACY):
+        # A cell of 2A is that of 4G at the Shot Accuracy and the range's modifier together.
+        accuracy -= scene.lookup("Scatter", book.tables.of(INT, "4a"), shot.reach.hexes, detail=True) or 0
+    return False, shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene, book))
 
 
 def _together(shot: Shot, scene: Scene, book: Book) -> int:
@@ -112,24 +82,53 @@ def _together(shot: Shot, scene: Scene, book: Book) -> int:
     return number
 
 
-def _burst(shot: Shot, hit: bool, off: int, rounds: int, encounter: Encounter) -> concussion.Burst:
-    """The burst: on the line from the shooter through the target, where the map has both."""
-    here, there = shot.shooter.place, shot.at.place
-    place: Place | None = there if not off else None
-    if off and here and there and here != there:
-        place = hexes.along(here, there, hexes.distance(here, there) + off)
+def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter) -> Burst:
+    """The burst at its site; where no map says so, how far those are of whom the shot itself tells it."""
     known: dict[str, int] = {}
-    if not shot.at.ground and not (place and there):
-        known[shot.at.key] = abs(off)
-    if not (place and here):
-        known[shot.shooter.id] = abs(shot.reach.hexes + off)
-    if not off and shot.at.id:
+    if not shot.at.ground and not (site.place and shot.at.place):
+        known[shot.at.key] = site.apart
+    if not (site.place and shot.shooter.place):
+        known[shot.shooter.id] = site.range
+    if not site.apart and shot.at.id:
         for other in encounter.combatants:
             apart = encounter.apart(shot.at.id, other.id)
-            if apart is not None and other.id not in known and not (place and other.place):
+            if apart is not None and other.id not in known and not (site.place and other.place):
                 known[other.id] = apart
-    contact = shot.at.key if hit and not shot.how.size and not shot.at.ground else None
-    return concussion.Burst(shot.arm.weapon, kit.round_of(shot.arm), place, known, contact, rounds)
+    contact = shot.at.key if hit and shot.direct else None
+    worn = dict.fromkeys((mark.key for mark in (shot.at, *shot.others)), shot.how.suit) if shot.how.suit else {}
+    return Burst(shot.arm.weapon, shot.round, site.place, known, contact, rounds, shot.how.around, worn)
+
+
+def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene, book: Book) -> Burst:
+    """The burst with what the projectile itself does: to whom it hits (O51), or to the armor around him (3.6)."""
+    if not on(scene.encounter, EXPLOSIVES):
+        return burst
+    protection = armored.protection(shot.at, shot.how)
+    if not (protection or (hit and shot.direct)):
+        return burst
+    projectile = _projectile(shot, scene)
+    if not protection:
+        return replace(burst, projectile=projectile)
+    pierced = hit and armored.pierced(projectile.pen, protection, shot.arm.weapon.name, scene, book)
+    inside = armored.inside(shot.at, shot.others, scene.encounter)
+    known = burst.known | dict.fromkeys(inside, 0)
+    return replace(burst, known=known, contact=None, shelter=armored.Shelter(inside, pierced))
+
+
+def _projectile(shot: Shot, scene: Scene) -> Projectile:
+    """Penetration and Damage Class of what strikes: a launcher's round at the range, a grenade in contact."""
+    weapon = shot.arm.weapon
+    if isinstance(weapon, Grenade):
+        figures = weapon.explosion("PEN", CONTACT), weapon.explosion("DC", CONTACT)
+    else:
+        assert isinstance(weapon, ExplosiveWeapon)
+        # The pages end before the Maximum Range of some; a row holds the same figure throughout.
+        range = min(shot.reach.hexes, weapon.ranges[-1])
+        figures = weapon.pen(shot.round, range, detail=True), weapon.dc(shot.round, range, detail=True)
+    (pen, read), (dc, read_too) = figures
+    scene.record(read)
+    scene.record(read_too)
+    return Projectile(pen, dc, shot.how.part)
 
 
 def _where(place: Place | None, encounter: Encounter) -> str:
@@ -140,11 +139,3 @@ def _where(place: Place | None, encounter: Encounter) -> str:
     on = place.column >= 1 and place.row >= 1
     on = on and (board is None or (place.column <= board.width and place.row <= board.height))
     return f" ({place})" if on else " (off the map)"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _verdict(hit: bool) -> str:
-    return "hit" if hit else "miss"

@@ -8,7 +8,7 @@ from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
-from rules.phoenix.blasts.landing import Shot
+from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import bursting, kit, readying
 from rules.phoenix.shooting.how import read_how

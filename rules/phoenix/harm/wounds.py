@@ -25,10 +25,10 @@ TIMES = (3, 2, 1)
 """Multiples of the Knockout Value on the Knockout Table, the worst first; the last line is a tenth of it."""
 
 
-def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> str:
+def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, unnamed: bool = False) -> str:
     """The combatant suffers these hits, all of one order; `id` is "" for a target of whom nothing is kept.
 
-    Returns what follows "HIT, " in the outcome line, without a full stop: where, how much, and what becomes of him
+    `unnamed`: his name stands before it already ("chest, 80 PD, out when this impulse ends"). Returns what follows "HIT, " in the outcome line, without a full stop: where, how much, and what becomes of him
     ("shoulder, 1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor"). `struck` holds one at
     least.
     """
@@ -39,8 +39,11 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> str:
         return "; ".join(said)
     if any(hit.weapon_critical for hit in struck):
         said += _disarmed(id, scene)
+    fates = _suffered(id, struck, scene, book)
+    if unnamed:
+        return ", ".join([*said, *(fate.removeprefix("is ") for fate in fates)])
     name = scene.combatant(id).name
-    return "; ".join([*said, *(f"{name} {fate}" for fate in _suffered(id, struck, scene, book))])
+    return "; ".join([*said, *(f"{name} {fate}" for fate in fates)])
 
 
 def suffer(id: str, points: int, location: str, scene: Scene, book: Book) -> str:

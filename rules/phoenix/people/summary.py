@@ -11,7 +11,7 @@ from rules.model import Carried, Combatant, Encounter
 from rules.orders import Act, Attack, Heal, Move, Reload, Target
 from rules.phoenix.arms import BASIC, Arm, Grenade, Gun
 from rules.phoenix.book import Book
-from rules.phoenix.falling_due import Healed, Recover, Wake
+from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake
 from rules.phoenix.ground.facing import compass
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms, disabled_leg, share
 from rules.phoenix.harm.struck import place_words
@@ -47,7 +47,9 @@ def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
 
 
 def matter(matter: Matter, encounter: Encounter) -> str:
-    """When what of somebody's falls due; what he is in the middle of stands beside his name."""
+    """When what of somebody's falls due, or goes off; what he is in the middle of stands beside his name."""
+    if isinstance(matter, Timer) and isinstance(matter.order, GoesOff):
+        return f"{matter.order.weapon.name} {matter.order.where} goes off {_when(matter.at, encounter.clock)}"
     if not isinstance(matter, Timer) or matter.at >= UNTIL_SAID or type(matter.order) not in _DUE:
         return ""
     return f"{encounter.combatant(matter.of).name}, {_DUE[type(matter.order)]}: {_when(matter.at, encounter.clock)}"

@@ -1,0 +1,45 @@
+"""What explodes against armor: whether it goes off outside or just within (3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.cells import Number
+from rules.model import Encounter
+from rules.phoenix.book import Book
+from rules.phoenix.harm.locations import GLANCES, effective_armor
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.soldier import soldier
+from rules.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Shelter:
+    """Armor at which something goes off: who is `inside` (keys of marks), and whether it was pierced."""
+
+    inside: frozenset[str]
+    pierced: bool
+
+
+def protection(at: Mark, how: How) -> int:
+    """The Protection Factor that a projectile has to pierce, 0 for none: as said, or the body of a vehicle."""
+    return how.armor or (at.state.armor.body if at.state.vehicle is not None else 0)
+
+
+def pierced(pen: Number, protection: int, name: str, scene: Scene, book: Book) -> bool:
+    """Whether it goes off inside: its Penetration is above the Effective Armor PF (6D)."""
+    roll = scene.throw("Armor", f"how the {name} strikes the armor", 0, GLANCES - 1)
+    epf = effective_armor(protection, roll, book, scene.lookup, "Armor")
+    through = pen > epf
+    within = "it goes off inside" if through else "it goes off outside"
+    scene.note("Armor", f"PF {protection:,} counts as {epf:,} (6D), PEN {float(pen):,g}: {within}")
+    return through
+
+
+def inside(at: Mark, others: Sequence[Mark], encounter: Encounter) -> frozenset[str]:
+    """Who is within: whoever is named besides it, and whoever is in its hex; of a thing said to be armored, he too."""
+    here = {c.id for c in encounter.combatants if c.place and c.place == at.place and soldier(c).vehicle is None}
+    named = {mark.key for mark in (at, *others) if not mark.ground and mark.state.vehicle is None}
+    return frozenset(here | named)

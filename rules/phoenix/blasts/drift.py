@@ -1,0 +1,79 @@
+"""Where an explosive round that misses comes down by table 5C: the Advanced Rules' scatter (3.6; O13, O38, O50)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cells import INT, ODDS
+from rules.phoenix.blasts.scatter import SHORT
+from rules.phoenix.blasts.site import WAYS, Line, Site
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.level import SINGLE
+from rules.scene import Scene
+from rules.words import counted
+
+BEST = 28
+"""The first level of table 4G, which counts where no odds are greater than the roll (ruling O38)."""
+FARTHEST = 28
+"""The last difference of table 5C; beyond it the same holds (ruling O13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """By how much it misses: the level whose odds are just greater than the roll (`beaten` if there is none), how many
+    levels are between, and hexes."""
+
+    level: int
+    difference: int
+    hexes: int
+    beaten: bool
+
+
+def missed(level: int, roll: int, book: Book) -> Miss:
+    """By how many hexes a roll misses at this Effective Accuracy Level."""
+    table = book.tables.of(ODDS, "4g")
+    better = [int(label) for label in table.rows.labels if (table.lookup("", int(label), SINGLE)[0] or 0) > roll]
+    # Equal odds stand on several lines: scanning up from its own level, the first is met.
+    found = min(better, default=BEST)
+    difference = found - level
+    return Miss(found, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, not better)
+
+
+def drift(level: int, roll: int, line: Line, most: int, scene: Scene, book: Book) -> Site:
+    """Where a shot that missed comes down; throws to which side, or whether long or short. Not behind who fired or
+    threw it, nor farther from him than `most` hexes (MR or R)."""
+    miss = missed(level, roll, book)
+    if miss.beaten:
+        scene.rule("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts")
+    else:
+        scene.lookup("Scatter", book.tables.of(ODDS, "4g"), miss.level, SINGLE, detail=True)
+    scene.lookup("Scatter", book.tables.of(INT, "5c"), miss.difference, detail=True)
+    if miss.difference > FARTHEST:
+        scene.rule("O13", f"a difference above {FARTHEST} counts as {FARTHEST}")
+    sign = f"- {level}" if level >= 0 else f"+ {-level}"
+    off = counted(miss.hexes, "hex")
+    scene.note("Scatter", f"{roll:02} would hit at EAL {miss.level}: {miss.level} {sign} = {miss.difference}, {off}")
+    site = _beside(line, scene) if miss.hexes == 1 else _straight(line, miss.hexes, scene)
+    return _within(site, line, most, scene)
+
+
+def _beside(line: Line, scene: Scene) -> Site:
+    scene.rule("O50", "by one hex: 1 is straight beyond the target, then clockwise")
+    return line.beside(scene.throw("Scatter", "into which hex", 1, WAYS))
+
+
+def _straight(line: Line, hexes: int, scene: Scene) -> Site:
+    ways = f"0-{SHORT} for short, {SHORT + 1}-9 for long"
+    if scene.throw("Scatter", "whether it is long or short", 0, 9, ways) > SHORT:
+        return line.straight(hexes)
+    if hexes > line.length:
+        scene.rule("O50", "it does not come down behind whoever fired or threw it")
+    return line.straight(-min(hexes, line.length))
+
+
+def _within(site: Site, line: Line, most: int, scene: Scene) -> Site:
+    """The site, or the farthest on the line that can be reached."""
+    if site.range <= most:
+        return site
+    scene.rule("O50", f"it goes no farther than {counted(most, 'hex')}")
+    return line.straight(max(most - line.length, 0))

@@ -1,0 +1,104 @@
+"""Something goes off: shrapnel and concussion for everybody near it (3.6); in the Basic Game concussion (2.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import floor, prod
+
+from rules.cells import NUMBER, Number
+from rules.phoenix.arms import CONTACT
+from rules.phoenix.blasts import concussion, shrapnel
+from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
+from rules.phoenix.book import Book
+from rules.phoenix.harm import damage, wounds
+from rules.phoenix.harm.struck import Struck
+from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.switches import EXPLOSIVES, on
+from rules.scene import Scene
+from rules.words import counted
+
+REACH = 10
+"""Hexes of the last column of an explosion on the pages; beyond it nobody is hurt (ruling O37)."""
+
+
+def go_off(burst: Burst, named: Sequence[Mark], scene: Scene, book: Book) -> str:
+    """Everybody near it suffers; returns what becomes of them, for the outcome line.
+
+    `named` are the targets, of whom more may be known than stands on record.
+    """
+    if not on(scene.encounter, EXPLOSIVES):
+        return concussion.go_off(burst, named, scene, book)
+    within, unknown = caught(burst, named, scene.encounter, REACH)
+    if any(one.hexes in (4, 6, 7, 8, 9) for one in within):
+        scene.rule("O37", "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10")
+    told = [text for one in within if _harmed(burst, one) and (text := _suffer(burst, one, scene, book))]
+    if burst.shelter:
+        side = "outside: whoever is within is unharmed"
+        if burst.shelter.pierced:
+            side = "inside: whoever is outside is unharmed"
+        scene.note("Armor", f"the explosion is {side}; what becomes of the armored thing itself is the GM’s to say")
+    return concussion.told(told, unknown, REACH, scene)
+
+
+def modifiers(burst: Burst, mark: Mark, shown: concussion.Exposure) -> Iterator[str]:
+    """The rows of table 5B that hold for somebody who shows himself so; all of them are multiplied."""
+    if not shown:
+        yield "Behind Solid Cover"
+        return
+    if burst.around:
+        yield burst.around
+    if suit := burst.worn.get(mark.key):
+        yield suit
+    if shown == "Partial Cover":
+        yield "Under Partial Cover"
+    if mark.state.position == "prone":
+        yield "Prone"
+
+
+def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene, book: Book) -> tuple[int, str]:
+    """Physical Damage of the concussion at so many hexes ("C": in contact) times these rows of 5B, and how it comes
+    about ("176 x .75 = 132 PD")."""
+    base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
+    scene.record(step)
+    if not base:
+        return 0, "no concussion"
+    table = book.tables.of(NUMBER, "5b")
+    factors: list[Number] = [scene.lookup("Blast", table, row, detail=True) or 0 for row in rows]
+    done = burst.rounds * floor(base * prod(factors) + Fraction(1, 2))
+    times = [f"{burst.rounds}"] * (burst.rounds > 1) + [f"{base:,}", *(f"{float(factor):g}" for factor in factors)]
+    return done, f"{' x '.join(times)} = {done:,} PD" if len(times) > 1 else f"{done:,} PD"
+
+
+def _harmed(burst: Burst, one: Caught) -> bool:
+    """Whether armor does not stand between them; what has armor itself is nobody who has wounds (3.6)."""
+    shelter, state = burst.shelter, one.mark.state
+    if state.vehicle is not None and state.armor.body:
+        return False
+    return shelter is None or (one.mark.key in shelter.inside) == shelter.pierced
+
+
+def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
+    """What it does to one: the projectile itself, shrapnel, concussion; "" if nothing. All is suffered at once, with
+    one throw for the knockout (ruling O22)."""
+    mark = one.mark
+    shown = exposure(mark.state, one.cover)
+    if burst.shelter and burst.shelter.pierced:
+        shown = "In Open"  # his cover is outside
+    if not shown and not mark.state.spotted:
+        return ""  # nobody learns that he is there
+    at = CONTACT if one.contact else one.hexes
+    struck: list[Struck] = []
+    if one.contact and burst.projectile:
+        scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact")
+        hits = range(1, burst.rounds + 1)
+        which = [hit if burst.rounds > 1 else 0 for hit in hits]
+        struck += [damage.strike(mark.state, burst.projectile, scene, book, whom=mark.name, hit=hit) for hit in which]
+    number, pieces = shrapnel.strike(burst, mark, at, scene, book) if shown else (0, ())
+    done, said = blast(burst, at, tuple(modifiers(burst, mark, shown)), scene, book)
+    by = f"{counted(number, 'piece')} of shrapnel, " if number else ""
+    scene.note(mark.name, f"{concussion.lying(one, shown)}: {by}concussion {said}")
+    struck += pieces
+    if done:
+        struck.append(Struck(done, "Concussion"))
+    return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, book, unnamed=True)}" if struck else ""

@@ -1,0 +1,80 @@
+"""Fuses: what is thrown lies there until its time is up (3.6; ruling O49)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.agenda import Timer
+from rules.effects import Planned
+from rules.errors import NoRule, Refusal
+from rules.model import Encounter
+from rules.orders import Throw
+from rules.phoenix.arms import Arm, Grenade
+from rules.phoenix.blasts import explosion
+from rules.phoenix.blasts.concussion import Burst
+from rules.phoenix.blasts.shot import Shot
+from rules.phoenix.book import Book
+from rules.phoenix.falling_due import GoesOff
+from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.sighting import mark
+from rules.phoenix.switches import EXPLOSIVES, on
+from rules.phoenix.times import after, clocked
+from rules.scene import Scene
+from rules.words import counted
+
+AS_LIKED = "V"
+
+
+def length(weapon: Arm, how: How, encounter: Encounter) -> int:
+    """Phases from the throw until it goes off, 0 at once: on impact, and where no time goes by.
+
+    Raises Refusal where that is still to be said, NoRule where it is said and cannot be chosen.
+    """
+    if not on(encounter, EXPLOSIVES):
+        return 0
+    if not isinstance(weapon, Grenade) or weapon.fuse != AS_LIKED:
+        if how.fuse is not None:
+            raise NoRule(f"The {weapon.name} {_fixed(weapon)}: leave fuse out of how:.")
+        fixed = isinstance(weapon, Grenade) and weapon.fuse.isdigit() and encounter.timed
+        return int(weapon.fuse) if fixed and isinstance(weapon, Grenade) else 0
+    if not encounter.timed:
+        return 0
+    if how.fuse is None:
+        raise Refusal(
+            f"Say when the {weapon.name} is to go off: how: fuse 3 is 3 phases of two seconds from the throw, fuse 0 at"
+            " once."
+        )
+    return how.fuse
+
+
+def light(shot: Shot, burst: Burst, phases: int, scene: Scene) -> str:
+    """It lies there and will go off; returns when, for the outcome line."""
+    assert isinstance(shot.order, Throw)
+    due = after(scene.encounter.clock, phases=phases)
+    near = "near" if burst.place is None and shot.at.key in burst.known and burst.known[shot.at.key] else "at"
+    where = f"{near} {burst.place or shot.at.name}"
+    known = tuple(burst.known.items())
+    order = GoesOff(shot.shooter.name, shot.arm.weapon, where, burst.place, known, shot.order)
+    scene.do(Planned((*scene.encounter.agenda, Timer(due, order))))
+    scene.rule("O49", "a fuse runs from the throw")
+    return f"it goes off in {clocked(due)}"
+
+
+def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
+    """Its time is up: it does its harm to whoever is near now."""
+    weapon, thrown = order.weapon, order.thrown
+    assert isinstance(weapon, Arm)
+    how = read_how(thrown.how)
+    described = tuple(t for t in thrown.targets if t.profile is not None)
+    named = tuple(mark(replace(thrown, targets=(target,)), scene.encounter) for target in described)
+    ids = [target.id for target in thrown.targets if target.id] + [one.key for one in named]
+    worn = dict.fromkeys(ids, how.suit) if how.suit else {}
+    burst = Burst(weapon, "", order.place, dict(order.known), around=how.around, worn=worn)
+    result = explosion.go_off(burst, named, scene, book)
+    scene.conclude(f"The {weapon.name} of {order.by} goes off {order.where}. {result[0].upper()}{result[1:]}.", "hit")
+
+
+def _fixed(weapon: Arm) -> str:
+    if not isinstance(weapon, Grenade):
+        return "goes off where it comes down"
+    return f"has a fuse of {counted(int(weapon.fuse), 'phase')}" if weapon.fuse.isdigit() else "goes off on impact"

@@ -1,0 +1,76 @@
+"""A launcher's shot or a throw that nothing forbids so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.model import Combatant
+from rules.orders import Attack, Burst
+from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.blasts.site import Line
+from rules.phoenix.shooting import bursting, kit
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.kit import Held
+from rules.phoenix.shooting.sighting import Attempt, Mark, Reach
+from rules.steps import Term
+from rules.words import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot or throw that nothing forbids so far. `how.size` is what it is aimed at, "" for somebody."""
+
+    order: Attack
+    shooter: Combatant
+    arm: Held
+    how: How
+    said: tuple[Term, ...]
+    at: Mark
+    others: tuple[Mark, ...]
+    reach: Reach
+
+    @property
+    def attempt(self) -> Attempt:
+        """What its odds follow from: a burst is thrown for as one shot, with which the others go (2B)."""
+        return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.said, self.reach.hexes)
+
+    @property
+    def line(self) -> Line:
+        """From the shooter to what it is aimed at."""
+        return Line(self.shooter.place, self.at.place, self.reach.hexes)
+
+    @property
+    def round(self) -> str:
+        """The type of ammunition that is loaded, "" for a grenade."""
+        return kit.round_of(self.arm)
+
+    @property
+    def direct(self) -> bool:
+        """Whether it goes at somebody himself, and not at a hex, a window or a door."""
+        return not self.how.size and not self.at.ground
+
+    @property
+    def most(self) -> int:
+        """How far it can go, in hexes: the launcher's Maximum Range, or as far as it is thrown."""
+        weapon = self.arm.weapon
+        assert isinstance(weapon, Grenade | ExplosiveWeapon)
+        return weapon.throw if isinstance(weapon, Grenade) else weapon.most_range
+
+    @property
+    def automatic(self) -> Gun | None:
+        """The weapon, if it fires a burst."""
+        weapon = self.arm.weapon
+        return weapon if isinstance(self.order, Burst) and isinstance(weapon, Gun) else None
+
+    @property
+    def fired(self) -> int:
+        """How many rounds leave the weapon."""
+        return bursting.rounds(self.automatic, self.arm.ammunition) if self.automatic else 1
+
+    @property
+    def doing(self) -> str:
+        """ "Trent throws the M 67 at Guard 1, 10 hexes", "Trent fires a burst of 3 from the M19 at K3, 10 hexes"."""
+        verb = "throws" if isinstance(self.arm.weapon, Grenade) else "fires"
+        what = f"a burst of {self.fired} from the" if self.automatic else "the"
+        far = counted(self.reach.hexes, "hex")
+        return f"{self.shooter.name} {verb} {what} {self.arm.weapon.name} at {self.at.name}, {far}"

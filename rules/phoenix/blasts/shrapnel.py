@@ -1,0 +1,65 @@
+"""The pieces of an explosion that hit somebody near it, and what they do (3.6, 3.7)."""
+
+from __future__ import annotations
+
+from rules.cells import INT, Number
+from rules.copies import altered
+from rules.phoenix import hit_chances
+from rules.phoenix.blasts.concussion import Burst
+from rules.phoenix.book import Book
+from rules.phoenix.ground import cover
+from rules.phoenix.harm import several
+from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.striking import meeting
+from rules.phoenix.soldier import Soldier
+from rules.phoenix.switches import COVER, FRAGMENTS, SIZES, on, value
+from rules.scene import Scene
+
+HITS = "Shrapnel"
+
+
+def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) -> tuple[int, tuple[Struck, ...]]:
+    """How many pieces hit somebody at so many hexes ("C": in contact), whom nothing solid keeps from it, and what they
+    do; throws for them, then for where they hit."""
+    base, step = burst.weapon.explosion("BSHC", at, burst.round, detail=True)
+    scene.record(step)
+    if base is None:
+        return 0, ()
+    pen, step = burst.weapon.explosion("PEN", at, burst.round, detail=True)
+    scene.record(step)
+    dc, step = burst.weapon.explosion("DC", at, burst.round, detail=True)
+    scene.record(step)
+    met = _met(mark, pen, scene)
+    size = _size(met.state, scene, book) if on(scene.encounter, SIZES) else 0
+    chance, steps = hit_chances.of_pieces(base, size, book)
+    for moved in steps:
+        scene.record(moved)
+    why = f"whether shrapnel hits {mark.name}"
+    number = sum(hit_chances.number(chance, None, HITS, why, scene) for _ in range(burst.rounds))
+    if not number:
+        return 0, ()
+    projectile = meeting(Projectile(pen, dc), met)
+    victim = altered(met.state, exposure=met.behind.exposure) if met.behind else met.state
+    manner = value(scene.encounter, FRAGMENTS)
+    return number, several.strike(victim, projectile, number, manner, scene, book, whom=mark.name)
+
+
+def _size(victim: Soldier, scene: Scene, book: Book) -> int:
+    """His Target Size (4E, ruling O54)."""
+    match victim.exposure:
+        case "looking" | "dug in":
+            row = "Look Over/Around"
+        case "firing":
+            row = "Fire Over/Around"
+        case _:
+            row = {"standing": "Standing Exposed", "kneeling": "Kneeling Exposed", "prone": "Low Prone"}[
+                victim.position
+            ]
+    return scene.lookup("Size", book.tables.of(INT, "4e"), row, "Target Size", detail=True) or 0
+
+
+def _met(at: Mark, pen: Number, scene: Scene) -> Mark:
+    """The mark as shrapnel finds it, behind the cover that is kept of it (3.8)."""
+    known = at.state.cover if on(scene.encounter, COVER) else None
+    return at if known is None or at.state.exposure in ("", "exposed") else cover.met(at, known, pen)

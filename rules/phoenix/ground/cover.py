@@ -100,6 +100,14 @@ def faced(
     return tuple(found)
 
 
+def met_by(at: Mark, pen: Number, encounter: Encounter) -> Mark:
+    """The mark as a fragment or stray round of this Penetration finds it behind the cover that is kept of him."""
+    kept = at.state.cover
+    if kept is None or at.behind or at.state.exposure in _OPEN or not switches.on(encounter, switches.COVER):
+        return at
+    return met(at, kept, pen)
+
+
 def met(at: Mark, cover: Cover, pen: Number) -> Mark:
     """The mark as a projectile of this Penetration finds it behind cover: all of it, if it gets through."""
     behind = Behind(cover, pen, at.state.exposure)

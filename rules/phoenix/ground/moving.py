@@ -197,7 +197,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
     if steps:
         state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
         state = altered(state, gait="" if state.vehicle is not None else said.word)
-        state = altered(state, firing_stance=False, progress=None, foxhole=False)
+        state = altered(state, firing_stance=False, progress=None, foxhole=False, cover=None)
         if state.exposure and not (said.cover and state.exposure == "hidden"):
             came = clock if state.exposure == "hidden" else state.appeared
             state = altered(state, exposure="exposed", appeared=came, hides=None)

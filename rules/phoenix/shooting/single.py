@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.phoenix.book import Book
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting import kit, stray
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import keep_range
@@ -21,5 +21,7 @@ def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)
     hit = thrown(chance, f"{name}'s shot at {at.name}", scene)
     result = f"HIT, {strike(shot, at, 1, scene, book)}" if hit else "MISS"
+    flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene, book)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {result}.", "hit" if hit else "miss")
+    told = "; ".join((result, *flown))
+    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")

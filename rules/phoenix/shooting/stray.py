@@ -1,0 +1,169 @@
+"""Rounds that fly on: people on their line, walls in between; fire at what nobody sees (scenario 2 of 4.2; 3.8).
+
+The line runs on the map from the shooter's hex through the one he fires at. A round that hits somebody goes no further,
+and one that hits whom it is aimed at has hit nobody on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from rules import hexes
+from rules.cells import NUMBER, Number
+from rules.copies import altered
+from rules.errors import Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Attack, Burst, Fire
+from rules.phoenix.book import Book
+from rules.phoenix.ground import cover
+from rules.phoenix.harm import damage, wounds
+from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.labor import Waiting
+from rules.phoenix.shooting import bursting, kit, readying
+from rules.phoenix.shooting.how import modifier, read_how
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.sighting import Mark, mark, reach
+from rules.phoenix.shooting.striking import meeting
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import SOLID, STRAY_FIRE, WALLS, on, value
+from rules.places import Place
+from rules.scene import Scene
+from rules.words import counted
+
+CHANCE = 16
+"""The last of the throws of 00 to 99 that hit somebody in a hex that a round crosses (R12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Crossed:
+    """Somebody on the line: how far off, what he meets there, None where nothing gets to him any more."""
+
+    hexes: int
+    at: Mark
+    projectile: Projectile | None
+
+
+def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book: Book) -> list[str]:
+    """So many rounds fly on along their line; whom they hit and what that does, for the outcome line.
+
+    `spared`: combatants by id for whom the shot itself has thrown.
+    """
+    if not rounds or not on(scene.encounter, STRAY_FIRE):
+        return []
+    crossed = list(_crossed(shot, spared, scene.encounter, book))
+    if not crossed:
+        return []
+    names = ", ".join(f"{one.at.name} at {one.at.place}" for one in crossed)
+    scene.note("Stray", f"{counted(rounds, 'round')} on a line that crosses {names}")
+    struck: dict[str, list[Struck]] = {}
+    for _ in range(rounds):
+        for one in crossed:
+            if one.projectile is None:
+                break
+            why = f"whether a stray round hits {one.at.name}"
+            if scene.throw("Stray", why, 0, 99, f"{CHANCE} or less", detail=True) <= CHANCE:
+                earlier = struck.setdefault(one.at.id, [])
+                earlier.append(
+                    damage.strike(_found(one.at), one.projectile, scene, book, whom=one.at.name, hit=len(earlier) + 1)
+                )
+                break
+    told = [
+        f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.combatant(id).name},"
+        f" {wounds.hurt(id, hits, scene, book)}"
+        for id, hits in struck.items()
+    ]
+    if not told:
+        scene.note("Stray", "nobody is hit")
+    return told
+
+
+def blind(order: Attack, encounter: Encounter) -> bool:
+    """Whether it is fire at a place to hit whoever is on the line: one round, or a burst through an obstruction."""
+    if not on(encounter, STRAY_FIRE) or len(order.targets) != 1:
+        return False
+    here, place = encounter.combatant(order.actor).place, order.targets[0].place
+    if here is None or place is None or encounter.board is None:
+        return False
+    hidden = hexes.blocking(here, place, encounter.board.obstructions) is not None
+    return isinstance(order, Fire) or (isinstance(order, Burst) and hidden)
+
+
+def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
+    """Fire at a place without aim: every round may hit whoever its line crosses. Raises Refusal before any throw."""
+    encounter, shooter = scene.encounter, scene.combatant(order.actor)
+    arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    if burst:
+        bursting.check_automatic(weapon)
+    how, said, at = read_how(order.how), modifier(order.mod), mark(order, encounter)
+    readying.check_how(how, weapon, encounter)
+    if shooter.place == at.place:
+        raise Refusal("A line leads to another hex: name that one.")
+    shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)
+    if waiting := readying.ready(order.actor, arm, at, how, 0, scene, book):
+        return waiting
+    shot = replace(shot, shooter=scene.combatant(order.actor))
+    if burst:
+        bursting.check_burst(shot.shooter, scene.encounter)
+    rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
+    kit.let_go(order.actor, arm, rounds, scene, burst=burst)
+    told = fly_on(shot, rounds, (), scene, book)
+    kit.tell_left(order.actor, scene, arm.slot)
+    fires = f"{shooter.name} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
+    scene.conclude(f"{fires}: {'; '.join(told) or 'nobody is hit'}.", "hit" if told else "miss")
+    return None
+
+
+def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
+    """Everybody on the line who can be hit at all, the nearest first."""
+    here, through = shot.shooter.place, shot.aimed_at.place
+    if here is None or through is None or here == through:
+        return
+    walls = encounter.board.obstructions if encounter.board else frozenset[Place]()
+    before = sorted(hexes.distance(here, wall) for wall in walls if _on(here, through, wall))
+    thick = _protection(encounter, book)
+    for hexes_off, c in sorted(_people(here, through, {*spared, shot.shooter.id}, encounter), key=lambda one: one[0]):
+        passed = sum(wall < hexes_off for wall in before)
+        at = Mark(c.id, c.name, soldier(c), c.place)
+        figures = None if passed and thick is None else _figures(shot, hexes_off, passed * (thick or 0))
+        if figures is not None:
+            at = cover.met_by(at, figures.pen, encounter)
+            if soldier(c).exposure == "hidden" and (at.behind is None or at.behind.blocking):
+                continue
+            figures = meeting(figures, at)
+        yield _Crossed(hexes_off, at, figures)
+
+
+def _people(
+    here: Place, through: Place, spared: Collection[str], encounter: Encounter
+) -> Iterator[tuple[int, Combatant]]:
+    for c in encounter.combatants:
+        alive = soldier(c).died is None
+        if c.present and alive and c.place and c.id not in spared and _on(here, through, c.place):
+            yield hexes.distance(here, c.place), c
+
+
+def _on(here: Place, through: Place, place: Place) -> bool:
+    """Whether the line crosses the place."""
+    return place != here and hexes.along(here, through, hexes.distance(here, place)) == place
+
+
+def _protection(encounter: Encounter, book: Book) -> Number | None:
+    """The Protection Factor of each obstruction of the map, None for what stops everything."""
+    material = value(encounter, WALLS)
+    return None if material == SOLID else book.tables.of(NUMBER, "7c").lookup("", material)[0]
+
+
+def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
+    """What is left of a round so far off behind walls, None if that is nothing."""
+    try:
+        pen = shot.weapon.pen(shot.round, hexes_off)[0] - walls
+        return Projectile(pen, shot.weapon.dc(shot.round, hexes_off)[0]) if pen > 0 else None
+    except Refusal:  # past the last column of its page
+        return None
+
+
+def _found(at: Mark) -> Soldier:
+    """Him as he shows himself over his cover."""
+    return altered(at.state, exposure=at.behind.exposure) if at.behind else at.state

@@ -34,6 +34,9 @@ GLANCES = 10
 LEAST = 1
 """The first column of each of 6A's grids, which weaker hits use as well (ruling O6)."""
 
+MENDED = range(8, 11)
+"""The Damage Classes over whose columns the text has EPEN 1, 3, 5 and 10 (T24)."""
+
 Column = Literal["Fire", "Open", "Body"]
 """Where a location is read: 6A's column around cover, its column in the open, or 5D."""
 
@@ -235,19 +238,22 @@ def _armor(
     victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom: str, scene: Scene, book: Book
 ) -> Impact:
     protection = worn(victim, spot.armor)
+    epf, worth = 0, f"{spot.armor} PF {protection}" if protection else "PF 0"
     through = projectile.pen - spot.cover
-    if not protection or through <= 0:
-        by, worth = impact(projectile, spot, 0), "" if protection else "PF 0"
-        terms = f" - cover {plain(spot.cover)}" if spot.cover else ""
-    else:
+    if protection and through > 0:
         roll = scene.throw(label, f"how it meets {whom}’s armor", 0, GLANCES - 1, _needed(protection, through, book))
         epf = effective_armor(protection, roll, book, scene.lookup, label)
-        by, worth = impact(projectile, spot, epf), f"{spot.armor} PF {protection}, {roll}: EPF {epf}"
-        terms = f"{f' - cover {plain(spot.cover)}' if spot.cover else ''} - {epf}"
-        _rule(protection, roll, epf, by, spot, scene, book)
-    reckoned = f"PEN {plain(projectile.pen)}{terms} = EPEN" if terms else "EPEN"
-    stopped = ": stopped" if by.epen <= 0 else ""
-    scene.note(label, f"{worth}{'; ' if worth else ''}{reckoned} {plain(by.epen)}{stopped}")
+        worth += f", {roll}: EPF {epf}"
+        if str(protection) not in book.tables.by_id["6d"].rows.labels:
+            scene.rule("O4", f"6D does not list PF {protection}: by its progression {roll} makes it {epf}")
+    by = impact(projectile, spot, epf)
+    if by.epen == epf > 0:
+        scene.rule("O5", "EPEN equal to EPF: full Damage Class")
+    if by.epen > 0 and epf <= by.epen < epf + spot.cover:
+        scene.rule("O48", "low velocity goes by EPF alone: cover is only subtracted")
+    less = [f"cover {plain(spot.cover)}"] * bool(spot.cover) + [str(epf)] * bool(epf)
+    epen = " - ".join([f"PEN {plain(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
+    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{'' if by.epen > 0 else ': stopped'}")
     return by
 
 
@@ -256,19 +262,14 @@ def _needed(protection: int, pen: Number, book: Book) -> str:
     through = sum(pen > effective_armor(protection, roll, book, silently) for roll in range(GLANCES))
     if through == GLANCES:
         return ""
-    return f"{through - 1} or less to penetrate" if through else "more than there is: it is stopped"
-
-
-def _rule(protection: int, roll: int, epf: int, by: Impact, spot: Spot, scene: Scene, book: Book) -> None:
-    if str(protection) not in book.tables.by_id["6d"].rows.labels:
-        scene.rule("O4", f"6D does not list PF {protection}: by its progression {roll} makes it {epf}")
-    if by.epen == epf:
-        scene.rule("O5", "EPEN equal to EPF: full Damage Class")
+    return f"{through - 1} or less to penetrate" if through else "none: every roll stops it"
 
 
 def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene) -> None:
     if by.epen < LEAST:
         scene.rule("O6", f"an EPEN under {LEAST} uses 6A's first column")
+    if by.dc in MENDED and 2 <= by.epen < 10:
+        scene.rule("O14", "6A's columns for DC 8 to 10 are EPEN 1, 2, 3 and 5")
     kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"
     words = disabled_words(found.disabling, victim, scene)
     shock = f", shock {found.shock}" if found.shock else ""

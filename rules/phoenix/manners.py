@@ -19,7 +19,19 @@ _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
         Duck: ("back behind cover", "never", "when fired upon", "ask"),
         Reload: ("FMJ", "JHP", "AP", "HE", "HEAT", "Slug", "Shot", "1", "3"),
         Heal: ("first aid", "aid station", "field hospital", "trauma center 13", "trauma center 1990", "leave"),
-        Move: ("running", "low crouch", "hands and knees", "backward", "uphill", "facing north", "into cover"),
+        Move: (
+            *("running", "low crouch", "hands and knees", "backward", "uphill", "facing north", "into cover"),
+            *(
+                "belly crawl",
+                "oblique",
+                "sideways",
+                "light brush",
+                "medium brush",
+                "dense brush",
+                "water 2 feet",
+                "ice",
+            ),
+        ),
     }
 )
 

@@ -220,11 +220,10 @@ def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]
     each = [sheet.lookup("", row)[0] or 0 for row in gait.rows]
     hexes, stance = counted(number, "hex"), _SHORT[gait.stance]
     if gait.table == SHEET:
-        first = (f"{hexes} {stance}{' backward' if gait.way == 'Backward' else ''}",)
-        source = "Status Sheet"
+        labels, source = [f"{hexes} {stance}{' backward' if gait.way == 'Backward' else ''}"], "Status Sheet"
     else:
-        first, source = (f"{hexes} {gait.way.lower()}", stance), "7A"
-    labels = (*first, *(_SHORT.get(row, row.lower()) for row in gait.rows[len(first) :]))
+        labels, source = [f"{hexes} {gait.way.lower()}", stance], "7A"
+    labels += [_SHORT.get(row, row.lower()) for row in gait.rows[len(labels) :]]
     terms = [Term(label, cost * number, source) for label, cost in zip(labels, each, strict=True) if cost]
     return sum(each), terms
 

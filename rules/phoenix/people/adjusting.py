@@ -181,6 +181,7 @@ def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
     if "duck" in reading:
         yield f"ducks: {state.duck}"
     yield from (word for key, word in _MOTION.items() if key in reading)
+    yield from (str(reading[key]) for key in ("gait",) if key in reading)
     if "vehicle" in reading:
         yield f"drives {counted(state.vehicle or 0, 'hex')} a phase"
     yield from (f"{name} {reading[key]}" for key, name in _VALUES.items() if key in reading)

@@ -18,7 +18,7 @@ from rules.scene import Scene
 
 R = TypeVar("R", Wound, Knockout, Care)
 _PASSING = (
-    *("progress", "aim", "moved", "was", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
+    *("progress", "aim", "moved", "gait", "was", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
     "unworked",
 )
 """What belongs to an impulse, or was set right as soon as there was time."""

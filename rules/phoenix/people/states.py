@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from rules.agenda import Clock
 from rules.copies import altered
-from rules.phoenix.soldier import Armor, DuckWord, Exposure, Position, Soldier
+from rules.phoenix.soldier import Armor, DuckWord, Exposure, GaitWord, Position, Soldier
 from rules.sheet import Number, Phrase, Reading, Terms, number
 
 MOST_PF = 100
@@ -52,7 +52,8 @@ def state_terms() -> Terms:
         Phrase("drugged", {"drugged": _YES, "not drugged": _NO}),
         Phrase("spotted", {"spotted": _YES, "unspotted": _NO, "not spotted": _NO}),
         Phrase("duck", _by_phrase(_DUCKS)),
-        Phrase("moved", {"moving": _YES, "running": _YES}),
+        Phrase("moved", {"moving": _YES}),
+        Phrase("gait", {gait: gait for gait in get_args(GaitWord) if gait}),
         Phrase("ducked", {"ducking": _YES}),
         Phrase("appeared", {"appearing": _YES}),
         Number("vehicle", ("vehicle",), 1, 200),
@@ -80,8 +81,10 @@ def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> 
         changes["spotted"] = reading["spotted"] == _YES
     if "duck" in reading:
         changes["duck"] = cast(DuckWord, reading["duck"])
-    if "moved" in reading:
+    if "moved" in reading or "gait" in reading:
         changes["moved"] = max(1, state.moved)
+    if "gait" in reading:
+        changes["gait"] = cast(GaitWord, reading["gait"])
     changes |= {what: now for what in ("ducked", "appeared") if what in reading}
     if "vehicle" in reading:
         changes["vehicle"] = number(reading, "vehicle")

@@ -228,7 +228,7 @@ def test_wounds_care_and_what_is_due() -> None:
         Timer(Clock(7), Wake("x"), "x"),
     )
     assert told(skirmish, "Wounds") == (
-        "shoulder 1,000 PD, disabled (double), thigh flesh 20 PD, disabled; in all 1,020 PD"
+        "shoulder 1,000 PD, disabled (double), thigh (flesh) 20 PD, disabled; in all 1,020 PD"
     )
     assert told(skirmish, "Disabled") == "1 arm, leg"
     assert told(skirmish, "Care") == "Trauma Center (Tech Level 16) since Phase 3, Impulse 1"

@@ -84,3 +84,33 @@ async def test_a_book_s_card_is_back_when_the_server_s_own_is_removed(table: Tab
     await table.order(Mustering(sheet="Apone", name="Book"))
     carried = {c.name: [w.weapon.name for w in c.carried] for c in (await table.head()).state.combatants}
     assert (carried["Own"], carried["Book"]) == (["Smartgun"], ["Flame Unit"])
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [
+        ("phoenix", "phoenix-basic"),
+        ("Phoenix Command", "phoenix-basic"),
+        ("phoenix-basic", "phoenix-basic"),
+        ("phoenix-advanced", "phoenix-advanced"),
+        ("Phoenix Advanced", "phoenix-advanced"),
+        ("PHOENIX-ADV", "phoenix-advanced"),
+        ("phoen", "phoenix-basic"),
+        ("aliens", "aliens"),
+    ],
+)
+async def test_a_rulebook_is_named_by_a_preset_too(table: Table, name: str, preset: str) -> None:
+    book, found = await table.referee.library.volume("1", name)
+    assert (found, preset in book.presets) == (preset, True)
+    assert await table.referee.library.book("1", name) is book
+
+
+async def test_the_choice_of_a_server_keeps_the_preset(table: Table) -> None:
+    books = table.referee.library
+    await books.choose("1", "phoenix advanced")
+    assert (await books.volume("1"))[1] == "phoenix-advanced"
+    await books.choose("1", "Phoenix Command")
+    assert (await books.volume("1"))[1] == "phoenix-basic"
+    server = await books.store.server("1")
+    assert server is not None and server.ruleset == "phoenix"
+    assert (await books.volume("2"))[1] == "aliens"

@@ -256,3 +256,50 @@ def test_a_lot_that_could_not_be_drawn_is_found_at_start(tmp_path: Path, before:
         load_templates(tmp_path, PHOENIX)
     [found] = caught.value.problems
     assert found.startswith(f"templates/raid.toml: combatants.0: {said}"), found
+
+
+ADVANCED = """\
+title = "Cellar"
+sentence = "Somebody waits in the dark"
+preset = "{preset}"
+[switches]
+{switches}
+[[combatants]]
+sheet = "green, AKM 47"
+"""
+
+
+def phoenix_problems(folder: Path, preset: str, switches: str) -> list[str]:
+    """What is wrong with the switches of a template of Phoenix Command."""
+    (folder / "cellar.toml").write_text(ADVANCED.format(preset=preset, switches=switches))
+    try:
+        load_templates(folder, PHOENIX)
+    except BrokenData as broken:
+        return list(broken.problems)
+    return []
+
+
+@pytest.mark.parametrize(
+    ("preset", "switches"),
+    [
+        ("phoenix-basic", 'cover = "on"'),
+        ("phoenix-basic", '"automatic fire" = "on"\n"target sizes" = "on"'),
+        ("phoenix-advanced", 'light = "half moon"\n"stray fire" = "on"\n"target sizes" = "off"'),
+    ],
+)
+def test_switches_fit_one_after_the_other(tmp_path: Path, preset: str, switches: str) -> None:
+    assert phoenix_problems(tmp_path, preset, switches) == []
+
+
+def test_every_switch_that_does_not_fit_is_named(tmp_path: Path) -> None:
+    wrong = phoenix_problems(
+        tmp_path,
+        "phoenix-basic",
+        'gravity = "off"\nlight = "neon"\n"target sizes" = "on"\ncover = "on"\ndamage = "off"',
+    )
+    begin = "templates/cellar.toml: switches."
+    assert len(wrong) == 4
+    assert wrong[0].startswith(f"{begin}gravity: The switches of this encounter are: next, typed dice, modifiers,")
+    assert wrong[1] == f"{begin}light: “light” can be good or dusk or full moon or half moon or no moon."
+    assert wrong[2].startswith(f"{begin}target sizes: “target sizes” needs one of automatic fire, shotguns or")
+    assert wrong[3] == f"{begin}cover: it is off in the end, because of another that is set after it"

@@ -101,6 +101,7 @@ def test_the_switches_of_phoenix_command_need_what_the_rulings_say() -> None:
         "target sizes": (("automatic fire", "shotguns", "explosives"),),
         "cover": both,
         "stray fire": (("cover",),),
+        "walls": (("stray fire",),),
     }
 
 

@@ -11,7 +11,7 @@ from rules.orders import Attack
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
-from rules.phoenix.shooting import kit, sighting
+from rules.phoenix.shooting import kit, sighting, stray
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
@@ -118,27 +118,27 @@ def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     tell_short(shot.weapon, fired, scene)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)
     hit = thrown(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
-    result = _effect(shot, fired, scene, book) if hit else "MISS"
+    told = _effect(shot, fired, scene, book) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene, book)]
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{_doing(shot, fired)}: {result}.", "hit" if hit else "miss")
+    scene.conclude(f"{_doing(shot, fired)}: {'; '.join(told)}.", "hit" if hit else "miss")
 
 
-def _effect(shot: Shot, fired: int, scene: Scene, book: Book) -> str:
+def _effect(shot: Shot, fired: int, scene: Scene, book: Book) -> list[str]:
     """Who is hit how often, and what that does; for the outcome line."""
     if not sweeps(shot.named, shot.how):
-        number = hits(shot.weapon, fired, shot.reach.hexes, scene, book)
-        return f"{times(number)}, {strike(shot, shot.aimed_at, number, scene, book)}"
+        at, number = shot.aimed_at, hits(shot.weapon, fired, shot.reach.hexes, scene, book)
+        struck = f"{times(number)}, {strike(shot, at, number, scene, book)}"
+        return [struck, *stray.fly_on(shot, fired - number, (at.id,), scene, book)]
     each = hits(shot.weapon, fired, SWEEP, scene, book)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
     victims = cover.faced(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, book)
-    if not victims:
-        return "HIT, but nobody is there"
-    told = []
-    for at, number in zip(victims, shared(fired, each, len(victims)), strict=True):
+    shares = shared(fired, each, len(victims))
+    told = [] if victims else ["HIT, but nobody is there"]
+    for at, number in zip(victims, shares, strict=True):
         scene.note(at.name, counted(number, "hit") if number else "no round is left")
         struck = f"{times(number)}, {strike(shot, at, number, scene, book)}" if number else "no round is left"
         told.append(f"{at.name}: {struck}")
-    return "; ".join(told)
+    return told + stray.fly_on(shot, fired - sum(shares), [at.id for at in victims], scene, book)
 
 
 def _doing(shot: Shot, fired: int) -> str:

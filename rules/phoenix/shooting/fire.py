@@ -13,7 +13,7 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import arcs, bursting, kit, patterns, readying, single
+from rules.phoenix.shooting import arcs, blind, bursting, kit, patterns, readying, single
 from rules.phoenix.shooting.accuracy import check_chance, terms
 from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.shot import Shot
@@ -28,8 +28,8 @@ def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
     """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
     if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
         return explosives.launch(order, scene, book)
-    if stray.blind(order, scene.encounter):
-        return stray.spray(order, scene, book)
+    if blind.blind(order, scene.encounter):
+        return blind.spray(order, scene, book)
     return _shoot(_plan(order, False, scene, book), scene, book)
 
 
@@ -38,6 +38,8 @@ def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
     thrown."""
     if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
         return explosives.launch(order, scene, book)
+    if blind.blind(order, scene.encounter):
+        return blind.spray(order, scene, book)
     return _shoot(_plan(order, True, scene, book), scene, book)
 
 

@@ -1,4 +1,4 @@
-"""Rounds that fly on: people on their line, walls in between; fire at what nobody sees (scenario 2 of 4.2; 3.8).
+"""Rounds that fly on: people on their line, walls in between (scenario 2 of 4.2; 3.8).
 
 The line runs on the map from the shooter's hex through the one he fires at. A round that hits somebody goes no further,
 and one that hits whom it is aimed at has hit nobody on the way.
@@ -7,23 +7,19 @@ and one that hits whom it is aimed at has hit nobody on the way.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules import hexes
 from rules.cells import NUMBER, Number
 from rules.copies import altered
 from rules.errors import Refusal
 from rules.model import Combatant, Encounter
-from rules.orders import Attack, Burst, Fire
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import bursting, kit, readying
-from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Mark, mark, reach
+from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.shooting.striking import meeting
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import SOLID, STRAY_FIRE, WALLS, on, value
@@ -47,9 +43,9 @@ class _Crossed:
 def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book: Book) -> list[str]:
     """So many rounds fly on along their line; whom they hit and what that does, for the outcome line.
 
-    `spared`: combatants by id for whom the shot itself has thrown.
+    `spared`: combatants by id for whom the shot itself has thrown. Pellets of a pattern are no rounds (3.5).
     """
-    if not rounds or not on(scene.encounter, STRAY_FIRE):
+    if not rounds or shot.pattern is not None or not on(scene.encounter, STRAY_FIRE):
         return []
     crossed = list(_crossed(shot, spared, scene.encounter, book))
     if not crossed:
@@ -76,43 +72,6 @@ def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book:
     if not told:
         scene.note("Stray", "nobody is hit")
     return told
-
-
-def blind(order: Attack, encounter: Encounter) -> bool:
-    """Whether it is fire at a place to hit whoever is on the line: one round, or a burst through an obstruction."""
-    if not on(encounter, STRAY_FIRE) or len(order.targets) != 1:
-        return False
-    here, place = encounter.combatant(order.actor).place, order.targets[0].place
-    if here is None or place is None or encounter.board is None:
-        return False
-    hidden = hexes.blocking(here, place, encounter.board.obstructions) is not None
-    return isinstance(order, Fire) or (isinstance(order, Burst) and hidden)
-
-
-def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
-    """Fire at a place without aim: every round may hit whoever its line crosses. Raises Refusal before any throw."""
-    encounter, shooter = scene.encounter, scene.combatant(order.actor)
-    arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
-    weapon = readying.check_shooter(shooter, arm, encounter)
-    if burst:
-        bursting.check_automatic(weapon)
-    how, said, at = read_how(order.how), modifier(order.mod), mark(order, encounter)
-    readying.check_how(how, weapon, encounter)
-    if shooter.place == at.place:
-        raise Refusal("A line leads to another hex: name that one.")
-    shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)
-    if waiting := readying.ready(order.actor, arm, at, how, 0, scene, book):
-        return waiting
-    shot = replace(shot, shooter=scene.combatant(order.actor))
-    if burst:
-        bursting.check_burst(shot.shooter, scene.encounter)
-    rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
-    kit.let_go(order.actor, arm, rounds, scene, burst=burst)
-    told = fly_on(shot, rounds, (), scene, book)
-    kit.tell_left(order.actor, scene, arm.slot)
-    fires = f"{shooter.name} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
-    scene.conclude(f"{fires}: {'; '.join(told) or 'nobody is hit'}.", "hit" if told else "miss")
-    return None
 
 
 def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:

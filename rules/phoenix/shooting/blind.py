@@ -1,0 +1,57 @@
+"""Fire through walls and doors at what nobody sees: whom its line crosses may be hit (scenario 2 of 4.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import hexes
+from rules.errors import Refusal
+from rules.model import Encounter
+from rules.orders import Attack, Burst, Fire
+from rules.phoenix.book import Book
+from rules.phoenix.labor import Waiting
+from rules.phoenix.shooting import bursting, kit, readying
+from rules.phoenix.shooting.how import modifier, read_how
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.sighting import mark, reach
+from rules.phoenix.shooting.stray import fly_on
+from rules.phoenix.switches import STRAY_FIRE, on
+from rules.scene import Scene
+from rules.words import counted
+
+
+def blind(order: Attack, encounter: Encounter) -> bool:
+    """Whether it is fire at a place to hit whoever is on the line: one round, or a burst through an obstruction."""
+    if not on(encounter, STRAY_FIRE) or len(order.targets) != 1:
+        return False
+    here, place = encounter.combatant(order.actor).place, order.targets[0].place
+    if here is None or place is None or encounter.board is None:
+        return False
+    hidden = hexes.blocking(here, place, encounter.board.obstructions) is not None
+    return isinstance(order, Fire) or (isinstance(order, Burst) and hidden)
+
+
+def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
+    """Fire at a place without aim: every round may hit whoever its line crosses. Raises Refusal before any throw."""
+    encounter, shooter = scene.encounter, scene.combatant(order.actor)
+    arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    if burst:
+        bursting.check_automatic(weapon)
+    how, said, at = read_how(order.how), modifier(order.mod), mark(order, encounter)
+    readying.check_how(how, weapon, encounter)
+    if shooter.place == at.place:
+        raise Refusal("A line leads to another hex: name that one.")
+    shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)
+    if waiting := readying.ready(order.actor, arm, at, how, 0, scene, book):
+        return waiting
+    shot = replace(shot, shooter=scene.combatant(order.actor))
+    if burst:
+        bursting.check_burst(shot.shooter, scene.encounter)
+    rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
+    kit.let_go(order.actor, arm, rounds, scene, burst=burst)
+    told = fly_on(shot, rounds, (), scene, book)
+    kit.tell_left(order.actor, scene, arm.slot)
+    fires = f"{shooter.name} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
+    scene.conclude(f"{fires}: {'; '.join(told) or 'nobody is hit'}.", "hit" if told else "miss")
+    return None

@@ -28,6 +28,7 @@ from rules.words import counted, listed
 
 DEPTH = 100
 """Hexes before and behind the target within which others are hit as well."""
+_MISSED, _NONE_LEFT = "missed", "no round is left"
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
@@ -61,11 +62,11 @@ def resolve(shot: Shot, aimed: Term | None, scene: Scene, book: Book) -> None:
     victims = in_arc(shot, scene.encounter, book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)
     _keep(shot, total, victims, scene)
-    elevated = thrown(chance, f"whether {shot.shooter.name}'s burst has the height of {at.name}", scene, "Elevation")
-    told = _effects(shot, victims, fired, scene, book) if elevated else ["MISS, too high or too low"]
+    hit, told = False, "MISS, too high or too low"
+    if thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation"):
+        hit, told = _effects(shot, victims, fired, scene, book)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    hit = any("HIT" in result for result in told)
-    scene.conclude(f"{_doing(shot, fired)}: {'; '.join(told)}.", "hit" if hit else "miss")
+    scene.conclude(f"{_doing(shot, fired)}: {told}.", "hit" if hit else "miss")
 
 
 def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
@@ -135,26 +136,37 @@ def _keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> No
     scene.do(Became(shot.shooter.id, altered(state, sustained=sustained)))
 
 
-def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, book: Book) -> list[str]:
-    """Who is hit how often, and what that does; for the outcome line."""
-    if not victims:
-        return ["nobody is there"]
-    left, told, recorded = fired, list[str](), set[Step]()
+def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, book: Book) -> tuple[bool, str]:
+    """Whether anybody in the arc is hit, and what that does, for the outcome line. A round hits one of them, a pattern
+    of shot may cover several."""
+    left, results, recorded = fired, list[str](), set[Step]()
     for at in victims:
         hits, steps = hit_chances.of_arc(fired, _of(shot).hexes, _width(shot, at, scene.encounter, book), book)
         for step in steps:
             if step not in recorded:
                 scene.record(step)
         recorded.update(steps)
-        number = hit_chances.number(hits, left, at.name, f"whether a round hits {at.name}", scene)
-        there = replace(shot, reach=_range(shot, at, scene.encounter))
-        if number:
+        there = _at(shot, at, scene.encounter)
+        what = "round" if there.pattern is None else "pattern"
+        number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene)
+        if there.pattern is None:
             left -= number
-            result = f"{striking.times(number)}, {striking.strike(there, at, number, scene, book)}"
-        else:
-            result = "missed" if left else "no round is left"
-        told.append(f"{at.name}: {result}" if len(victims) > 1 or at.key != shot.aimed_at.key else result)
-    return told
+        results.append(_effect(there, at, number, scene, book) if number else _MISSED if left else _NONE_LEFT)
+    told = [f"{at.name}: {result}" for at, result in zip(victims, results, strict=True)]
+    hit = any(result not in (_MISSED, _NONE_LEFT, patterns.NO_PELLET) for result in results)
+    return hit, "; ".join(told if len(told) > 1 or shot.aimed_at.ground else results) or "nobody is there"
+
+
+def _effect(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
+    if shot.pattern is not None:
+        return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, book)
+    return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, book)}"
+
+
+def _at(shot: Shot, at: Mark, encounter: Encounter) -> Shot:
+    """The burst as it gets to somebody at his own range."""
+    reach = _range(shot, at, encounter)
+    return replace(shot, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
 
 
 def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:

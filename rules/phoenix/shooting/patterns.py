@@ -138,23 +138,22 @@ def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     keep_range(shot.order, at, shot.reach, scene)
     chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)
-    told = _effects(shot, scene, book) if thrown(chance, f"{name}'s shot at {at.name}", scene) else ["MISS"]
+    hit, told = False, "MISS"
+    if thrown(chance, f"{name}'s shot at {at.name}", scene):
+        hit, told = _effects(shot, scene, book)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    hit = any("HIT" in result for result in told)
-    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
-    scene.conclude(f"{fires}: {'; '.join(told)}.", "hit" if hit else "miss")
+    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")
 
 
-def _effects(shot: Shot, scene: Scene, book: Book) -> list[str]:
-    """What the pellets do to each whom the pattern covers, for the outcome line."""
+def _effects(shot: Shot, scene: Scene, book: Book) -> tuple[bool, str]:
+    """Whether a pellet hits anybody whom the pattern covers, and what they do, for the outcome line."""
     reach, step = radius(shot)
     scene.record(step)
     victims = covered(shot, reach, scene.encounter, book)
     pellet = figures(shot, scene)
-    told = [strike(shot, at, 1, pellet, scene, book) for at in victims]
-    if len(told) == 1:
-        return told
-    return [f"{at.name}: {result}" for at, result in zip(victims, told, strict=True)]
+    results = [strike(shot, at, 1, pellet, scene, book) for at in victims]
+    told = [f"{at.name}: {result}" for at, result in zip(victims, results, strict=True)]
+    return any(result != NO_PELLET for result in results), "; ".join(told if len(told) > 1 else results)
 
 
 def _width(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> int:

@@ -52,18 +52,24 @@ def _plan(order: Attack, burst: bool, scene: Scene, book: Book) -> Shot:
         bursting.check_automatic(weapon)
     how, said = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
-    named = _named(order, burst, encounter)
-    for at in named:
+    people = named(order, burst, encounter)
+    for at in people:
         readying.check_mark(shooter, at, how, encounter)
-    shot = Shot(order, shooter, arm, weapon, how, said, named, reach(order, named[0], encounter), burst)
-    if not burst:
+    shot = Shot(order, shooter, arm, weapon, how, said, people, reach(order, people[0], encounter), burst)
+    return planned(shot, encounter, book)
+
+
+def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
+    """The shot with its pattern or its arc, at people as it finds them behind cover. Raises Refusal for whatever
+    forbids it besides the shooter's state and what can be seen."""
+    if not shot.burst:
         shot = _one_round(shot, encounter)
     elif on(encounter, AUTOMATIC):
         shot = arcs.planned(shot, encounter, book)
-    elif bursting.sweeps(named, how):
+    elif bursting.sweeps(shot.named, shot.how):
         bursting.check_sweep(shot.reach)
     if on(encounter, DAMAGE):
-        weapon.pen(shot.round, shot.reach.hexes)  # refuses what is out of its range
+        shot.weapon.pen(shot.round, shot.reach.hexes)  # refuses what is out of its range
     return _met(shot, encounter, book)
 
 
@@ -77,7 +83,8 @@ def _one_round(shot: Shot, encounter: Encounter) -> Shot:
     return shot
 
 
-def _named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
+def named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
+    """Who, or what place, is named, whom it is aimed at first. Raises Refusal for those who cannot be together."""
     if not burst:
         return patterns.marks(order, encounter)
     return marks(order, encounter) if on(encounter, AUTOMATIC) else bursting.marks(order, encounter)
@@ -92,9 +99,9 @@ def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     order, actor = shot.order, shot.shooter.id
-    bonus = _bonus(shot)
+    extra = bonus(shot)
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
-    wanted = 0 if shot.follows else readying.aim_wanted(order.aim, so_far, shot.weapon, bonus)
+    wanted = 0 if shot.follows else readying.aim_wanted(order.aim, so_far, shot.weapon, extra)
     _check_chance(shot, _unmoved(shot.attempt), max(wanted, so_far), scene, book)
     if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
         return waiting
@@ -102,7 +109,7 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     if shot.burst:
         bursting.check_burst(shot.shooter, scene.encounter)
     used = readying.aim_used(shot.shooter, shot.aimed_at, shot.how, scene, book)
-    if not shot.follows and used < readying.least_aim(shot.weapon, bonus):
+    if not shot.follows and used < readying.least_aim(shot.weapon, extra):
         raise NotNow(
             f"{shot.shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too"
             " few for this: fire in the next."
@@ -111,9 +118,9 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     if any(ducking.warned(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
         return None
     # Whoever was warned may have ducked.
-    shot = replace(shot, named=_named(order, shot.burst, scene.encounter), shooter=scene.combatant(actor))
+    shot = replace(shot, named=named(order, shot.burst, scene.encounter), shooter=scene.combatant(actor))
     shot = _met(shot, scene.encounter, book)
-    aimed = None if shot.follows else readying.aimed(shot.weapon, used, bonus, scene)
+    aimed = None if shot.follows else readying.aimed(shot.weapon, used, extra, scene)
     if shot.arc:
         arcs.resolve(shot, aimed, scene, book)
         return None
@@ -127,7 +134,7 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     return None
 
 
-def _bonus(shot: Shot) -> int:
+def bonus(shot: Shot) -> int:
     """What counts to the aim besides; automatic fire has an action of it in the Basic Game alone (R14)."""
     return readying.bonus(shot.how, shot.burst and shot.arc is None)
 
@@ -143,5 +150,5 @@ def _check_chance(shot: Shot, attempt: Attempt, actions: int, scene: Scene, book
     if shot.follows:
         found = arcs.level(shot)
     else:
-        found, _ = terms(attempt, readying.aimed(shot.weapon, actions, _bonus(shot)), scene.encounter, book)
+        found, _ = terms(attempt, readying.aimed(shot.weapon, actions, bonus(shot)), scene.encounter, book)
     check_chance(sum(t.value for t in found), attempt, scene.encounter, book)

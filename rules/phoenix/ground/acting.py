@@ -6,21 +6,23 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
+from rules.agenda import Clock
 from rules.copies import altered
 from rules.effects import Became, Drawn
-from rules.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName, quoted
+from rules.errors import Ambiguous, BadSheet, NoRule, NotNow, Refusal, UnknownName, quoted
 from rules.model import Combatant
 from rules.orders import Act
 from rules.phoenix import labor
 from rules.phoenix.book import Book
-from rules.phoenix.ground import action_list, stances, weapon_handling
+from rules.phoenix.ground import action_list, cover, stances, weapon_handling
 from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import direction
 from rules.phoenix.ground.stances import Change, Changed
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.labor import Waiting
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Cover, Soldier, soldier
+from rules.phoenix.switches import COVER, on
 from rules.scene import Scene
 from rules.words import counted, listed
 
@@ -31,6 +33,7 @@ _KEEPS_AIM = frozenset(("Brace a Weapon", "Safety or Fire Select Switch", action
 _FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a Trench or Foxhole"))
 """What a man without the use of his hands can do as well."""
 _SETS_DOWN = re.compile(r"(set|put|lay)s?\b.*\bdown\b", re.IGNORECASE)
+_BEHIND = re.compile(r"(.+?)\s+(behind\s+.+)", re.IGNORECASE)
 _HANDS = Change(done=lambda s, clock: altered(s, aim=None, course=None))
 """What keeps the hands busy costs the aim."""
 
@@ -97,14 +100,37 @@ def acts(book: Book) -> tuple[tuple[str, str], ...]:
 
 def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
     """What the text means. Raises Refusal if that is nothing on the list, and no cost was given."""
+    said, behind = _covered(text, scene, book)
     try:
-        known = _known(text, combatant, scene, book)
+        known = _known(said, combatant, scene, book)
         check_spine(combatant, scene.encounter, "do that")
     except (UnknownName, NoRule):
         if given is None:
             raise
         return _Doing(f"is at work ({text})", given, Change(), did=f": {text}")
+    if behind:
+        known = replace(known, change=_behind(known.change, behind))
     return known if given is None else replace(known, cost=given)
+
+
+def _covered(text: str, scene: Scene, book: Book) -> tuple[str, Cover | None]:
+    """The text without the cover of table 7C at its end, and that: "take cover behind brick wall 6 inch" (3.8)."""
+    match = _BEHIND.fullmatch(text)
+    if match is None or not on(scene.encounter, COVER):
+        return text, None
+    try:
+        return match[1], cover.known(match[2], book)
+    except BadSheet:
+        return text, None
+
+
+def _behind(change: Change, cover: Cover) -> Change:
+    """The same change, with that cover from then on."""
+
+    def done(state: Soldier, clock: Clock) -> Soldier:
+        return altered(change.done(state, clock), cover=cover)
+
+    return replace(change, done=done, after=f"{change.after}; behind {cover.name}, PF {cover.pf}")
 
 
 def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isqrt
 
 from rules import hexes
-from rules.cells import INT, Number
+from rules.cells import INT, Hits, Number
 from rules.copies import altered
 from rules.effects import Became
 from rules.errors import NoRule, NotNow, Refusal
@@ -16,7 +16,7 @@ from rules.model import Combatant, Encounter
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, view
-from rules.phoenix.shooting import bursting, kit, patterns, striking
+from rules.phoenix.shooting import bursting, kit, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Arc, Shot
@@ -62,11 +62,12 @@ def resolve(shot: Shot, aimed: Term | None, scene: Scene, book: Book) -> None:
     victims = in_arc(shot, scene.encounter, book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)
     _keep(shot, total, victims, scene)
-    hit, told = False, "MISS, too high or too low"
+    hit, told, left = False, "MISS, too high or too low", fired
     if thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation"):
-        hit, told = _effects(shot, victims, fired, scene, book)
+        hit, told, left = _effects(shot, victims, fired, scene, book)
+    flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene, book)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{_doing(shot, fired)}: {told}.", "hit" if hit else "miss")
+    scene.conclude(f"{_doing(shot, fired)}: {'; '.join((told, *flown))}.", "hit" if hit else "miss")
 
 
 def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
@@ -76,6 +77,17 @@ def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
     known = {at.id for at in named} | {shot.shooter.id}
     others = sorted(_others(shot, encounter), key=lambda at: _range(shot, at, encounter).hexes)
     return (*named, *(_covered(shot, at, encounter, book) for at in others if at.id not in known))
+
+
+def expected(shot: Shot, at: Mark, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """How many of the rounds fired, or of their patterns, hit somebody in the arc at its height, and the steps."""
+    return hit_chances.of_arc(fired, _of(shot).hexes, _width(shot, at, encounter, book), book)
+
+
+def reaching(shot: Shot, at: Mark, encounter: Encounter) -> Shot:
+    """The burst as it gets to somebody in the arc, at his own range."""
+    reach = _range(shot, at, encounter)
+    return replace(shot, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
 
 
 def _arc(shot: Shot, book: Book) -> Arc:
@@ -136,17 +148,17 @@ def _keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> No
     scene.do(Became(shot.shooter.id, altered(state, sustained=sustained)))
 
 
-def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, book: Book) -> tuple[bool, str]:
-    """Whether anybody in the arc is hit, and what that does, for the outcome line. A round hits one of them, a pattern
+def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, book: Book) -> tuple[bool, str, int]:
+    """Whether anybody in the arc is hit, what that does, for the outcome line, and the rounds that hit nobody. A round hits one of them, a pattern
     of shot may cover several."""
     left, results, recorded = fired, list[str](), set[Step]()
     for at in victims:
-        hits, steps = hit_chances.of_arc(fired, _of(shot).hexes, _width(shot, at, scene.encounter, book), book)
+        hits, steps = expected(shot, at, fired, scene.encounter, book)
         for step in steps:
             if step not in recorded:
                 scene.record(step)
         recorded.update(steps)
-        there = _at(shot, at, scene.encounter)
+        there = reaching(shot, at, scene.encounter)
         what = "round" if there.pattern is None else "pattern"
         number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene)
         if there.pattern is None:
@@ -154,19 +166,13 @@ def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, bo
         results.append(_effect(there, at, number, scene, book) if number else _MISSED if left else _NONE_LEFT)
     told = [f"{at.name}: {result}" for at, result in zip(victims, results, strict=True)]
     hit = any(result not in (_MISSED, _NONE_LEFT, patterns.NO_PELLET) for result in results)
-    return hit, "; ".join(told if len(told) > 1 or shot.aimed_at.ground else results) or "nobody is there"
+    return hit, "; ".join(told if len(told) > 1 or shot.aimed_at.ground else results) or "nobody is there", left
 
 
 def _effect(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
     if shot.pattern is not None:
         return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, book)
     return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, book)}"
-
-
-def _at(shot: Shot, at: Mark, encounter: Encounter) -> Shot:
-    """The burst as it gets to somebody at his own range."""
-    reach = _range(shot, at, encounter)
-    return replace(shot, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
 
 
 def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:

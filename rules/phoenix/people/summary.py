@@ -6,17 +6,16 @@ import re
 from collections.abc import Iterator
 
 from rules.agenda import Clock, Matter, Task, Timer
-from rules.errors import Refusal
 from rules.model import Carried, Combatant, Encounter
 from rules.orders import Act, Attack, Heal, Move, Reload, Target
-from rules.phoenix.arms import BASIC, Arm, Grenade, Gun
+from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake
 from rules.phoenix.ground.facing import compass
-from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms, disabled_leg, share
+from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms, disabled_leg, disabled_spine, share
 from rules.phoenix.harm.struck import place_words
 from rules.phoenix.people.equipment import pounds
-from rules.phoenix.shooting.kit import Held, left_words, round_of
+from rules.phoenix.people.weapon_lines import weapon_lines
 from rules.phoenix.soldier import Soldier, Wound, soldier
 from rules.phoenix.times import IMPULSES, after, clocked, hence
 from rules.records import Order
@@ -180,7 +179,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if any(factor for _, factor in worn):
         yield "Armor PF", ", ".join(f"{name} {factor or '–'}" for name, factor in worn)
     for slot in range(len(combatant.carried)):
-        yield from _weapon(combatant, slot)
+        yield from weapon_lines(combatant, slot, encounter)
     items = [f"{e.number} x {e.item}" if e.number > 1 else e.item for e in state.equipment]
     if items:
         yield "Equipment", ", ".join(items)
@@ -228,44 +227,6 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
         yield "Knockout Value", str(state.knockout_value)
 
 
-def _weapon(combatant: Combatant, slot: int) -> Iterator[tuple[str, str]]:
-    """Step 9 of 1.3 for one of his weapons."""
-    carried, state = combatant.carried[slot], soldier(combatant)
-    weapon, ammunition = carried.weapon, carried.ammunition
-    if not isinstance(weapon, Arm):
-        return
-    held = Held(slot, weapon, ammunition)
-    condition = ["out of action"] if slot in state.broken else []
-    condition += ["the next round is to be chambered"] if slot in state.unworked else []
-    told = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
-    yield "In hand" if slot == combatant.in_hand else "Carries", told
-    if isinstance(weapon, Grenade):
-        yield "Data", f"W {weapon.weight}, AT {weapon.arm_time}, FL {weapon.fuse}, R {weapon.throw}"
-    if not isinstance(weapon, Gun):
-        return
-    data = [f"W {weapon.weight}", f"RT {weapon.reload}", f"ROF {weapon.rate.printed}", f"Cap {weapon.capacity}"]
-    data += [f"AW {weapon.feed_weight}"] if weapon.feed_weight else []
-    yield "Data", ", ".join([*data, *_effect(weapon, round_of(held))])
-    if state.sal is None:
-        yield "Aim", " · ".join(f"{time}: {_signed(mod)}" for time, mod in weapon.aim)
-    else:
-        times = [f"{time}: {_signed(mod + state.sal)} ({_signed(mod)})" for time, mod in weapon.aim]
-        yield "Shot Accuracy", f"{' · '.join(times)} by aim (Mod)"
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}" if number else "0"
-
-
-def _effect(weapon: Gun, round: str) -> list[str]:
-    """Penetration and Damage Class of a round as the Basic Game has them (1.3, ruling O28)."""
-    try:
-        (_, pen), (_, dc) = weapon.pen(round, BASIC), weapon.dc(round, BASIC)
-    except Refusal:
-        return []
-    return [f"{round} PEN {pen.value}", f"DC {dc.value}"]
-
-
 def _stands(state: Soldier) -> Iterator[str]:
     yield state.position
     if state.exposure:
@@ -287,6 +248,7 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
         yield "Wounds", f"{', '.join(map(_wound, state.wounds))}; in all {state.physical_damage:,} PD"
     disabled = [counted(arms, "arm")] if (arms := disabled_arms(state, now)) else []
     disabled += ["leg"] if disabled_leg(state, now) else []
+    disabled += ["spine"] if disabled_spine(state, now) else []
     if disabled:
         yield "Disabled", ", ".join(disabled)
     if state.care.kind != "No Aid":

@@ -1,0 +1,82 @@
+"""A weapon on its bearer's Status Sheet (1.3, step 9): what is loaded, its data, its aim, its figures by range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from rules.errors import Refusal
+from rules.model import Combatant, Encounter
+from rules.phoenix.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.shooting.kit import Held, left_words, round_of
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, SHOTGUNS, on
+
+
+def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
+    """The lines of one of his weapons; in the Advanced Game with its figures by range, if he has it in hand."""
+    carried, state = combatant.carried[slot], soldier(combatant)
+    weapon, ammunition = carried.weapon, carried.ammunition
+    if not isinstance(weapon, Arm):
+        return
+    in_hand, round = slot == combatant.in_hand, round_of(Held(slot, weapon, ammunition))
+    condition = ["out of action"] if slot in state.broken else []
+    condition += ["the next round is to be chambered"] if slot in state.unworked else []
+    told = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
+    yield "In hand" if in_hand else "Carries", told
+    if isinstance(weapon, Grenade):
+        yield "Data", f"W {weapon.weight}, AT {weapon.arm_time}, FL {weapon.fuse}, R {weapon.throw}"
+    if isinstance(weapon, Gun):
+        data = [f"W {weapon.weight}", f"RT {weapon.reload}", f"ROF {weapon.rate.printed}", f"Cap {weapon.capacity}"]
+        data += [f"AW {weapon.feed_weight}"] if weapon.feed_weight else []
+        if on(encounter, AUTOMATIC) and weapon.rate.automatic and weapon.recoil is not None:
+            data.append(f"SAB {weapon.recoil}")
+        yield "Data", ", ".join([*data, *([] if on(encounter, DAMAGE) else _effect(weapon, round))])
+        if state.sal is None:
+            yield "Aim", " · ".join(f"{time}: {_signed(mod)}" for time, mod in weapon.aim)
+        else:
+            times = [f"{time}: {_signed(mod + state.sal)} ({_signed(mod)})" for time, mod in weapon.aim]
+            label = "Aim Time ALM" if on(encounter, ACCURACY) else "Shot Accuracy"
+            yield label, f"{' · '.join(times)} by aim (Mod)"
+    if in_hand:
+        yield from _by_range(weapon, round, encounter)
+
+
+def _by_range(weapon: Arm, round: str, encounter: Encounter) -> Iterator[tuple[str, str]]:
+    """What the Advanced Status Sheet has of a weapon besides: its figures by range, as far as they count here."""
+    if isinstance(weapon, Gun):
+        heads = tuple(map(str, weapon.ranges))
+        if on(encounter, DAMAGE):
+            yield from _figures(f"{round} by range", weapon, heads, (f"{round}.PEN", f"{round}.DC"))
+        if on(encounter, AUTOMATIC) and weapon.rate.automatic:
+            yield from _figures("Minimum Arc by range", weapon, heads, ("MA",))
+        if on(encounter, SHOTGUNS) and isinstance(weapon, Shotgun) and round == SHOT:
+            yield from _figures("Pattern by range", weapon, heads, ("SALM", "BPHC", "PR"))
+    if on(encounter, EXPLOSIVES) and weapon.bursts:
+        burst = f"{round}.burst." if isinstance(weapon, ExplosiveWeapon) else ""
+        rows = tuple(burst + row for row in ("PEN", "DC", "BSHC", "BC"))
+        yield from _figures("Burst by range", weapon, weapon.bursts, rows)
+
+
+def _figures(label: str, weapon: Arm, heads: Sequence[str], rows: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Rows of its page, column by column: "10: 17/6 · 20: 16/6 (PEN/DC)"; nothing if it has none of them."""
+    found = [row for row in map(weapon.row, rows) if row]
+    if not found:
+        return
+    columns = list(zip_longest(*(row.figures for row in found), fillvalue=""))
+    cells = [f"{head}: {'/'.join(f or '–' for f in of)}" for head, of in zip(heads, columns, strict=False) if any(of)]
+    names = "/".join(row.name.rpartition(".")[2] for row in found)
+    yield label, " · ".join(cells) + (f" ({names})" if len(found) > 1 else "")
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
+
+
+def _effect(weapon: Gun, round: str) -> list[str]:
+    """Penetration and Damage Class of a round as the Basic Game has them (1.3, ruling O28)."""
+    try:
+        (_, pen), (_, dc) = weapon.pen(round, BASIC), weapon.dc(round, BASIC)
+    except Refusal:
+        return []
+    return [f"{round} PEN {pen.value}", f"DC {dc.value}"]

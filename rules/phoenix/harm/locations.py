@@ -31,8 +31,6 @@ from rules.tables import Table, V, holding
 
 GLANCES = 10
 """Faces of the throw that corrects the armor for glancing."""
-LEAST = 1
-"""The first column of each of 6A's grids, which weaker hits use as well (ruling O6)."""
 
 MENDED = range(8, 11)
 """The Damage Classes over whose columns the text has EPEN 1, 3, 5 and 10 (T24)."""
@@ -102,7 +100,7 @@ def strike(
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
     found = damaged(victim, spot.location, by, thresholds, book, scene.lookup, label)
     if not found.stopped:
-        _tell(victim, found, by, label, scene)
+        _tell(victim, found, by, label, scene, book)
     return replace(found, roll=roll)
 
 
@@ -199,7 +197,14 @@ def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bo
     if location not in body.SHOCK:
         return False
     least = look(label, book.tables.of(NUMBER, "6a_disabling"), location, by.dc, detail=True)
-    return least is not None and max(by.epen, LEAST) >= least
+    return least is not None and max(by.epen, _first(by.dc, book)) >= least
+
+
+def _first(dc: int, book: Book) -> Number:
+    """The first column of 6A's grid for this Damage Class, which weaker hits use as well (ruling O6)."""
+    columns = book.tables.by_id[f"6a_dc{dc:02}"].columns
+    assert columns is not None
+    return NUMBER.read(columns.labels[0])
 
 
 def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) -> int:
@@ -265,9 +270,9 @@ def _needed(protection: int, pen: Number, book: Book) -> str:
     return f"{through - 1} or less to penetrate" if through else "none: every roll stops it"
 
 
-def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene) -> None:
-    if by.epen < LEAST:
-        scene.rule("O6", f"an EPEN under {LEAST} uses 6A's first column")
+def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene, book: Book) -> None:
+    if by.epen < (first := _first(by.dc, book)):
+        scene.rule("O6", f"an EPEN under {plain(first)} uses 6A's first column")
     if by.dc in MENDED and 2 <= by.epen < 10:
         scene.rule("O14", "6A's columns for DC 8 to 10 are EPEN 1, 2, 3 and 5")
     kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"

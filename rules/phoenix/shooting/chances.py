@@ -6,8 +6,8 @@ Nothing is thrown here and nothing estimated: all chances are exact fractions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.agenda import Clock
@@ -15,7 +15,7 @@ from rules.cells import DAMAGE, ROLL
 from rules.model import Encounter
 from rules.phoenix import switches
 from rules.phoenix.book import Book
-from rules.phoenix.harm import body
+from rules.phoenix.harm import body, several
 from rules.phoenix.harm.locations import (
     GLANCES,
     damaged,
@@ -58,9 +58,46 @@ def chances(victim: Soldier, projectile: Projectile, hits: int, encounter: Encou
 
     Without a Knockout Value only the dead are out.
     """
+    return _of_hits(_one_hit(victim, projectile, encounter, book), hits, victim, encounter, book)
+
+
+def weighed(
+    groups: Mapping[int, Fraction], size: int, victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book
+) -> Chances:
+    """The same where the number of hits is left to chance: `groups` of so many hits each (`size`), with their chances.
+
+    Those of a group, the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61); else
+    each has its own.
+    """
+    one = _one_hit(victim, projectile, encounter, book)
+    if size > 1 and together(size, encounter):
+        one = Counter({replace(struck, points=struck.points * size): weight for struck, weight in one.items()})
+        size = 1
+    found = [
+        (share, _of_hits(one, number * size, victim, encounter, book)) for number, share in groups.items() if number
+    ]
+    return Chances(
+        sum((share * some.wounded for share, some in found), Fraction(0)),
+        sum((share * some.disabled for share, some in found), Fraction(0)),
+        sum((share * some.out for share, some in found), Fraction(0)),
+        sum((share * some.points for share, some in found), Fraction(0)),
+    )
+
+
+def together(size: int, encounter: Encounter) -> bool:
+    """Whether so many pellets of one blast strike one location."""
+    return size > several.MOST_APART or switches.value(encounter, switches.PELLETS) == switches.TOGETHER
+
+
+def _one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Counter[Struck]:
+    """What one hit may do, each with the number of throws that lead there."""
     one = Counter[Struck]()
     for weight, struck in outcomes(victim, projectile, encounter, book):
         one[struck] += weight
+    return one
+
+
+def _of_hits(one: Counter[Struck], hits: int, victim: Soldier, encounter: Encounter, book: Book) -> Chances:
     of_one, of_all = one.total(), one.total() ** hits
     least = 2 if victim.drugged else 1
     harmless = sum(weight for struck, weight in one.items() if not struck.points and not struck.dead)

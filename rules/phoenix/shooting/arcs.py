@@ -149,8 +149,8 @@ def _keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> No
 
 
 def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, book: Book) -> tuple[bool, str, int]:
-    """Whether anybody in the arc is hit, what that does, for the outcome line, and the rounds that hit nobody. A round hits one of them, a pattern
-    of shot may cover several."""
+    """Whether anybody in the arc is hit, what that does, for the outcome line, and the rounds that hit nobody. A round
+    hits one of them, a pattern of shot may cover several."""
     left, results, recorded = fired, list[str](), set[Step]()
     for at in victims:
         hits, steps = expected(shot, at, fired, scene.encounter, book)

@@ -60,7 +60,7 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
     arms = disabled_arms(state, encounter.clock)
     if arms > 1:
         raise NotNow(f"Both arms of {name} are disabled: he cannot fire until they are healed.")
-    if arms and not kit.one_handed(weapon):
+    if arms and not kit.one_handed(weapon) and not on(encounter, ACCURACY):  # 4B has it with one hand (O35)
         raise NotNow(f"An arm of {name} is disabled: he can fire one-handed weapons (pistols), not the {weapon.name}.")
     view.check_out(shooter)
     kit.check_loaded(arm, shooter)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import hexes
 from rules.cells import INT, Hits, Number
 from rules.errors import Refusal
@@ -15,11 +13,11 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting import kit, sighting
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range, mark
+from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range
 from rules.phoenix.shooting.striking import figures, meeting, struck_as, times
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SHOTGUNS, on, value
@@ -50,10 +48,7 @@ def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
 
     Raises Refusal for several without 3.5.
     """
-    if len(order.targets) < 2 or not on(encounter, SHOTGUNS):
-        return (mark(order, encounter),)
-    found = [mark(replace(order, targets=(target,)), encounter) for target in order.targets]
-    return tuple({m.key: m for m in found}.values())
+    return sighting.marks(order, encounter) if on(encounter, SHOTGUNS) else (sighting.mark(order, encounter),)
 
 
 def check_named(shot: Shot) -> None:

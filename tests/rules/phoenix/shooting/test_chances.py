@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from itertools import product
 
@@ -10,6 +12,7 @@ import pytest
 
 from rules.agenda import Clock
 from rules.effects import Became
+from rules.orders import Switch
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
@@ -35,38 +38,50 @@ class Faces:
 
 
 @cache
-def _skirmish() -> Skirmish:
-    skirmish = Skirmish()
+def _skirmish(preset: str = "phoenix-basic", *off: str) -> Skirmish:
+    skirmish = Skirmish(preset)
     skirmish.join("Guard", Soldier())
+    for name in off:
+        skirmish.order(Switch(name, "off"))
     return skirmish
 
 
-def struck(victim: Soldier, pen: int, dc: int) -> Counter[Struck]:
+def struck(victim: Soldier, projectile: Projectile, skirmish: Skirmish) -> Counter[Struck]:
     """What all throws of one hit do, and how many of them do it."""
     found = Counter[Struck]()
-    head = victim.exposure in ("looking", "dug in")
-    for where, glance in product(range(23 if head else 100), range(10)):
-        scene = Scene(_skirmish().encounter, Faces(where, glance))
-        found[strike(victim, Projectile(pen, dc), scene, phoenix().book)] += 1
+    for where, glance in product(thrown(victim, projectile), range(10)):
+        scene = Scene(skirmish.encounter, Faces(where, glance))
+        # Odds tell what a hit does, not on which throw.
+        found[replace(strike(victim, projectile, scene, phoenix().book), roll=None)] += 1
     return found
 
 
-def falls(victim: Soldier, hits: tuple[Struck, ...], roll: int) -> bool:
+def thrown(victim: Soldier, projectile: Projectile) -> range:
+    """The rolls of the location (2.6, 3.2, O26)."""
+    head = victim.exposure in ("looking", "dug in")
+    if projectile.part == "legs":
+        return range(57, 100)
+    if projectile.part == "head":
+        return range(23 if head else 33)
+    return range(23 if head and not projectile.cover else 100)
+
+
+def falls(victim: Soldier, hits: tuple[Struck, ...], roll: int, skirmish: Skirmish) -> bool:
     """Whether these hits put him out at this knockout throw: what `hurt` leaves of him, one impulse later."""
-    encounter = Became(_skirmish().id("Guard"), victim).on(_skirmish().encounter)
+    encounter = Became(skirmish.id("Guard"), victim).on(skirmish.encounter)
     scene = Scene(encounter, Faces(roll))
-    words = hurt(_skirmish().id("Guard"), hits, scene, phoenix().book)
-    after = soldier(scene.combatant(_skirmish().id("Guard")))
+    words = hurt(skirmish.id("Guard"), hits, scene, phoenix().book)
+    after = soldier(scene.combatant(skirmish.id("Guard")))
     assert after.out(Clock(1, 2)) == ("when this impulse ends" in words)
     return after.out(Clock(1, 2))
 
 
-def counted(victim: Soldier, pen: int, dc: int, hits: int) -> tuple[int, int, int, int, int]:
+def counted(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmish) -> tuple[int, int, int, int, int]:
     """Of how many throws of all dice, how many wound, disable and put out; and the sum of their PD."""
-    each = struck(victim, pen, dc)
+    each = struck(victim, projectile, skirmish)
     least = 2 if victim.drugged else 1
     wounds = disables = out = points = 0
-    known: dict[tuple[int, bool], int] = {}
+    known: dict[tuple[int, int, bool], int] = {}
     for path in product(each.items(), repeat=hits):
         ways = 100
         for _, weight in path:
@@ -76,11 +91,22 @@ def counted(victim: Soldier, pen: int, dc: int, hits: int) -> tuple[int, int, in
         wounds += ways * bool(total or dead)
         disables += ways * any(hit.disabling >= least for hit in did)
         points += ways * total
-        if (total, dead) not in known:
-            known[total, dead] = sum(n for n, rolls in PATHS.items() if falls(victim, did, rolls[0]))
-            assert known[total, dead] == sum(n for n, rolls in PATHS.items() if falls(victim, did, rolls[-1]))
-        out += ways // 100 * known[total, dead]
+        key = total, sum(hit.shock for hit in did), dead
+        if key not in known:
+            known[key] = sum(n for n, rolls in PATHS.items() if falls(victim, did, rolls[0], skirmish))
+            assert known[key] == sum(n for n, rolls in PATHS.items() if falls(victim, did, rolls[-1], skirmish))
+        out += ways // 100 * known[key]
     return 100 * each.total() ** hits, wounds, disables, out, points
+
+
+def check(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmish) -> None:
+    """The chances against every throw."""
+    throws, wounds, disables, out, points = counted(victim, projectile, hits, skirmish)
+    found = chances(victim, projectile, hits, skirmish.encounter, phoenix().book)
+    assert found.wounded * throws == wounds
+    assert found.disabled * throws == disables
+    assert found.out * throws == out
+    assert found.points * throws == points
 
 
 @pytest.mark.parametrize(
@@ -105,12 +131,49 @@ def counted(victim: Soldier, pen: int, dc: int, hits: int) -> tuple[int, int, in
     ],
 )
 def test_every_throw_counted(victim: Soldier, pen: int, dc: int, hits: int) -> None:
-    throws, wounds, disables, out, points = counted(victim, pen, dc, hits)
-    found = chances(victim, Projectile(pen, dc), hits, _skirmish().encounter, phoenix().book)
-    assert found.wounded * throws == wounds
-    assert found.disabled * throws == disables
-    assert found.out * throws == out
-    assert found.points * throws == points
+    check(victim, Projectile(pen, dc), hits, _skirmish())
+
+
+@pytest.mark.parametrize(
+    ("victim", "projectile", "hits"),
+    [
+        (Soldier(knockout_value=48), Projectile(17, 6), 1),
+        (Soldier(knockout_value=20, armor=HEAVY), Projectile(17, 6), 1),
+        (Soldier(knockout_value=20, armor=Armor(2, 4, 2)), Projectile(Fraction(31, 10), 3), 1),
+        (Soldier(knockout_value=120, armor=HEAVY, exposure="firing"), Projectile(20, 8), 1),
+        (Soldier(knockout_value=120, armor=HEAVY, exposure="looking"), Projectile(20, 1), 1),
+        (Soldier(knockout_value=48, exposure="dug in", drugged=True), Projectile(2, 1), 1),
+        (Soldier(knockout_value=48, armor=HEAVY), Projectile(17, 2, "head"), 1),
+        (Soldier(knockout_value=48, armor=HEAVY, exposure="looking"), Projectile(17, 2, "head"), 1),
+        (Soldier(knockout_value=48, armor=HEAVY), Projectile(42, 2, "body"), 1),
+        (Soldier(knockout_value=48, armor=HEAVY), Projectile(17, 2, "legs"), 1),
+        (Soldier(knockout_value=48, armor=HEAVY, exposure="firing"), Projectile(34, 2, cover=4), 1),
+        (Soldier(knockout_value=48, armor=HEAVY, exposure="hidden"), Projectile(34, 2, cover=Fraction(7, 2)), 1),
+        (Soldier(knockout_value=48, armor=HEAVY, exposure="looking"), Projectile(3, 2, cover=3), 1),
+        (Soldier(knockout_value=48, drugged=True), Projectile(3, 2), 1),
+        (Soldier(), Projectile(3, 2), 1),
+        (Soldier(knockout_value=48, wounds=(Wound(40, "Elbow", 1, NOW, 20),)), Projectile(2, 1), 1),
+        (Soldier(knockout_value=48, wounds=(Wound(40, "Elbow", 1, Clock(0, 4), 20),)), Projectile(2, 1), 1),
+        (Soldier(knockout_value=48), Projectile(3, 2), 2),
+        (Soldier(knockout_value=48, armor=HEAVY), Projectile(40, 1), 2),
+    ],
+)
+def test_every_throw_counted_by_6a(victim: Soldier, projectile: Projectile, hits: int) -> None:
+    check(victim, projectile, hits, _skirmish("phoenix-advanced"))
+
+
+def test_every_throw_counted_by_6a_without_thresholds() -> None:
+    check(Soldier(knockout_value=48, armor=HEAVY), Projectile(17, 2), 1, _skirmish("phoenix-advanced", "disabling"))
+
+
+def test_shock_puts_more_people_out() -> None:
+    victim, projectile = Soldier(knockout_value=48), Projectile(3, 2)
+    found = [
+        chances(victim, projectile, 1, _skirmish("phoenix-advanced", *off).encounter, phoenix().book)
+        for off in ((), ("disabling",))
+    ]
+    assert found[0].out > found[1].out
+    assert found[0].points == found[1].points
 
 
 def test_the_chances_are_not_all_alike() -> None:

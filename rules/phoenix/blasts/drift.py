@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.cells import INT, ODDS
 from rules.phoenix.blasts.scatter import SHORT
@@ -31,12 +34,18 @@ class Miss:
 
 def missed(level: int, roll: int, book: Book) -> Miss:
     """By how many hexes a roll misses at this Effective Accuracy Level."""
-    table = book.tables.of(ODDS, "4g")
-    better = [int(label) for label in table.rows.labels if (table.lookup("", int(label), SINGLE)[0] or 0) > roll]
+    better = [found for found, odds in _levels(book) if odds is not None and odds > roll]
     # Equal odds stand on several lines: scanning up from its own level, the first is met.
     found = min(better, default=BEST)
     difference = found - level
     return Miss(found, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, not better)
+
+
+def spread(level: int, book: Book) -> Mapping[int, int]:
+    """By how many hexes it misses, 0 for a hit, in so many of 100 throws at this Effective Accuracy Level, where
+    neither the range nor the thrower limits it."""
+    own = book.tables.of(ODDS, "4g").lookup("", level, SINGLE)[0]
+    return Counter(0 if own is not None and roll <= own else missed(level, roll, book).hexes for roll in range(100))
 
 
 def drift(level: int, roll: int, line: Line, most: int, scene: Scene, book: Book) -> Site:
@@ -55,6 +64,13 @@ def drift(level: int, roll: int, line: Line, most: int, scene: Scene, book: Book
     scene.note("Scatter", f"{roll:02} would hit at EAL {miss.level}: {miss.level} {sign} = {miss.difference}, {off}")
     site = _beside(line, scene) if miss.hexes == 1 else _straight(line, miss.hexes, scene)
     return _within(site, line, most, scene)
+
+
+@lru_cache(maxsize=8)
+def _levels(book: Book) -> tuple[tuple[int, int | None], ...]:
+    """The levels of 4G with their odds of single shots."""
+    table = book.tables.of(ODDS, "4g")
+    return tuple((int(label), table.lookup("", int(label), SINGLE)[0]) for label in table.rows.labels)
 
 
 def _beside(line: Line, scene: Scene) -> Site:

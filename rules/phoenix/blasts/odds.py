@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
 from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire
-from rules.phoenix.arms import ExplosiveWeapon
+from rules.phoenix.arms import CONTACT, ExplosiveWeapon
 from rules.phoenix.blasts import explosives
+from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import bursting, kit, readying
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds_grid import NOTHING, accuracy_words, in_100, telling, to_hit
 from rules.phoenix.shooting.sighting import mark
+from rules.phoenix.switches import EXPLOSIVES, on
 from rules.ruleset import Odds
 from rules.scene import Scene
+from rules.steps import Term
+from rules.words import counted
 
 COLUMNS = ("Aim", "Hit")
+_NEAR = (1, 2, 3)
+"""Hexes by which a miss is told one by one."""
 
 
 def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
-    """The chances to hit with what explodes, and of a burst where the weapon has them; where a miss goes off and what
-    the explosion does is not counted. Raises Refusal."""
+    """The chances to hit with what explodes, and of a burst where the weapon has them; with 3.6 also where a miss goes
+    off, and the explosion's figures. What that does is not counted. Raises Refusal."""
     shooter = encounter.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)
     kinds = [order]
@@ -37,11 +44,14 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
         letter = "b" if kind is not order else ""
         rows += [(f"{letter}{aim}", in_100(to_hit(by_aim[aim], shot.attempt, encounter, book))) for aim in aims]
-        said += [accuracy_words(by_aim[aims[0]], encounter)] if kind is order else []
+        if kind is order:
+            said += [accuracy_words(by_aim[aims[0]], encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
         said += [_together(shot, letter, encounter, book)] if shot.automatic else []
     told, left_out = telling(rows)
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
     uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
+    if on(encounter, EXPLOSIVES):
+        uncounted = "Hit: in 100. What an explosion does is not counted."
     return Odds(title, COLUMNS, told, (*left_out, *said, uncounted))
 
 
@@ -52,3 +62,25 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
     hits = bursting.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING), book)
     goes = "goes" if hits == 1 else "go"
     return f"{f'{letter} is a' if letter else 'A'} burst of {rounds}: {hits} {goes} off together (2B)."
+
+
+def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Book) -> Iterator[str]:
+    """Where it comes down with these terms, and the figures of the explosion by hexes from it (3.6)."""
+    if not on(encounter, EXPLOSIVES):
+        return
+    off = spread(sum(term.value for term in terms), book)
+    near = [f"{off[hexes]} {counted(hexes, 'hex')} off" for hexes in _NEAR if off[hexes]]
+    if farther := sum(number for hexes, number in off.items() if hexes > _NEAR[-1]):
+        near.append(f"{farther} farther")
+    yield f"With {terms[1].label}: {', '.join([f'{off[0]} of 100 there', *near])}."
+    by_hexes = ", ".join(_figures(shot, int(column)) for column in shot.arm.weapon.bursts if column != CONTACT)
+    yield f"Shrapnel/concussion by hexes: {by_hexes}."
+
+
+def _figures(shot: Shot, hexes: int) -> str:
+    """ "1: *1/176", with "-" for none."""
+    figures = []
+    for row in ("BSHC", "BC"):
+        found, step = shot.arm.weapon.explosion(row, hexes, shot.round)
+        figures.append("-" if found is None else step.value)
+    return f"{hexes}: {'/'.join(figures)}"

@@ -111,7 +111,7 @@ def _arc(shot: Shot, book: Book) -> Arc:
         width = max(least, over, 1 if shot.how.sweep else 0)
     elif width < least:
         raise Refusal(
-            f"The {weapon.name} has a Minimum Arc of {step.value} hexes at {far}: {_hexes(width)} is too narrow."
+            f"The {weapon.name} has a Minimum Arc of {_hexes(least)} at {far}: an arc of {_hexes(width)} is too narrow."
         )
     elif mapped and width < over:
         raise Refusal(f"All who are named take an arc of {_hexes(over)}; {_hexes(width)} do not cover them.")
@@ -181,7 +181,7 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:
         return
     depth = hexes.distance(sector.apex, sector.aim)
     for c in encounter.combatants:
-        if not (c.present and c.place and c.place in sector):
+        if not (c.present and soldier(c).died is None and c.place and c.place in sector):
             continue
         far = hexes.distance(sector.apex, c.place)
         if abs(far - depth) <= DEPTH and _exposed(shot.shooter, c, encounter) and _reached(shot, far):

@@ -6,7 +6,11 @@ counted by the rules that hits are carried out by.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
 from typing import Literal, Protocol
 
 from rules.axes import Key
@@ -134,6 +138,13 @@ def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str
     return name, step
 
 
+@cache
+def places(column: Column, reach: Reach, book: Book) -> Mapping[str, int]:
+    """What such a throw may hit, by 6A's names or 5D's, with how many rolls hit it."""
+    rolls = range(reach.low, reach.high + 1)
+    return MappingProxyType(Counter(located(column, roll, book)[0] for roll in rolls))
+
+
 def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look: Look, label: str = "") -> Spot:
     """What a projectile meets at a location of 6A or 5D.
 
@@ -161,6 +172,12 @@ def effective_armor(protection: int, roll: int, book: Book, look: Look, label: s
     # Whether half as much again is reached is asked in whole numbers: 2.42 is 121/50.
     up: bool = (2 * whole + 1) ** 10 * 50**power <= (2 * protection) ** 10 * 121**power
     return whole + up
+
+
+@cache
+def effective_armors(protection: int, book: Book) -> tuple[int, ...]:
+    """The Effective Armor PF at each of the glancing throws."""
+    return tuple(effective_armor(protection, roll, book, silently) for roll in range(GLANCES))
 
 
 def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
@@ -264,7 +281,7 @@ def _armor(
 
 def _needed(protection: int, pen: Number, book: Book) -> str:
     """The rolls at which armor lets a projectile through, in words; "" for all."""
-    through = sum(pen > effective_armor(protection, roll, book, silently) for roll in range(GLANCES))
+    through = sum(pen > epf for epf in effective_armors(protection, book))
     if through == GLANCES:
         return ""
     return f"{through - 1} or less to penetrate" if through else "none: every roll stops it"

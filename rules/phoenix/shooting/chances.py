@@ -19,9 +19,9 @@ from rules.phoenix.harm import body, several
 from rules.phoenix.harm.locations import (
     GLANCES,
     damaged,
-    effective_armor,
+    effective_armors,
     impact,
-    located,
+    places,
     silently,
     spotted,
     throwing,
@@ -66,8 +66,8 @@ def weighed(
 ) -> Chances:
     """The same where the number of hits is left to chance: `groups` of so many hits each (`size`), with their chances.
 
-    Those of a group, the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61); else
-    each has its own.
+    Those of a group, the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61);
+    else each has its own.
     """
     one = _one_hit(victim, projectile, encounter, book)
     if size > 1 and together(size, encounter):
@@ -124,14 +124,12 @@ def outcomes(victim: Soldier, projectile: Projectile, encounter: Encounter, book
 def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Book) -> Iterator[tuple[int, Struck]]:
     """The same by table 6A (3.2, 3.3)."""
     how = throwing(victim, projectile)
-    rolls = range(how.reach.low, how.reach.high + 1)
-    for name, throws in Counter(located(how.column, roll, book)[0] for roll in rolls).items():
+    for name, throws in places(how.column, how.reach, book).items():
         spot = spotted(victim, projectile, name, book, silently)
         if spot.location == body.WEAPON:
             yield throws * GLANCES, Struck(0, spot.location, weapon_critical=True)
             continue
-        protection = worn(victim, spot.armor)
-        met = [effective_armor(protection, glance, book, silently) for glance in range(GLANCES)]
+        met = effective_armors(worn(victim, spot.armor), book)
         for by, faces in Counter(impact(projectile, spot, epf) for epf in met).items():
             yield throws * faces, damaged(victim, spot.location, by, thresholds, book, silently)
 
@@ -169,11 +167,14 @@ def _standing(alive: Counter[int], hits: int, victim: Soldier, now: Clock, book:
     before = knockout_total(victim, now)
     # What goes beyond the table's last line makes no difference any more.
     most = max(max(TIMES) * victim.knockout_value + 1 - before, 1)
+    each = Counter[int]()
+    for points, weight in alive.items():
+        each[min(points, most)] += weight
     sums = Counter({0: 1})
     for _ in range(hits):
         grown = Counter[int]()
         for total, ways in sums.items():
-            for points, weight in alive.items():
+            for points, weight in each.items():
                 grown[min(total + points, most)] += ways * weight
         sums = grown
     kept = kept_roll(victim, now)

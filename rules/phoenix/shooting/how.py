@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from rules.errors import NoRule, Refusal, quoted
 from rules.phoenix.soldier import BodyPart, Exposure
-from rules.sheet import Grammar, Number, Phrase, Reading, number
+from rules.sheet import Grammar, Item, Number, Phrase, Reading, items, number
 from rules.steps import Term
 
 _BEHIND = re.compile(r"\bbehind\s[^,]+|\bcover\s+pf\b[^,]*", re.IGNORECASE)
@@ -36,6 +36,9 @@ class How:
     `fuse`: phases until a charge goes off; `armor`: the Protection Factor of what a projectile has to pierce; `around`,
     `suit`: rows of table 5B, for where the blast is and for what those who are named wear (3.6).
     `cover`: what the target is behind, as it was typed (3.8).
+    `feet`: how large the target is; `above`: a hex as seen from above; `low`: he lies flat; `speed`, `target_speed`:
+    hexes in this impulse; `held`: how the weapon is held, in the words of `level.HELD`, "braced" or "one hand"; `seen`:
+    rows of table 4C (3.1).
     """
 
     manner: Manner = ""
@@ -53,6 +56,13 @@ class How:
     around: str = ""
     suit: str = ""
     cover: str = ""
+    feet: Fraction | None = None
+    above: bool = False
+    low: bool = False
+    speed: Fraction | None = None
+    target_speed: Fraction | None = None
+    held: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
@@ -133,6 +143,42 @@ _GRAMMAR = Grammar(
             "target moving",
             _all("yes", "moving target", "target moving", "target running", "target ducking", "target appearing"),
         ),
+        Item(
+            "held",
+            "way to hold a weapon",
+            {
+                **_all("braced", "braced", "brace", "rested"),
+                **_all("sling", "sling", "with sling"),
+                **_all("one hand", "one hand", "one-handed", "with one hand"),
+                **_all("folding stock not used", "folding stock not used", "stock folded", "folded stock"),
+                **_all("double action", "double action"),
+                **_all("bipod not braced", "bipod not braced", "deployed bipod not braced"),
+                **_all("bipod", "bipod", "bipod mounted"),
+                **_all("tripod", "tripod", "tripod mounted"),
+                **_all("turret", "turret", "turret mounted"),
+                **_all("shoulder stock", "shoulder stock"),
+            },
+        ),
+        Item(
+            "seen",
+            "visibility",
+            {
+                **_all("Smoke, Haze, Fog", "haze", "fog"),
+                **_all("Firing at Muzzle Flash", "muzzle flash", "at muzzle flash"),
+                **_all("Looking into a Light", "into a light", "looking into a light"),
+                **_all("Optical Scope under 8 hexes", "scope", "optical scope", "scope under 8 hexes"),
+                **_all("Optical Scope Broken", "scope broken", "broken scope"),
+                **_all("Advanced Aiming System Broken", "aiming system broken"),
+                **_all("Weapon Sights Broken", "sights broken", "broken sights"),
+                **_all("Firing from Tear Gas, No Mask", "tear gas", "in tear gas"),
+                **_all("Shooter Not Looking", "not looking", "blind", "without looking"),
+            },
+        ),
+        Phrase("low", _all("yes", "low prone", "target low prone")),
+        Phrase("above", _all("yes", "from above", "from high above", "elevated")),
+        Number("feet", ("feet", "foot", "ft"), 1, 390, places=1),
+        Number("speed", ("speed", "shooter speed"), 0, 1200, places=1),
+        Number("target speed", ("target speed", "target at"), 0, 1200, places=1),
         Phrase("three", _all("3", "burst of 3", "three round burst", "3 round burst")),
         Phrase("round", {round: round for round in ("AP", "FMJ", "JHP", "HE", "HEAT", "slug", "shot", "APS")}),
     )
@@ -162,13 +208,24 @@ def read_how(text: str) -> How:
         cast(Motion, reading.get("moving", "")),
         "target moving" in reading,
         cast(BodyPart, part),
-        Fraction(number(reading, "arc"), 10) if "arc" in reading else None,
+        _tenths(reading, "arc"),
         number(reading, "fuse") if "fuse" in reading else None,
         number(reading, "armor"),
         str(reading.get("around", "")),
         str(reading.get("suit", "")),
         cover,
+        feet=_tenths(reading, "feet"),
+        above="above" in reading,
+        low="low" in reading,
+        speed=_tenths(reading, "speed"),
+        target_speed=_tenths(reading, "target speed"),
+        held=tuple(dict.fromkeys(word for word, _ in items(reading, "held"))),
+        seen=tuple(dict.fromkeys(row for row, _ in items(reading, "seen"))),
     )
+
+
+def _tenths(reading: Reading, key: str) -> Fraction | None:
+    return Fraction(number(reading, key), 10) if key in reading else None
 
 
 def modifier(text: str) -> tuple[Term, ...]:

@@ -115,7 +115,8 @@ def along(a: Place, b: Place, hexes: int) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """What lies between two rays from the center of a hex; `place in sector` asks for a hex's center.
+    """What lies between two rays from the center of a hex, nowhere narrower than a hex; `place in sector` asks for a
+    hex's center.
 
     `middle` is how far to the side of `aim` the ray between the two leads, `half` the square of how far either is from
     it, both at the distance of `aim` and as parts of that distance (on the squeezed map).
@@ -127,8 +128,11 @@ class Sector:
     half: Fraction
 
     def __contains__(self, place: Place) -> bool:
-        off = _off_line(self.apex, self.aim, place)
-        return off is not None and (off - self.middle) ** 2 <= self.half
+        ahead = _along(self.apex, self.aim, place)
+        if ahead <= 0:
+            return False
+        off = (_side(self.apex, self.aim, _center(place)) - self.middle * ahead) ** 2
+        return off <= self.half * ahead**2 or off < _squared(self.apex, self.aim)
 
 
 def span(apex: Place, aim: Place, places: Iterable[Place]) -> Fraction:

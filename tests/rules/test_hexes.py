@@ -224,6 +224,26 @@ def test_what_lies_in_a_sector(width: str, inside: str) -> None:
     assert {place for place in asked if place in seen} == many(inside)
 
 
+@pytest.mark.parametrize(
+    ("place", "inside"),
+    [
+        ("B1", True),  # 0.37 hexes off the line, the sector is 0.03 wide there
+        ("B2", True),  # 0.25
+        ("C2", False),  # 0.74
+        ("C3", True),  # 0.12
+        ("C4", True),  # 0.495
+        ("D4", True),  # 0.12
+        ("K12", True),
+        ("K13", False),  # 0.62
+        ("L11", False),  # 0.99
+        ("L12", True),  # 0.37
+    ],
+)
+def test_a_sector_is_nowhere_narrower_than_a_hex(place: str, inside: bool) -> None:
+    """From A1 to K12: in hexes 8.66 over and 11 down."""
+    assert (at(place) in sector(at("A1"), at("K12"), [at("K12")], Fraction(2, 5))) == inside
+
+
 def test_a_sector_has_all_it_covers_in_its_middle() -> None:
     places = [at("A11"), at("C11")]
     seen = sector(at("A1"), at("A11"), places, span(at("A1"), at("A11"), places))

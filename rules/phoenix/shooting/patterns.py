@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules import hexes
 from rules.cells import INT, Hits, Number
 from rules.errors import Refusal
@@ -13,14 +15,14 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.shooting import kit, sighting
+from rules.phoenix.shooting import kit, sizes
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range
+from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range, mark
 from rules.phoenix.shooting.striking import figures, meeting, struck_as, times
 from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import GROUPED, PELLETS, SHOTGUNS, on, value
+from rules.phoenix.switches import GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
 from rules.scene import Scene
 from rules.steps import Lookup, Step, Term
 from rules.words import counted
@@ -44,11 +46,17 @@ def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
 
 
 def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
-    """Who is named as a target of one shot: whom it is aimed at, then who else is in its pattern.
-
-    Raises Refusal for several without 3.5.
-    """
-    return sighting.marks(order, encounter) if on(encounter, SHOTGUNS) else (sighting.mark(order, encounter),)
+    """Who is named as a target of one shot: whom it is aimed at, and whom `how:` is about, then who else is in its
+    pattern. Raises Refusal for several without 3.5."""
+    first, others = order.targets[:1], order.targets[1:]
+    if not on(encounter, SHOTGUNS) or not others:
+        return (mark(order, encounter),)
+    at = mark(replace(order, targets=first), encounter)
+    found = {at.key: at}
+    for other in others:
+        at = mark(replace(order, targets=(other,), how=""), encounter)
+        found.setdefault(at.key, at)
+    return tuple(found.values())
 
 
 def check_named(shot: Shot) -> None:
@@ -96,8 +104,12 @@ def expected(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> tu
     weapon = attempt.weapon
     assert isinstance(weapon, Shotgun), "nothing else has a pattern"
     base, step = weapon.figure("BPHC", attempt.hexes, detail=True)
-    hits, moved = hit_chances.of_pieces(base, _width(attempt, at, encounter, book), book)
-    return Hits(min(hits.certain, weapon.pellets), hits.chance), (step, *moved)
+    width, read = 0, list[Step]([step])
+    if on(encounter, SIZES):
+        width, step = sizes.auto_width(at, _how(attempt, at, book), book)
+        read.append(step)
+    hits, moved = hit_chances.of_pieces(base, width, book)
+    return Hits(min(hits.certain, weapon.pellets), hits.chance), (*read, *moved)
 
 
 def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: Scene, book: Book) -> str:
@@ -117,7 +129,10 @@ def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: S
     manner, spacing = value(scene.encounter, PELLETS), None
     if manner == GROUPED and max(pellets) > 1:
         spacing = scene.lookup("Spacing", book.tables.of(INT, "shotgun_multiple"), shot.pattern or 0, detail=True)
-    victim, met = struck_as(shot, at), meeting(projectile, at)
+    part = _how(shot.attempt, at, book).part
+    if part != shot.how.part and at.key == shot.aimed_at.key:
+        scene.note(at.name, f"the pattern is larger than the {shot.how.part}: pellets fall on all of him")
+    victim, met = struck_as(shot, at), replace(meeting(projectile, at), part=part)
     struck = [
         hit
         for number in pellets
@@ -151,5 +166,12 @@ def _effects(shot: Shot, scene: Scene, book: Book) -> tuple[bool, str]:
     return any(result != NO_PELLET for result in results), "; ".join(told if len(told) > 1 else results)
 
 
-def _width(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> int:
-    return 0
+def _how(attempt: Attempt, at: Mark, book: Book) -> How:
+    """What of `how:` holds for somebody whom the pattern covers: nothing for those it is not aimed at, and no part of
+    the body that is smaller than the pattern, whose pellets fall on all of him."""
+    if at.key != attempt.at.key:
+        return How()
+    how, pattern = attempt.how, attempt.pattern
+    if how.part and pattern is not None and pattern > sizes.target_size(at, how, book)[0]:
+        return replace(how, part="")
+    return how

@@ -1,0 +1,236 @@
+"""Blocking and Nonblocking Cover (3.8): what is listed, how it is said, what gets through."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bot import codec
+from rules.cells import Number
+from rules.errors import BadSheet, NoRule, NotNow
+from rules.orders import Act, Adjust, Burst, Fire, Move, Switch
+from rules.phoenix.ground.cover import known, met
+from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.soldier import Cover, Soldier
+from rules.places import Place
+from rules.scene import Resolution
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
+
+LISTED = {
+    "automobile door": "2",
+    "elevator door": "4",
+    "exterior wood door": "2",
+    "heavy wood gate": "5",
+    "interior wood door": "0.3",
+    "metal fire door": "6",
+    "brick wall 6 inch": "370",
+    "brick wall 12 inches": "980",
+    "cinder block wall": "4",
+    "cinder block wall earth filled": "25",
+    "cinder block wall concrete filled": "460",
+    "interior plaster wall": "0.3",
+    "exterior stucco wall": "1",
+    "log timber wall": "22",
+    "asphalt - shingle roof": "2",
+    "tile - slate roof": "4",
+    "house floor": "1",
+    "high rise floor": "260",
+    "common furniture": "1",
+    "55 gallon drum water filled": "8",
+    "55 gallon drum earth filled": "85",
+    "55 gallon drum concrete filled": "3200",
+    "horse": "18",
+    "railroad tie": "20",
+    "telephone pole": "30",
+    "light woods": "1",
+    "medium woods": "4",
+    "heavy woods 10 hexes": "17",
+}
+THIN = ("0.12", ".25", ".5", ".75", "1", "2", "4")
+THICK = ("6", "8", "10", "12", "16", "24", "36")
+MATERIALS = {
+    ("aluminum", THIN): "1 4 9 16 24 64 170",
+    ("bullet proof glass", THIN): "0.5 1 3 6 8 22 58",
+    ("fiberglass", THIN): "0.4 1 3 5 7 18 181",
+    ("steel", THIN): "6 16 42 75 110 300 780",
+    ("steel armor plate", THIN): "11 30 79 140 210 550 1500",
+    ("titanium armor plate", THIN): "5 13 35 62 93 250 650",
+    ("wood", THIN): "0.3 0.5 1 1 2 4 7",
+    ("concrete", THICK): "450 680 930 1200 1800 3200 5600",
+    ("earth (hand packed)", THICK): "20 27 34 40 54 80 120",
+    ("earth (hard ground)", THICK): "24 32 41 48 65 96 140",
+    ("rock", THICK): "900 1300 1800 2400 3600 6400 11000",
+    ("sand (loose)", THICK): "11 15 19 23 30 45 68",
+    ("water", THICK): "1 2 2 2 3 5 7",
+    ("wood", THICK): "11 15 18 22 29 44 66",
+}
+THICKNESSES = [
+    (f"{material} {inches} inches", pf)
+    for (material, columns), row in MATERIALS.items()
+    for inches, pf in zip(columns, row.split(), strict=True)
+]
+
+
+def read(text: str) -> Cover | None:
+    return known(text, phoenix().book)
+
+
+@pytest.mark.parametrize(("name", "pf"), LISTED.items())
+def test_everything_that_is_listed_is_found_by_its_name(name: str, pf: str) -> None:
+    article = "an" if name[0] in "aei" else "a"
+    for words in (f"behind {name}", f"cover {name}", f"Behind {article} {name.upper()}"):
+        cover = read(words)
+        assert cover and cover.pf == pf
+
+
+@pytest.mark.parametrize(("name", "pf"), THICKNESSES)
+def test_materials_by_thickness(name: str, pf: str) -> None:
+    cover = read(f"behind {name}")
+    assert cover and cover.pf == pf
+
+
+@pytest.mark.parametrize(
+    ("text", "pf"),
+    [
+        ("behind wood 3 inches", "4"),
+        ("behind wood 5.9", "7"),
+        ("behind rock 100 inches", "11000"),
+        ("behind steel .2 inches", "6"),
+        ("behind light woods 25 hexes", "2.5"),
+        ("behind heavy woods 3", "5.1"),
+        ("cover PF 4", "4"),
+        ("behind cover PF 0.3", "0.3"),
+    ],
+)
+def test_between_thicknesses_the_thinner_counts_and_woods_by_the_hex(text: str, pf: str) -> None:
+    cover = read(text)
+    assert cover and cover.pf == pf
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("behind concrete 5", "Concrete from 6 inches on"),
+        ("behind the moon", "“behind the moon” is not known"),
+        ("cover PF 0", "above 0"),
+        ("behind horse, cover PF 4", "several things"),
+        ("inches", "Say what the cover is"),
+    ],
+)
+def test_what_is_no_cover_is_refused(text: str, said: str) -> None:
+    with pytest.raises(BadSheet, match=said):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("pen", "pf", "blocks"),
+    [(17, "17", True), (17, "16.9", False), (Fraction(3, 10), "0.3", True), (Fraction(4, 10), "0.3", False)],
+)
+def test_a_penetration_equal_to_the_protection_factor_is_blocked(pen: Number, pf: str, blocks: bool) -> None:
+    found = met(Mark("", "Bob", Soldier(exposure="looking")), Cover("it", pf), pen)
+    assert found.behind and found.behind.blocking == blocks
+    assert found.behind.exposure == "looking"
+    assert found.state.exposure == ("looking" if blocks else "exposed")
+
+
+def yard(line: str = "exposed", weapon: str = "M92F", preset: str = "phoenix-advanced") -> Skirmish:
+    """Trent, and Bob ten hexes away as the line says."""
+    skirmish = Skirmish(preset)
+    skirmish.sheet("Trent", f"SAL 0, {weapon}, exposed", at="A1")
+    skirmish.sheet("Bob", f"KV 20, AKM 47, {line}", at="A11")
+    return skirmish
+
+
+def shot(skirmish: Skirmish, *dice: int, how: str = "") -> Resolution:
+    return skirmish.order(Fire(skirmish.id("Trent"), (skirmish.target("Bob"),), aim=6, how=how), *dice)
+
+
+def test_a_shin_is_behind_the_cover_and_a_forehead_is_not() -> None:
+    """The example of 3.8: of a man firing over Nonblocking Cover 93 is the shin, behind it, and 02 the forehead, which
+    shows. PEN 2.4 of a 9mm at 10 hexes less PF 1 is 1.4; DC 3 does 2 PD at 1 and 20,000 PD at 2."""
+    for how, line in (
+        ("", "firing over cover, behind exterior stucco wall"),
+        ("behind exterior stucco wall", "exposed"),
+    ):
+        shin = shot(yard(line), 0, 93, how=how)
+        assert "HIT, shin (bone), 2 PD" in shin.outcome
+        assert note(shin, "Cover") == (
+            "behind Exterior Stucco Wall, PF 1 against PEN 2.4: nonblocking, all of him is the target"
+        )
+        assert "HIT, forehead, 20,000 PD" in shot(yard(line), 0, 2, 99, how=how).outcome
+
+
+def test_without_the_cover_the_shin_fares_worse() -> None:
+    assert "HIT, shin (bone), 4 PD" in shot(yard(), 0, 93, 99).outcome
+
+
+def test_all_of_a_man_behind_nonblocking_cover_is_the_target() -> None:
+    """Standing +7 instead of firing over cover 0."""
+    over = total(shot(yard("firing over cover"), 99), "Accuracy")
+    assert total(shot(yard("exposed"), 99), "Accuracy") == over + 7
+    assert total(shot(yard("firing over cover, behind interior wood door"), 99), "Accuracy") == over + 7
+    assert total(shot(yard("firing over cover, behind brick wall 6 inch"), 99), "Accuracy") == over
+    assert total(shot(yard("kneeling, firing over cover, cover PF 1"), 99), "Accuracy") == over + 6
+
+
+def test_blocking_cover_is_fired_over_as_ever() -> None:
+    result = shot(yard("firing over cover, cover PF 2.4"), 0, 2, 99)
+    assert "head glance" in result.outcome
+    assert note(result, "Cover") == "behind cover, PF 2.4 against PEN 2.4: blocking"
+
+
+def test_a_burst_meets_the_cover_as_well() -> None:
+    skirmish = yard("firing over cover, behind exterior stucco wall", "MP5")
+    result = skirmish.order(Burst(skirmish.id("Trent"), (skirmish.target("Bob"),), aim=6), 99)
+    assert "behind Exterior Stucco Wall, PF 1 against PEN 2.5: nonblocking" in note(result, "Cover")
+
+
+def test_who_is_hidden_cannot_be_aimed_at_through_anything() -> None:
+    skirmish = yard("hidden, behind interior wood door")
+    with pytest.raises(NotNow, match="out of sight"):
+        shot(skirmish)
+
+
+def test_the_basic_game_knows_no_such_cover() -> None:
+    with pytest.raises(NoRule, match="switch “cover”"):
+        shot(yard(preset="phoenix-basic"), how="behind interior wood door")
+    skirmish = yard("firing over cover, behind interior wood door")
+    skirmish.order(Switch("cover", "off"))
+    assert not [step for step in shot(skirmish, 99).steps if step.label == "Cover"]
+
+
+def test_cover_is_refused_before_anything_is_thrown() -> None:
+    skirmish = yard()
+    before = skirmish.encounter
+    with pytest.raises(BadSheet):
+        shot(skirmish, how="behind the moon")
+    assert skirmish.encounter is before
+
+
+def test_the_gm_sets_it_and_who_moves_leaves_it() -> None:
+    skirmish = yard()
+    adjusted = skirmish.order(Adjust(skirmish.id("Bob"), "behind wood 2 inches"))
+    assert "behind Wood 2 inches, PF 4" in adjusted.outcome
+    assert skirmish.state("Bob").cover == Cover("Wood 2 inches", "4")
+    assert skirmish.state("Bob").exposure == "firing"
+    skirmish.order(Move(skirmish.id("Bob"), Place.parse("A12")))
+    assert skirmish.state("Bob").cover is None
+    skirmish.order(Adjust(skirmish.id("Bob"), "cover PF 4"))
+    skirmish.order(Adjust(skirmish.id("Bob"), "no cover"))
+    assert skirmish.state("Bob").cover is None
+
+
+def test_an_act_takes_cover_of_a_material() -> None:
+    skirmish = yard()
+    result = skirmish.order(Act(skirmish.id("Bob"), "take cover behind cinder block wall"))
+    assert "behind Cinder Block Wall, PF 4" in result.outcome
+    assert skirmish.state("Bob").cover == Cover("Cinder Block Wall", "4")
+    skirmish.order(Act(skirmish.id("Bob"), "fire over cover behind automobile door"))
+    assert skirmish.state("Bob").cover == Cover("Automobile Door", "2")
+    assert skirmish.state("Bob").exposure == "firing"
+
+
+def test_cover_is_kept_in_the_journal() -> None:
+    encounter = yard("firing over cover, behind interior wood door").encounter
+    assert codec.state(codec.dump_state(encounter), codec.SCHEMA) == encounter

@@ -53,21 +53,14 @@ class Chances:
     points: Fraction
 
 
-def chances(victim: Soldier, projectile: Projectile, hits: int, encounter: Encounter, book: Book) -> Chances:
-    """The chances of so many hits at once on somebody as he is now, with the knockout throw of this impulse if kept.
-
-    Without a Knockout Value only the dead are out.
-    """
-    return _of_hits(_one_hit(victim, projectile, encounter, book), hits, victim, encounter, book)
-
-
 def weighed(
     groups: Mapping[int, Fraction], size: int, victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book
 ) -> Chances:
-    """The same where the number of hits is left to chance: `groups` of so many hits each (`size`), with their chances.
+    """The chances of hits at once on somebody as he is now, with the knockout throw of this impulse if kept.
 
-    Those of a group, the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61);
-    else each has its own.
+    The number of hits is left to chance: `groups` of so many hits each (`size`), with their chances. Those of a group,
+    the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61); else each has its
+    own. Without a Knockout Value only the dead are out.
     """
     one = _one_hit(victim, projectile, encounter, book)
     if size > 1 and together(size, encounter):

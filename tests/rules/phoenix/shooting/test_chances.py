@@ -16,7 +16,7 @@ from rules.orders import Switch
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
-from rules.phoenix.shooting.chances import Chances, chances
+from rules.phoenix.shooting.chances import Chances, weighed
 from rules.phoenix.soldier import Armor, Knockout, Soldier, Wound, soldier
 from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -99,10 +99,15 @@ def counted(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmi
     return 100 * each.total() ** hits, wounds, disables, out, points
 
 
+def chances(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmish) -> Chances:
+    """What so many hits for certain will do."""
+    return weighed({hits: Fraction(1)}, 1, victim, projectile, skirmish.encounter, phoenix().book)
+
+
 def check(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmish) -> None:
     """The chances against every throw."""
     throws, wounds, disables, out, points = counted(victim, projectile, hits, skirmish)
-    found = chances(victim, projectile, hits, skirmish.encounter, phoenix().book)
+    found = chances(victim, projectile, hits, skirmish)
     assert found.wounded * throws == wounds
     assert found.disabled * throws == disables
     assert found.out * throws == out
@@ -168,18 +173,14 @@ def test_every_throw_counted_by_6a_without_thresholds() -> None:
 
 def test_shock_puts_more_people_out() -> None:
     victim, projectile = Soldier(knockout_value=48), Projectile(3, 2)
-    found = [
-        chances(victim, projectile, 1, _skirmish("phoenix-advanced", *off).encounter, phoenix().book)
-        for off in ((), ("disabling",))
-    ]
+    found = [chances(victim, projectile, 1, _skirmish("phoenix-advanced", *off)) for off in ((), ("disabling",))]
     assert found[0].out > found[1].out
     assert found[0].points == found[1].points
 
 
 def test_the_chances_are_not_all_alike() -> None:
-    book = phoenix().book
     found = {
-        chances(Soldier(knockout_value=kv, armor=armor), Projectile(17, 6), hits, _skirmish().encounter, book)
+        chances(Soldier(knockout_value=kv, armor=armor), Projectile(17, 6), hits, _skirmish())
         for kv in (5, 48)
         for armor in (Armor(), HEAVY)
         for hits in (1, 2, 8)
@@ -189,9 +190,7 @@ def test_the_chances_are_not_all_alike() -> None:
 
 def test_more_hits_never_help_the_victim() -> None:
     def of(hits: int) -> Chances:
-        return chances(
-            Soldier(knockout_value=210, armor=HEAVY), Projectile(17, 4), hits, _skirmish().encounter, phoenix().book
-        )
+        return chances(Soldier(knockout_value=210, armor=HEAVY), Projectile(17, 4), hits, _skirmish())
 
     for hits in range(1, 8):
         one, more = of(hits), of(hits + 1)
@@ -199,3 +198,13 @@ def test_more_hits_never_help_the_victim() -> None:
         assert one.disabled < more.disabled < 1
         assert one.out < more.out < 1
         assert more.points == one.points * (hits + 1) / hits
+
+
+def test_how_many_hit_is_left_to_chance() -> None:
+    skirmish = _skirmish("phoenix-advanced")
+    victim, projectile = Soldier(knockout_value=48, armor=HEAVY), Projectile(9, 2)
+    groups = {0: Fraction(1, 2), 1: Fraction(3, 10), 3: Fraction(1, 5)}
+    found = weighed(groups, 1, victim, projectile, skirmish.encounter, phoenix().book)
+    one, three = chances(victim, projectile, 1, skirmish), chances(victim, projectile, 3, skirmish)
+    for name in ("wounded", "disabled", "out", "points"):
+        assert getattr(found, name) == Fraction(3, 10) * getattr(one, name) + Fraction(1, 5) * getattr(three, name)

@@ -16,12 +16,13 @@ from rules.model import Combatant, Encounter
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, view
-from rules.phoenix.shooting import bursting, kit, patterns, stray, striking
+from rules.phoenix.shooting import bursting, kit, patterns, sizes, stray, striking
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.sighting import Mark, Reach, keep_range
 from rules.phoenix.soldier import Sustained, soldier
+from rules.phoenix.switches import SIZES, on
 from rules.scene import Scene
 from rules.steps import Step, Term
 from rules.words import counted, listed
@@ -81,7 +82,9 @@ def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
 
 def expected(shot: Shot, at: Mark, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
     """How many of the rounds fired, or of their patterns, hit somebody in the arc at its height, and the steps."""
-    return hit_chances.of_arc(fired, _of(shot).hexes, _width(shot, at, encounter, book), book)
+    width, moved = _width(shot, at, encounter, book)
+    hits, steps = hit_chances.of_arc(fired, _of(shot).hexes, width, book)
+    return hits, (*moved, *steps)
 
 
 def reaching(shot: Shot, at: Mark, encounter: Encounter) -> Shot:
@@ -222,8 +225,12 @@ def _covered(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> Mark:
     return met
 
 
-def _width(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> int:
-    return 0
+def _width(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
+    """By how many lines of 5A his width moves the hits, and the cell (3.7, O54); `how:` is of whom it is aimed at."""
+    if not on(encounter, SIZES):
+        return 0, ()
+    width, step = sizes.auto_width(at, shot.how if at.key == shot.aimed_at.key else How(), book)
+    return width, (replace(step, label=at.name),)
 
 
 def _of(shot: Shot) -> Arc:

@@ -96,6 +96,17 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
     return (*shot.named, *cover.faced(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book))
 
 
+def heeded(attempt: Attempt, at: Mark, book: Book) -> How:
+    """What of `how:` holds for somebody whom the pattern covers: nothing for those it is not aimed at, and no part of
+    the body that is smaller than the pattern, whose pellets fall on all of him."""
+    if at.key != attempt.at.key:
+        return How()
+    how, pattern = attempt.how, attempt.pattern
+    if how.part and pattern is not None and pattern > sizes.target_size(at, how, book)[0]:
+        return replace(how, part="")
+    return how
+
+
 def expected(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
     """How many pellets of a pattern that covers him hit him: so many for certain, or one by chance, and the steps.
 
@@ -106,7 +117,7 @@ def expected(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> tu
     base, step = weapon.figure("BPHC", attempt.hexes, detail=True)
     width, read = 0, list[Step]([step])
     if on(encounter, SIZES):
-        width, step = sizes.auto_width(at, _how(attempt, at, book), book)
+        width, step = sizes.auto_width(at, heeded(attempt, at, book), book)
         read.append(step)
     hits, moved = hit_chances.of_pieces(base, width, book)
     return Hits(min(hits.certain, weapon.pellets), hits.chance), (*read, *moved)
@@ -129,9 +140,9 @@ def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: S
     manner, spacing = value(scene.encounter, PELLETS), None
     if manner == GROUPED and max(pellets) > 1:
         spacing = scene.lookup("Spacing", book.tables.of(INT, "shotgun_multiple"), shot.pattern or 0, detail=True)
-    part = _how(shot.attempt, at, book).part
+    part = heeded(shot.attempt, at, book).part
     if part != shot.how.part and at.key == shot.aimed_at.key:
-        scene.note(at.name, f"the pattern is larger than the {shot.how.part}: pellets fall on all of him")
+        scene.note("Pattern", f"larger than the {shot.how.part}: its pellets fall on all of him")
     victim, met = struck_as(shot, at), replace(meeting(projectile, at), part=part)
     struck = [
         hit
@@ -164,14 +175,3 @@ def _effects(shot: Shot, scene: Scene, book: Book) -> tuple[bool, str]:
     results = [strike(shot, at, 1, pellet, scene, book) for at in victims]
     told = [f"{at.name}: {result}" for at, result in zip(victims, results, strict=True)]
     return any(result != NO_PELLET for result in results), "; ".join(told if len(told) > 1 else results)
-
-
-def _how(attempt: Attempt, at: Mark, book: Book) -> How:
-    """What of `how:` holds for somebody whom the pattern covers: nothing for those it is not aimed at, and no part of
-    the body that is smaller than the pattern, whose pellets fall on all of him."""
-    if at.key != attempt.at.key:
-        return How()
-    how, pattern = attempt.how, attempt.pattern
-    if how.part and pattern is not None and pattern > sizes.target_size(at, how, book)[0]:
-        return replace(how, part="")
-    return how

@@ -34,10 +34,8 @@ def go_off(burst: Burst, named: Sequence[Mark], scene: Scene, book: Book) -> str
         scene.rule("O37", "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10")
     told = [text for one in within if _harmed(burst, one) and (text := _suffer(burst, one, scene, book))]
     if burst.shelter:
-        side = "outside: whoever is within is unharmed"
-        if burst.shelter.pierced:
-            side = "inside: whoever is outside is unharmed"
-        scene.note("Armor", f"the explosion is {side}; what becomes of the armored thing itself is the GM’s to say")
+        inside, unharmed = ("inside", "outside") if burst.shelter.pierced else ("outside", "within")
+        scene.note("Explosion", f"{inside}, whoever is {unharmed} is unharmed; what becomes of the rest, the GM says")
     return concussion.told(told, unknown, REACH, scene)
 
 

@@ -12,7 +12,7 @@ from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Burst, Fire, Throw
 from rules.phoenix import labor
-from rules.phoenix.arms import ExplosiveWeapon, Grenade
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import fuses, landing
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
@@ -23,7 +23,7 @@ from rules.phoenix.shooting import bursting, kit, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import FARTHEST, as_explosive, mark, reach
+from rules.phoenix.shooting.sighting import FARTHEST, Mark, as_explosive, mark, reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.scene import Scene
@@ -31,6 +31,7 @@ from rules.steps import Lookup, Term
 from rules.words import counted, listed
 
 _THROW = "4h"
+NOT_LOOKING = "Shooter Not Looking"
 
 
 def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
@@ -51,7 +52,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     shooter = scene.combatant(order.actor)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
-    used = readying.aim_used(shooter, shot.at, shot.how, scene, book)
+    used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book)
     if used < readying.least_aim(weapon, extra):
         raise NotNow(f"{shooter.name} moves in this impulse, which leaves too little aim: fire in the next.")
     if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
@@ -84,7 +85,7 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
         return waiting
     shooter = scene.combatant(order.actor)
     shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
-    used = max(readying.aim_used(shooter, shot.at, shot.how, scene, book), least)
+    used = max(readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book), least)
     aimed, step = _aimed(used, book)
     scene.record(step)
     if step.at[0][1] != str(used):
@@ -139,7 +140,8 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
         bursting.check_automatic(arm.weapon)
     readying.check_how(how, arm.weapon, encounter)
     at = mark(replace(order, targets=order.targets[:1]), encounter)
-    readying.check_mark(shooter, at, how, encounter)
+    if not _unseen(at, how, arm.weapon):
+        readying.check_mark(shooter, at, how, encounter)
     known = reach(order, at, encounter)
     if most is not None and known.hexes > most:
         thrown = isinstance(arm.weapon, Grenade)
@@ -147,6 +149,11 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
     others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
     return Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
+
+
+def _unseen(at: Mark, how: How, weapon: Arm) -> bool:
+    """Whether it is thrown round a corner or over a wall at a place, without looking (4C)."""
+    return isinstance(weapon, Grenade) and at.ground and NOT_LOOKING in how.seen
 
 
 def most_range(weapon: ExplosiveWeapon, encounter: Encounter) -> int:

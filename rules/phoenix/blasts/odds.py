@@ -69,10 +69,10 @@ def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Bo
     if not on(encounter, EXPLOSIVES):
         return
     off = spread(sum(term.value for term in terms), book)
-    near = [f"{off[hexes]} {counted(hexes, 'hex')} off" for hexes in _NEAR if off[hexes]]
+    near = [f"{counted(hexes, 'hex')} off {off[hexes]}" for hexes in _NEAR if off[hexes]]
     if farther := sum(number for hexes, number in off.items() if hexes > _NEAR[-1]):
-        near.append(f"{farther} farther")
-    yield f"With {terms[1].label}: {', '.join([f'{off[0]} of 100 there', *near])}."
+        near.append(f"farther {farther}")
+    yield f"With {terms[1].label}, of 100: {', '.join([f'there {off[0]}', *near])}."
     by_hexes = ", ".join(_figures(shot, int(column)) for column in shot.arm.weapon.bursts if column != CONTACT)
     yield f"Shrapnel/concussion by hexes: {by_hexes}."
 

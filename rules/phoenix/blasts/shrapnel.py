@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cells import INT, Number
+from rules.cells import Number
 from rules.copies import altered
 from rules.phoenix import hit_chances
 from rules.phoenix.blasts.concussion import Burst
@@ -10,9 +10,10 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several
 from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.shooting import sizes
+from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.shooting.striking import meeting
-from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import COVER, FRAGMENTS, SIZES, on, value
 from rules.scene import Scene
 
@@ -31,7 +32,7 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) ->
     dc, step = burst.weapon.explosion("DC", at, burst.round, detail=True)
     scene.record(step)
     met = _met(mark, pen, scene)
-    size = _size(met.state, scene, book) if on(scene.encounter, SIZES) else 0
+    size = _size(met, scene, book) if on(scene.encounter, SIZES) else 0
     chance, steps = hit_chances.of_pieces(base, size, book)
     for moved in steps:
         scene.record(moved)
@@ -45,18 +46,11 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) ->
     return number, several.strike(victim, projectile, number, manner, scene, book, whom=mark.name)
 
 
-def _size(victim: Soldier, scene: Scene, book: Book) -> int:
-    """His Target Size (4E, ruling O54)."""
-    match victim.exposure:
-        case "looking" | "dug in":
-            row = "Look Over/Around"
-        case "firing":
-            row = "Fire Over/Around"
-        case _:
-            row = {"standing": "Standing Exposed", "kneeling": "Kneeling Exposed", "prone": "Low Prone"}[
-                victim.position
-            ]
-    return scene.lookup("Size", book.tables.of(INT, "4e"), row, "Target Size", detail=True) or 0
+def _size(met: Mark, scene: Scene, book: Book) -> int:
+    """His Target Size, which moves the line of 5A (3.7, ruling O54)."""
+    size, step = sizes.target_size(met, How(), book)
+    scene.record(step)
+    return size
 
 
 def _met(at: Mark, pen: Number, scene: Scene) -> Mark:

@@ -1,0 +1,171 @@
+"""Fuses: what is thrown lies there until its time is up (3.6; ruling O49)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot import codec
+from rules.agenda import Clock, Timer
+from rules.copies import altered
+from rules.effects import Appeared
+from rules.errors import NoRule, Refusal
+from rules.model import Carried
+from rules.orders import Fire, Next, Switch, Target, Throw
+from rules.phoenix.falling_due import GoesOff
+from rules.phoenix.people.summary import matter
+from rules.phoenix.shooting import kit
+from rules.phoenix.soldier import Soldier
+from rules.places import Place
+from rules.steps import Ruling
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
+
+ARMS = phoenix().book.arms
+
+
+def on(place: str) -> tuple[Target, ...]:
+    return (Target(place=Place.parse(place)),)
+
+
+def thrower(*weapons: str, **changes: Any) -> Skirmish:
+    """Trent at F9, as skilled as no throw of his needs, and a Guard at F5; time goes on."""
+    skirmish = Skirmish("phoenix-advanced")
+    skirmish.order(Switch("target sizes", "off"))
+    skirmish.map(30, 30)
+    carried = [Carried(ARMS[name], kit.supplied(ARMS[name], 2)) for name in weapons]
+    skirmish.join("Trent", Soldier(sal=40, actions=None, **changes), *carried, at="F9")
+    skirmish.join("Guard", Soldier(actions=4), at="F5")
+    return skirmish
+
+
+def timers(skirmish: Skirmish) -> list[Timer]:
+    return [m for m in skirmish.encounter.agenda if isinstance(m, Timer) and isinstance(m.order, GoesOff)]
+
+
+def test_it_lies_there_for_as_long_as_its_fuse_burns() -> None:
+    skirmish = thrower("M 67")
+    thrown = skirmish.order(Throw("c1", on("F5"), aim=4), 50)
+    assert thrown.outcome == "Trent throws the M 67 at F5, 4 hexes: HIT. It goes off in Phase 3, Impulse 1."
+    assert {step.id for step in thrown.steps if isinstance(step, Ruling)} >= {"O49"}
+    assert skirmish.state("Guard").physical_damage == 0
+    [timer] = timers(skirmish)
+    assert (timer.at, timer.of) == (Clock(3, 1), "")
+    assert matter(timer, skirmish.encounter) == "M 67 at F5 goes off in Phase 3, Impulse 1"
+
+
+def test_who_has_gone_by_then_is_spared_and_time_stops_there() -> None:
+    skirmish = thrower("Mk A3")
+    skirmish.order(Throw("c1", on("F5"), aim=4), 50)
+    skirmish.put("Guard", "F16")
+    skirmish.join("Late", Soldier(), at="F6")
+    parts = skirmish.next(seconds=60)
+    told = [part.resolution.outcome for part in parts]
+    assert told[0] == "The Mk A3 of Trent goes off at F5. Late: concussion, 218 PD; Trent: concussion, 14 PD."
+    assert parts[0].encounter.clock == Clock(3, 1)
+    assert not timers(skirmish)
+    assert skirmish.state("Guard").physical_damage == 0
+
+
+def test_next_stops_when_it_goes_off() -> None:
+    skirmish = thrower("Mk A3")
+    skirmish.make("Guard", actions=None)
+    skirmish.order(Throw("c1", on("F5"), aim=4), 50)
+    parts = skirmish.next()
+    assert parts[0].resolution.outcome.startswith("The Mk A3 of Trent goes off at F5.")
+    assert skirmish.encounter.clock == Clock(3, 1)
+
+
+def test_it_goes_off_though_the_thrower_has_left_or_died() -> None:
+    skirmish = thrower("Mk A3")
+    skirmish.order(Throw("c1", on("F5"), aim=4), 50)
+    skirmish.encounter = Appeared("c1", False).on(skirmish.encounter)
+    assert skirmish.next(seconds=8)[0].resolution.outcome == (
+        "The Mk A3 of Trent goes off at F5. Guard: concussion, 928 PD."
+    )
+
+
+def test_shrapnel_is_thrown_when_it_goes_off() -> None:
+    skirmish = thrower("M 67")
+    skirmish.order(Throw("c1", on("F5"), aim=4), 50)
+    [part, *_] = skirmish.next(31, 99, seconds=4)  # BSHC 31 in its hex; Trent is 4 hexes away: -4, none
+    assert "1 piece of shrapnel" in note(part.resolution, "Guard")
+
+
+@pytest.mark.parametrize("name", ["M 68", "M 26 A2 (USA)", "RKG 3M"])
+def test_impact_is_at_once(name: str) -> None:
+    skirmish = thrower(name)
+    skirmish.join("Far", Soldier(), at="T20")
+    for who in ("Trent", "Guard"):
+        skirmish.put(who, "A30" if who == "Guard" else "F9")
+    thrown = skirmish.order(Throw("c1", on("F2"), aim=4), 50, *([1] if name == "M 26 A2 (USA)" else []))
+    assert "goes off in Phase" not in thrown.outcome
+    assert not timers(skirmish)
+
+
+@pytest.mark.parametrize(("fuse", "due"), [(1, Clock(2, 1)), (30, Clock(31, 1))])
+def test_a_charge_goes_off_when_it_is_told_to(fuse: int, due: Clock) -> None:
+    skirmish = thrower("2 lb TNT")
+    skirmish.order(Throw("c1", on("F5"), aim=1, how=f"fuse {fuse}"), 50)
+    assert [timer.at for timer in timers(skirmish)] == [due]
+
+
+def test_a_charge_may_go_off_at_once() -> None:
+    skirmish = thrower("2 lb TNT")
+    thrown = skirmish.order(Throw("c1", on("F5"), aim=1, how="fuse 0"), 50)
+    assert thrown.outcome.endswith("HIT. Guard: concussion, 2,900 PD; Trent: concussion, 27 PD.")
+
+
+@pytest.mark.parametrize(
+    ("weapon", "order", "error", "said"),
+    [
+        ("2 lb TNT", Throw("c1", on("F5"), aim=1), Refusal, "Say when the 2 lb TNT is to go off: how: fuse 3 is"),
+        ("M 67", Throw("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "The M 67 has a fuse of 2 phases: leave fuse out"),
+        ("M 68", Throw("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "The M 68 goes off on impact: leave fuse out"),
+        ("M79", Fire("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "The M79 goes off where it comes down: leave"),
+        ("M16", Fire("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "Fuses, armor to pierce and what dampens a blast"),
+    ],
+)
+def test_refused(weapon: str, order: Fire | Throw, error: type[Refusal], said: str) -> None:
+    skirmish = thrower(weapon)
+    before = skirmish.encounter
+    with pytest.raises(error) as refused:
+        skirmish.order(order)
+    assert said in str(refused.value)
+    assert skirmish.encounter == before
+
+
+def test_without_the_switch_nothing_of_this_is_read() -> None:
+    skirmish = thrower("2 lb TNT")
+    skirmish.order(Switch("explosives", "off"))
+    with pytest.raises(NoRule, match="count only with the switch “explosives”"):
+        skirmish.order(Throw("c1", on("F5"), aim=1, how="fuse 3"))
+
+
+def test_where_no_time_goes_by_it_goes_off_at_once() -> None:
+    skirmish = thrower("Mk A3")
+    skirmish.encounter = altered(skirmish.encounter, timed=False)
+    thrown = skirmish.order(Throw("c1", on("F5"), aim=4), 50)
+    assert thrown.outcome.endswith("HIT. Guard: concussion, 928 PD; Trent: concussion, 14 PD.")
+
+
+def test_without_a_map_it_is_kept_how_far_they_were() -> None:
+    skirmish = Skirmish("phoenix-advanced")
+    skirmish.join("Trent", Soldier(sal=40), Carried(ARMS["Mk A3"]))
+    skirmish.join("Guard", Soldier())
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, range=10), 50)
+    assert thrown.outcome.endswith("It goes off in Phase 3, Impulse 1.")
+    assert skirmish.next()[0].resolution.outcome == (
+        "The Mk A3 of Trent goes off at Guard. Guard: concussion, 928 PD; Trent: concussion, 4 PD."
+    )
+
+
+def test_what_lies_there_is_part_of_the_state() -> None:
+    """Stored and read again it goes off just so; undo and redo are the journal's, which keeps states."""
+    skirmish = thrower("2 lb TNT")
+    skirmish.order(Throw("c1", on("F5"), aim=1, how="fuse 2, in a small room"), 50)
+    kept = codec.state(codec.dump_state(skirmish.encounter), codec.SCHEMA)
+    assert kept == skirmish.encounter
+    skirmish.encounter = kept
+    [part, *_] = skirmish.parts(Next(8))
+    assert note(part.resolution, "Guard") == "in its hex, in the open: concussion 2,900 x 5 = 14,500 PD"

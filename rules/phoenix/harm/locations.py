@@ -115,11 +115,11 @@ def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None
     looks = victim.exposure in ("looking", "dug in")
     match projectile.part:
         case "head":
-            return Throw("Fire", SHOWN if looks else HEAD, "of the head")
+            return Throw("Fire", SHOWN if looks else HEAD, "aimed at the head")
         case "body":
-            return Throw("Body", ALL, "of the body")
+            return Throw("Body", ALL, "aimed at the body")
         case "legs":
-            return Throw("Open", LEGS, "of the legs")
+            return Throw("Open", LEGS, "aimed at the legs")
         case "":
             if projectile.cover or victim.exposure in ("", "exposed"):
                 return Throw("Open", ALL, "in the open")

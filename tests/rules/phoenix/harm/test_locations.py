@@ -337,6 +337,7 @@ def test_what_is_thrown_for_a_part(part: BodyPart, column: str, low: int, high: 
         hit, resolution = struck(roll, part=part, cover=cover)
         assert (rolls(resolution)[0].low, rolls(resolution)[0].high) == (low, high)
         assert not column or hit.location == places[roll]
+        assert note(resolution, "Where").startswith(f"{hit.location} (aimed at the {part}")
         assert hit.roll in reach(page("6a_roll")[hit.location]["Open"])
 
 

@@ -231,6 +231,16 @@ def test_he_may_still_act_in_the_impulse_in_which_he_was_hit() -> None:
     assert fight.one("Trent").place == Place.parse("K9")
 
 
+def test_what_he_was_about_ends_with_the_impulse_in_which_his_spine_was_hit() -> None:
+    fight = skirmish()
+    fight.make("Trent", left=1)
+    fight.order(Move(fight.id("Trent"), Place.parse("K5"), None, "facing south"))
+    suffer(fight, Struck(10, "Spine", disabling=1, shock=400))
+    done = fight.next()
+    assert fight.encounter.task(fight.id("Trent")) is None
+    assert any("The spine of Trent is disabled" in str(part.resolution) for part in done)
+
+
 @pytest.mark.parametrize(("locations", "hand"), [((), False), (("Hand",), True), (("Hand", "Elbow"), False)])
 def test_one_arm_left(locations: tuple[str, ...], hand: bool) -> None:
     fight = disabled(*locations)

@@ -14,7 +14,7 @@ from rules.phoenix.shooting import kit, readying
 from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import Attempt, Mark, as_explosive, keep_range, mark, reach
+from rules.phoenix.shooting.sighting import Attempt, Mark, Reach, as_explosive, keep_range, mark, reach
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
 from rules.scene import Scene
@@ -53,7 +53,8 @@ def _tell(
 ) -> None:
     """How long he has aimed, and how well."""
     shooter = scene.combatant(order.actor)
-    used = readying.aim_used(shooter, at, how, scene, book)
+    known = _known(order, at, scene)
+    used = readying.aim_used(shooter, at, how, known.hexes if known else None, scene, book)
     so_far = readying.aim_so_far(shooter, arm, at)
     extra = readying.bonus(how)
     told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
@@ -63,21 +64,32 @@ def _tell(
         told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:
         aimed = readying.aimed(weapon, used, extra, scene)
-        told += _accuracy(order, aimed, weapon, at, how, said, scene, book)
+        told += _accuracy(order, aimed, known, weapon, at, how, said, scene, book)
     kit.tell_left(order.actor, scene)
     scene.conclude(f"{told}.")
 
 
+def _known(order: Aim, at: Mark, scene: Scene) -> Reach | None:
+    try:
+        return reach(order, at, scene.encounter)
+    except RangeWanted:
+        return None
+
+
 def _accuracy(
-    order: Aim, aimed: Term, weapon: Gun, at: Mark, how: How, said: Sequence[Term], scene: Scene, book: Book
+    order: Aim,
+    aimed: Term,
+    known: Reach | None,
+    weapon: Gun,
+    at: Mark,
+    how: How,
+    said: Sequence[Term],
+    scene: Scene,
+    book: Book,
 ) -> str:
     """How well he has aimed, and what the shot would need, where the range is known."""
-    try:
-        known = reach(order, at, scene.encounter)
-    except RangeWanted:
-        known = None
-        if on(scene.encounter, ACCURACY):  # which depends on it
-            return ""
+    if known is None and on(scene.encounter, ACCURACY):  # which depends on it
+        return ""
     attempt = Attempt(scene.combatant(order.actor), weapon, at, how, tuple(said), known.hexes if known else 0)
     total = accuracy(attempt, aimed, scene, book)
     told = f": {measure(scene.encounter)} {total}"

@@ -106,9 +106,10 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
         return waiting
     shot = replace(shot, shooter=scene.combatant(actor))
+    readying.check_hip(shot.shooter, shot.how, scene.encounter)
     if shot.burst:
         bursting.check_burst(shot.shooter, scene.encounter)
-    used = readying.aim_used(shot.shooter, shot.aimed_at, shot.how, scene, book)
+    used = readying.aim_used(shot.shooter, shot.aimed_at, shot.how, shot.reach.hexes, scene, book)
     if not shot.follows and used < readying.least_aim(shot.weapon, extra):
         raise NotNow(
             f"{shot.shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too"

@@ -12,7 +12,7 @@ from rules.orders import Attack, Burst, Throw
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.blasts.odds import explosive
 from rules.phoenix.book import Book
-from rules.phoenix.shooting import fire, kit, odds_remarks, readying
+from rules.phoenix.shooting import aim_limits, fire, kit, odds_remarks, readying
 from rules.phoenix.shooting.chances import Chances
 from rules.phoenix.shooting.odds_grid import accuracy_words, in_100, mean, telling
 from rules.phoenix.shooting.rehearsing import Rehearsal, arcs_of, rehearsed
@@ -165,8 +165,8 @@ def _aims(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Se
     least = max(wanted, so_far)
     listed_aims = {time - extra for time, _ in weapon.aim if order.aim is None}
     aims = sorted({least} | {actions for actions in listed_aims if actions > least})
-    most = readying.most_aim(shooter, shot.how, encounter, book)
-    return aims if most is None else sorted({min(actions, most) for actions in aims})
+    most = aim_limits.limit(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
+    return aims if most is None else sorted({min(actions, most.actions) for actions in aims})
 
 
 def _row(line: Likely, mark: str) -> tuple[str, ...]:

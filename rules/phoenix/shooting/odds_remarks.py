@@ -11,7 +11,7 @@ from rules.model import Encounter
 from rules.orders import Attack
 from rules.phoenix.book import Book
 from rules.phoenix.harm import locations, simplified
-from rules.phoenix.shooting import bursting, readying
+from rules.phoenix.shooting import aim_limits, bursting, readying
 from rules.phoenix.shooting.chances import together
 from rules.phoenix.shooting.odds_grid import in_100
 from rules.phoenix.shooting.rehearsing import Rehearsal
@@ -80,9 +80,9 @@ def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) 
     shot, shooter = one.shot, encounter.combatant(order.actor)
     if so_far := readying.aim_so_far(shooter, shot.arm, shot.aimed_at):
         yield f"{counted(so_far, 'action')} of aim so far."
-    most = readying.most_aim(shooter, shot.how, encounter, book)
+    most = aim_limits.limit(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
     if most is not None:
-        yield f"{shooter.name} moves in this impulse: {counted(most, 'action')} of aim count at most (O24)."
+        yield f"{most.why}: {counted(most.actions, 'action')} of aim count at most{' (O24)' * (most.impulses == 1)}."
     try:
         readying.check_shooter(shooter, shot.arm, encounter)
     except Refusal as refusal:

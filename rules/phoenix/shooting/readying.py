@@ -19,9 +19,9 @@ from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
-from rules.phoenix.harm.fitness import allotment, check_able, disabled_arms
+from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting import aim_limits, kit, level
 from rules.phoenix.shooting.accuracy import uses_modifiers
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
@@ -86,6 +86,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
     if how.cover and not on(encounter, COVER):
         raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")
+    _check_level(how, weapon, encounter)
     if how.arc is not None and not on(encounter, AUTOMATIC):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
     if (
@@ -96,6 +97,35 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
         )
+
+
+def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
+    """Raises NotNow for somebody who moves and wants to fire from a Firing Stance (3.1)."""
+    if on(encounter, ACCURACY) and how.manner == "stance" and level.shooter_speed(soldier(shooter), how):
+        raise NotNow(f"{shooter.name} moves in this impulse and fires from the hip then: leave the stance out of how:.")
+
+
+def _check_level(how: How, weapon: Arm, encounter: Encounter) -> None:
+    """Raises NoRule for words of the Effective Accuracy Level where it is not used, or that do not fit the weapon."""
+    said = (how.feet, how.speed, how.target_speed)
+    if not on(encounter, ACCURACY):
+        if how.held or how.seen or how.above or how.low or any(figure is not None for figure in said):
+            raise NoRule(
+                "How a weapon is held, what there is to see, speeds and sizes in feet count only with the switch"
+                " “accuracy” (3.1): leave them out of how:."
+            )
+        return
+    if isinstance(weapon, Grenade) and how.held:
+        raise NoRule("How a weapon is held is nothing to a throw: leave that out of how:.")
+    pistol = weapon.group == "pistols"
+    for word in how.held:
+        if (word in _PISTOLS and not pistol) or (word in _RIFLES and pistol):
+            what = "a pistol" if pistol else "no pistol"
+            raise NoRule(f"The {weapon.name} is {what}, and “{word}” does not count for it (4B): leave it out of how:.")
+
+
+_PISTOLS = ("double action", "shoulder stock")
+_RIFLES = ("sling", "folding stock not used", "bipod not braced", "bipod", "tripod", "turret")
 
 
 def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
@@ -172,24 +202,18 @@ def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> 
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
 
-def most_aim(shooter: Combatant, how: How, encounter: Encounter, book: Book) -> int | None:
-    """One impulse's worth of aim for somebody who moves in this one, or says so; None without a limit (2.2, O24)."""
-    state = soldier(shooter)
-    if not (state.moved or how.moving == "moving") or not encounter.timed or state.actions is None:
-        return None
-    return allotment(state, encounter.clock, book)
-
-
-def aim_used(shooter: Combatant, at: Mark, how: How, scene: Scene, book: Book) -> int:
-    """The actions of aim that count for a shot now."""
+def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: Scene, book: Book) -> int:
+    """The actions of aim that count for a shot now; `hexes`: None for a range that nobody knows."""
     state = soldier(shooter)
     taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
-    most = most_aim(shooter, how, scene.encounter, book)
+    most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, book)
     if most is None:
         return taken
-    if taken > most:
-        scene.rule("O24", f"moving in this impulse, {shooter.name} has {most} of his {taken} actions of aim")
-    return min(taken, most)
+    if taken > most.actions:
+        scene.note("Aim", f"{most.actions} of {counted(taken, 'action')} of aim count: {most.why}")
+        if most.impulses == 1:
+            scene.rule("O24", "moving caps aim at one impulse's worth")
+    return min(taken, most.actions)
 
 
 def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, book: Book) -> Waiting | None:

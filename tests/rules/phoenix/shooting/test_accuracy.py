@@ -157,7 +157,7 @@ def test_how_reads(words: str) -> None:
     [
         ("hip stance", BadSheet, "contradicts"),
         ("quickly", BadSheet, "“quickly” is not known"),
-        ("head", NoRule, "called shot"),
+        ("arm", NoRule, "head, body or legs"),
         ("burst of 3", NoRule, "/burst"),
         ("AP", NoRule, "/reload"),
     ],

@@ -71,7 +71,7 @@ def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
     worn = dict.fromkeys(ids, how.suit) if how.suit else {}
     burst = Burst(weapon, "", order.place, dict(order.known), around=how.around, worn=worn)
     result = explosion.go_off(burst, named, scene, book)
-    scene.conclude(f"The {weapon.name} of {order.by} goes off {order.where}. {result[0].upper()}{result[1:]}.", "hit")
+    scene.conclude(f"The {weapon.name} of {order.by} goes off {order.where}. {result[0].upper()}{result[1:]}.")
 
 
 def _fixed(weapon: Arm) -> str:

@@ -1,0 +1,460 @@
+"""Automatic fire over an arc (3.4): the book's example, the arc, whom it covers, sustained fire."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import hexes
+from rules.agenda import Clock
+from rules.dice import SeededDice
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Carried
+from rules.orders import Burst, Switch, Target
+from rules.phoenix.arms import Gun
+from rules.phoenix.shooting.arcs import planned
+from rules.phoenix.shooting.fire import burst as carry_out
+from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.kit import held
+from rules.phoenix.shooting.shot import Arc, Shot
+from rules.phoenix.shooting.sighting import marks, reach
+from rules.phoenix.soldier import Soldier, soldier
+from rules.places import Place
+from rules.scene import Resolution, Scene
+from rules.steps import Lookup, Roll, Sum, Term
+from tests.rules.phoenix.shooting.duel import gun, rounds
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
+
+BOOK = phoenix().book
+TRENT = Soldier(sal=14, skill=8, actions=8, left=2, knockout_value=48, position="standing")
+KNEELING = Soldier(sal=10, skill=4, actions=8, left=2, knockout_value=100_000, position="kneeling", exposure="exposed")
+HAND = (16,)
+
+
+def arena(*guards: str, weapon: Carried | None = None, at: str = "A1", **shooter: Any) -> Skirmish:
+    """Trent with an M16A1 and Guards, kneeling in the open, at these places ("" for none)."""
+    skirmish = Skirmish("phoenix-advanced")
+    placed = any(guards)
+    skirmish.join("Trent", TRENT, weapon or gun("M16A1"), at=at if placed else "")
+    for number, place in enumerate(guards, 1):
+        skirmish.join(f"Guard {number}", KNEELING, gun("M16A1"), at=place)
+    skirmish.make("Trent", **{"left": 8, **shooter})
+    return skirmish
+
+
+def burst(skirmish: Skirmish, *names: str, range: int | None = 5, **options: Any) -> Burst:
+    """Trent's burst at these Guards by number, or places."""
+    targets = tuple(_target(skirmish, name) for name in names or ("1",))
+    return Burst(skirmish.id("Trent"), targets, **{"range": range, **options})
+
+
+def _target(skirmish: Skirmish, name: str) -> Target:
+    return skirmish.target(f"Guard {name}") if name.isdecimal() else Target(place=Place.parse(name))
+
+
+def needed(resolution: Resolution) -> dict[str, str]:
+    """What each throw but those for damage needed."""
+    return {roll.label: roll.needed for roll in rolls(resolution) if roll.needed}
+
+
+def hit_chance(resolution: Resolution) -> str:
+    """The one cell of 5A that was read."""
+    [cell] = {step.value for step in resolution.steps if isinstance(step, Lookup) and step.table == "5a"}
+    return cell
+
+
+def plan(skirmish: Skirmish, order: Burst) -> Arc:
+    """The arc that the burst would have."""
+    named = marks(order, skirmish.encounter)
+    shooter, known = skirmish.one("Trent"), reach(order, named[0], skirmish.encounter)
+    arm = held(shooter)
+    assert isinstance(arm.weapon, Gun)
+    shot = Shot(order, shooter, arm, arm.weapon, read_how(order.how), (), named, known, burst=True)
+    arc = planned(shot, skirmish.encounter, BOOK).arc
+    assert arc is not None
+    return arc
+
+
+def resolved(skirmish: Skirmish, order: Burst) -> Resolution:
+    """How it comes out if its height is right and everything else misses."""
+    scene = Scene(skirmish.encounter, _Misses())
+    carry_out(order, scene, BOOK)
+    return scene.parts[-1].resolution
+
+
+class _Misses:
+    """Dice that show 0 once, and 99 from then on."""
+
+    def __init__(self) -> None:
+        self.thrown = 0
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        self.thrown += 1
+        return (low if self.thrown == 1 else high), ""
+
+
+def sizes(skirmish: Skirmish, value: str) -> None:
+    skirmish.order(Switch("target sizes", value))
+
+
+def throws_without_damage(resolution: Resolution) -> list[int]:
+    return [r.value for r in rolls(resolution) if r.label in ("Elevation", "Guard 1", "Guard 2", "Guard 3")]
+
+
+def test_the_example_of_3_4() -> None:
+    skirmish = arena("", "", moved=1)
+    sizes(skirmish, "off")
+    first = skirmish.order(burst(skirmish, "1", "2", aim=2, how="hip, arc 3"), 42, 11, *HAND, 66)
+    assert total(first, "Accuracy") == 2 + 22 - 6 - 8 + 11 == 21
+    assert needed(first)["Elevation"] == "86 or less"
+    assert hit_chance(first) == "29"
+    assert throws_without_damage(first) == [42, 11, 66]
+    assert first.outcome.startswith(
+        "Trent sweeps 3 hexes with 7 rounds from the M16A1 at Guard 1, 5 hexes: Guard 1: HIT, "
+    )
+    assert first.outcome.endswith("; Guard 2: missed.")
+    assert rounds(skirmish) == 23
+    skirmish.next()
+    second = skirmish.order(burst(skirmish, "2", how="hip"), 23, *HAND, *HAND)
+    assert total(second, "Accuracy") == 21 - 3 == 18
+    assert needed(second)["Elevation"] == "73 or less"
+    assert hit_chance(second) == "*2"
+    assert second.outcome.startswith("Trent fires a burst of 7 from the M16A1 at Guard 2, 5 hexes: 2 HITS, ")
+    assert rounds(skirmish) == 16
+
+
+def test_automatic_fire_has_no_action_of_aim_more() -> None:
+    skirmish = arena("")
+    missed = skirmish.order(burst(skirmish, aim=2, mod="-20"), 99)
+    [aim] = [step for step in missed.steps if isinstance(step, Sum) and step.label == "Accuracy"]
+    assert Term("aim 2", -12, "M16A1") in aim.terms
+    assert missed.outcome == ("Trent fires a burst of 7 from the M16A1 at Guard 1, 5 hexes: MISS, too high or too low.")
+    assert missed.verdict == "miss"
+    assert rounds(skirmish) == 23
+
+
+@pytest.mark.parametrize(
+    ("range", "named", "how", "arc"),
+    [
+        (5, "1", "", "0.4"),
+        (10, "1", "", "0.4"),
+        (11, "1", "", "0.8"),
+        (35, "1", "", "2"),
+        (5, "1", "arc 0.7", "0.7"),
+        (5, "1", "sweep", "1"),
+        (35, "1", "sweep", "2"),
+        (5, "1 2", "", "2"),
+        (5, "1 2 3", "", "3"),
+        (35, "1 2", "", "2"),
+        (100, "1 2 3", "", "4"),
+        (5, "1 2 3", "arc 1", "1"),  # they may stand in one hex
+        (5, "1 2", "arc 188", "188"),
+    ],
+)
+def test_the_arc_without_a_map(range: int, named: str, how: str, arc: str) -> None:
+    """One hex for each who is named, the Minimum Arc at least."""
+    skirmish = arena("", "", "")
+    planned = plan(skirmish, burst(skirmish, *named.split(), range=range, how=how))
+    assert planned.hexes == Fraction(arc)
+    assert planned.sector is None
+
+
+@pytest.mark.parametrize(
+    ("range", "how", "said"),
+    [
+        (5, "arc 0.3", "The M16A1 has a Minimum Arc of 0.4 hexes at 5 hexes: an arc of 0.3 hexes is too narrow."),
+        (41, "arc 2", "Minimum Arc of 3 hexes at 41 hexes: an arc of 2 hexes"),
+        (5, "arc 189", "from 0.2 to 188"),
+        (401, "", "400 hexes"),
+        (5, "head", "whole height"),
+    ],
+)
+def test_what_is_refused_costs_nothing(range: int, how: str, said: str) -> None:
+    skirmish = arena("")
+    before = skirmish.encounter
+    with pytest.raises(Refusal, match=re.escape(said)):
+        skirmish.order(burst(skirmish, range=range, how=how, aim=12))
+    assert skirmish.encounter == before
+
+
+@pytest.mark.parametrize(
+    ("guards", "named", "how", "arc"),
+    [
+        ("A11", "1", "", "0.4"),
+        ("A11 A11", "1 2", "", "0.4"),
+        ("A11 A11", "1 2", "sweep", "1"),
+        ("A11 A21", "1 2", "", "1"),  # one behind the other
+        ("A11 B11", "1 2", "", "1.9"),
+        ("A11 C11", "1 2", "", "2.8"),
+        ("A11 C11", "1 2", "arc 5", "5"),
+        ("A11 C11", "1 C11", "", "2.8"),
+    ],
+)
+def test_the_arc_on_the_map_covers_the_hexes_of_all_who_are_named(guards: str, named: str, how: str, arc: str) -> None:
+    skirmish = arena(*guards.split())
+    planned = plan(skirmish, burst(skirmish, *named.split(), range=None, how=how))
+    assert planned.hexes == Fraction(arc)
+
+
+@pytest.mark.parametrize(
+    ("named", "how", "said"),
+    [
+        ("1 2", "arc 2.7", "All who are named take an arc of 2.8 hexes; 2.7 hexes do not cover them."),
+        ("1", "arc 11.6", "The Field of Fire of 60 degrees is 11.5 hexes wide at 10 hexes: 11.6 hexes are too many."),
+        ("1 3", "", "Guard 1 and Guard 3 are not in one direction"),
+        ("4", "", "Field of Fire"),
+    ],
+)
+def test_arcs_that_the_map_forbids(named: str, how: str, said: str) -> None:
+    skirmish = arena("K11", "M11", "K1", "K2")
+    skirmish.put("Trent", "K1")
+    if named == "4":
+        skirmish.make("Trent", facing=0)
+    with pytest.raises((Refusal, NotNow), match=re.escape(said)):
+        skirmish.order(burst(skirmish, *named.split(), range=None, how=how, aim=2))
+
+
+def hit_in(skirmish: Skirmish, order: Burst) -> list[str]:
+    """Whom the burst throws for, in order; all miss."""
+    sizes(skirmish, "off")
+    resolution = resolved(skirmish, order)
+    labels = [step.label for step in resolution.steps if isinstance(step, Roll)]
+    assert labels[0] == "Elevation"
+    return labels[1:]
+
+
+def test_all_in_the_arc_can_be_hit_friend_or_foe_seen_or_not() -> None:
+    skirmish = arena("A11", "A30", "B11", "B6", "C11", "A5")
+    skirmish.make("Guard 2", spotted=False)
+    assert hit_in(skirmish, burst(skirmish, "1", range=None, how="arc 3.1", aim=2)) == [
+        "Guard 1",
+        "Guard 6",
+        "Guard 3",
+        "Guard 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("place", "state", "hit"),
+    [
+        ("A5", {}, True),
+        ("A5", {"exposure": "hidden"}, False),
+        ("A5", {"died": Clock(0, 1)}, False),
+        ("A1", {}, False),  # beside the shooter
+        ("A20", {}, True),  # behind whom it is aimed at
+        ("H5", {}, False),
+        ("A6", {}, False),  # behind the wall
+    ],
+)
+def test_who_else_is_in_the_arc(place: str, state: dict[str, Any], hit: bool) -> None:
+    skirmish = arena("A11", place, at="A1")
+    skirmish.make("Guard 2", **state)
+    if place == "A6":
+        skirmish = arena("C11", "F6", at="C1")
+        skirmish.map(30, 30, "E4 E5 F5 D4")
+    found = hit_in(skirmish, burst(skirmish, "1", range=None, how="arc 9" if place == "A6" else "arc 1", aim=2))
+    assert found == (["Guard 1", "Guard 2"] if hit else ["Guard 1"])
+
+
+@pytest.mark.parametrize(("target", "other", "hit"), [(102, 2, True), (103, 2, False), (2, 102, True), (2, 103, False)])
+def test_those_more_than_100_hexes_short_or_beyond_are_safe(target: int, other: int, hit: bool) -> None:
+    places = [hexes.along(Place(1, 1), Place(99, 99), far) for far in (target, other)]
+    skirmish = arena(*map(str, places), left=12)
+    found = hit_in(skirmish, burst(skirmish, "1", range=None, how="arc 8" if target > 50 else "arc 1", aim=12))
+    assert found == (["Guard 1", "Guard 2"] if hit else ["Guard 1"])
+
+
+def test_a_place_is_aimed_at_and_whoever_is_there_is_hit() -> None:
+    skirmish = arena("A11", "C11")
+    empty = skirmish.order(burst(skirmish, "A9", range=None, how="arc 2", aim=2), 0, 99)
+    assert empty.outcome == ("Trent sweeps 2 hexes with 7 rounds from the M16A1 at A9, 8 hexes: Guard 1: missed.")
+    skirmish.next()
+    skirmish.make("Guard 1", exposure="hidden")
+    nobody = skirmish.order(burst(skirmish, "A9", range=None, aim=2), 0)
+    assert nobody.outcome.endswith("at A9, 8 hexes: nobody is there.")
+
+
+def test_everybody_is_hit_at_his_own_range() -> None:
+    skirmish = arena("A11", "A31")
+    sizes(skirmish, "off")
+    hit = skirmish.order(burst(skirmish, "1", range=None, aim=4), 0, *HAND, *HAND, *HAND, *HAND)
+    ranges = [dict(step.at)["range"] for step in hit.steps if isinstance(step, Lookup) and step.label == "PEN"]
+    assert ranges == ["10", "40"]
+
+
+def test_no_more_rounds_hit_than_were_fired() -> None:
+    skirmish = arena("A5", "A5", "A5", "A5", "A5")
+    sizes(skirmish, "off")
+    hit = skirmish.order(burst(skirmish, "1", range=None, aim=4), 0, *HAND * 7)
+    results = hit.outcome.split(": ", 1)[1].split("; ")
+    assert [result.split(",")[0] for result in results] == [
+        "Guard 1: 2 HITS",
+        "Guard 2: 2 HITS",
+        "Guard 3: 2 HITS",
+        "Guard 4: HIT",
+        "Guard 5: no round is left.",
+    ]
+
+
+@pytest.mark.parametrize(("loaded", "chance"), [(7, "29"), (6, "24"), (3, "12"), (2, "12"), (1, "12")])
+def test_a_short_burst_uses_the_column_of_the_rounds_it_has(loaded: int, chance: str) -> None:
+    skirmish = arena("", weapon=gun("M16A1", loaded))
+    sizes(skirmish, "off")
+    missed = skirmish.order(burst(skirmish, how="arc 3", aim=4), 0, 99)
+    assert hit_chance(missed) == chance
+    assert rounds(skirmish) == 0
+    if loaded < 7:
+        assert note(missed, "Burst") == f"the last {loaded} round{'s' * (loaded > 1)} of a full 7"
+
+
+def test_one_burst_an_impulse() -> None:
+    skirmish = arena("")
+    skirmish.order(burst(skirmish, aim=2, mod="-20"), 99)
+    with pytest.raises(NotNow, match="only one"):
+        skirmish.order(burst(skirmish, aim=2))
+
+
+@pytest.mark.parametrize(
+    ("named", "options", "accuracy"),
+    [
+        ("1", {}, 24),
+        ("2", {}, 24),
+        ("2", {"how": "arc 1"}, 24),
+        ("1", {"mod": "-3 smoke"}, 21),
+        ("3", {"aim": 2, "mod": "-20"}, 15),
+        ("3", {"mod": "-20"}, 5),
+        ("1", {"aim": 2, "mod": "-20"}, 15),
+    ],
+)
+def test_sustained_fire_goes_on_at_who_was_in_the_arc(named: str, options: dict[str, Any], accuracy: int) -> None:
+    """The first burst: 2 for aim, 22 for 5 hexes, 11 for kneeling, -8 given: 27. SAB 3; one action of aim is -10."""
+    skirmish = arena("", "", "")
+    assert total(skirmish.order(burst(skirmish, "1", "2", aim=2, mod="-8"), 99), "Accuracy") == 27
+    skirmish.next()
+    skirmish.make("Trent", left=8)
+    assert total(skirmish.order(burst(skirmish, named, **options), 99), "Accuracy") == accuracy
+
+
+def test_sustained_fire_takes_no_actions_and_goes_on_and_on() -> None:
+    skirmish = arena("")
+    found = [total(skirmish.order(burst(skirmish, aim=2, mod="-10"), 99), "Accuracy")]
+    for _ in range(3):
+        skirmish.next()
+        skirmish.make("Trent", left=0)
+        found.append(total(skirmish.order(burst(skirmish), 99), "Accuracy"))
+    assert found == [25, 22, 19, 16]
+    assert rounds(skirmish) == 2
+    skirmish.next()
+    sizes(skirmish, "off")
+    assert hit_chance(skirmish.order(burst(skirmish, how="arc 3"), 0, 99)) == "12"
+
+
+def test_a_pause_ends_it() -> None:
+    skirmish = arena("")
+    skirmish.order(burst(skirmish, aim=2, mod="-20"), 99)
+    skirmish.next()
+    skirmish.next()
+    skirmish.make("Trent", left=8)
+    assert total(skirmish.order(burst(skirmish), 99), "Accuracy") == 14 - 22 + 22 + 11
+
+
+def test_at_a_place_as_well() -> None:
+    skirmish = arena("A11")
+    first = total(skirmish.order(burst(skirmish, "A9", range=None, aim=2, mod="-20"), 99), "Accuracy")
+    skirmish.next()
+    assert total(skirmish.order(burst(skirmish, "A9", range=None), 99), "Accuracy") == first - 3
+
+
+def test_three_round_bursts_are_in_another_book() -> None:
+    skirmish = arena("", weapon=gun("HK VP70M"))
+    with pytest.raises(NoRule, match=r"three round bursts, which are in another book.*/fire fires one shot"):
+        skirmish.order(burst(skirmish, aim=2))
+
+
+@pytest.mark.parametrize(
+    ("state", "chance"),
+    [
+        ({}, "44"),  # kneeling: +3
+        ({"position": "standing"}, "33"),  # +1
+        ({"exposure": "firing"}, "38"),  # +2
+        ({"exposure": "looking"}, "18"),  # -3
+    ],
+)
+def test_a_width_moves_the_line(state: dict[str, Any], chance: str) -> None:
+    """29 over 3 hexes (3.7)."""
+    skirmish = arena("")
+    skirmish.make("Guard 1", **state)
+    assert hit_chance(skirmish.order(burst(skirmish, how="arc 3", aim=8), 0, 99)) == chance
+
+
+def test_each_target_has_his_own_width() -> None:
+    skirmish = arena("", "")
+    skirmish.make("Guard 2", exposure="looking")
+    missed = skirmish.order(burst(skirmish, "1", "2", how="arc 3", aim=8), 0, 99, 99)
+    assert {roll.label: roll.needed for roll in rolls(missed)[1:]} == {"Guard 1": "44 or less", "Guard 2": "18 or less"}
+
+
+def shotgun(range: int) -> tuple[Skirmish, Burst]:
+    """Trent with an automatic shotgun, Guards 1 and 2 at this range; without 3.7."""
+    skirmish = arena("", "", weapon=gun("Atchisson Assault 12", sort="Shot"))
+    sizes(skirmish, "off")
+    return skirmish, burst(skirmish, "1", "2", range=range, aim=4, how="arc 2")
+
+
+def test_an_automatic_shotgun_hits_with_patterns() -> None:
+    """At 20 hexes: 4 rounds over 2 hexes cover somebody with 25, and a pellet of a pattern hits him with 93."""
+    skirmish, order = shotgun(20)
+    hit = skirmish.order(order, 0, 25, 93, *HAND, 25, 94)
+    assert [roll.label for roll in rolls(hit)] == ["Elevation", "Guard 1", "Pellets", "Where", "Guard 2", "Pellets"]
+    assert [roll.needed for roll in rolls(hit) if roll.label != "Where"][1:] == [
+        "25 or less",
+        "93 or less",
+        "25 or less",
+        "93 or less",
+    ]
+    assert hit.outcome.startswith(
+        "Trent sweeps 2 hexes with 4 rounds from the Atchisson Assault 12 at Guard 1, 20 hexes: Guard 1: HIT, "
+    )
+    assert hit.outcome.endswith("; Guard 2: no pellet hits.")
+    assert hit.verdict == "hit"
+
+
+def test_each_pattern_has_its_pellets() -> None:
+    """At 10 hexes 4 rounds over .8 hexes cover somebody with 67, with 3 pellets."""
+    skirmish, _ = shotgun(10)
+    hit = skirmish.order(burst(skirmish, "1", range=10, aim=4), 0, 67, *HAND * 3)
+    assert ": 3 HITS, " in hit.outcome
+
+
+def test_one_mass_is_a_round_like_any_other() -> None:
+    skirmish, _ = shotgun(1)
+    hit = skirmish.order(burst(skirmish, "1", range=1, aim=4), 0, *HAND * 3)
+    assert ": 3 HITS, " in hit.outcome
+
+
+def test_a_pattern_that_hits_with_no_pellet_is_a_miss() -> None:
+    skirmish, order = shotgun(20)
+    missed = skirmish.order(order, 0, 25, 94, 26)
+    assert missed.outcome.endswith(": Guard 1: no pellet hits; Guard 2: missed.")
+    assert missed.verdict == "miss"
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(0, 2**20),
+    st.integers(1, 30),
+    st.lists(st.sampled_from(["A5", "A6", "B5", "C8", "A20", "B30"]), min_size=1, max_size=6),
+    st.sampled_from(["", "arc 4"]),
+)
+def test_hits_never_exceed_the_rounds(seed: int, loaded: int, places: list[str], how: str) -> None:
+    skirmish = arena(*places, weapon=gun("M16A1", loaded))
+    scene = Scene(skirmish.encounter, SeededDice(seed))
+    carry_out(burst(skirmish, "1", range=None, aim=4, how=how), scene, BOOK)
+    wounds = [wound for c in scene.encounter.combatants for wound in soldier(c).wounds]
+    hits = [step for step in scene.parts[-1].resolution.steps if isinstance(step, Roll) and "where" in step.why]
+    assert len(wounds) <= len(hits) <= min(7, loaded)

@@ -13,7 +13,8 @@ import click
 from bench.crowd import crowded
 from bench.fights import FIGHTS
 from bench.load import FLOORS, Bot, at_once, in_turn, lay_out, started
-from bench.rules import DUELS, odds_in, shots_a_second
+from bench.rules import DUELS, FOUR, ONE, odds_in, shots_a_second
+from rules.shelf import shelf
 
 _ROUNDS, _EACH, _CROWD = 12, 25, 64
 
@@ -149,12 +150,16 @@ def main() -> None:
     """Measure, and print the table."""
     report = Report()
     say("the rules alone")
-    for ruleset in DUELS:
-        rate, hit = shots_a_second(ruleset)
-        goal = "(30,000, Phoenix advanced)" if ruleset == "phoenix" else ""
-        report.add(f"shots a second, rules alone: {ruleset} ({hit:.0%} hit)", f"{rate:,.0f}", goal)
-    seconds, weapon = odds_in()
-    report.add(f"exact odds of a shot and a burst, {weapon}", f"{1000 * seconds:.1f} ms", "<= 50 ms", seconds <= 0.05)
+    rates = dict[str, float]()
+    for name, duel in DUELS.items():
+        rates[name], hit = shots_a_second(duel)
+        goal = "(30,000)" if name == ONE else ""
+        report.add(f"shots a second, rules alone: {name} ({hit:.0%} hit)", f"{rates[name]:,.0f}", goal)
+    report.ratio(f"{FOUR}, against a shot", 1000 / rates[FOUR], 1000 / rates[ONE], "ms", 4)
+    for preset in shelf()["phoenix"].presets:
+        seconds, weapon = odds_in(preset)
+        what = f"exact odds, {preset}, the slowest weapon ({weapon})"
+        report.add(what, f"{1000 * seconds:.1f} ms", "<= 50 ms", seconds <= 0.05)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), report))
         asyncio.run(years(Path(folder), report))

@@ -7,14 +7,14 @@ and nothing has to be set right between them.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot import codec
 from rules import conduct
 from rules.dice import KeyedDice, order_digest
 from rules.model import Encounter
-from rules.orders import Fire, Muster, Start, Target
+from rules.orders import Attack, Burst, Fire, Muster, Start, Target
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.ruleset import Phoenix
 from rules.ruleset import Ruleset
@@ -27,26 +27,35 @@ _SEED = b"\0" * 32
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A shooter and a target by their sheet lines, and a shot that hits about as often as not."""
+    """A shooter and as many like targets by their sheet lines, and a shot that hits about as often as not."""
 
+    preset: str
     shooter: str
     target: str
     range: int
     aim: int | None = None
+    verb: type[Attack] = Fire
+    targets: int = 1
+    how: str = ""
 
 
+ONE, FOUR = "phoenix advanced", "phoenix advanced, a burst at four"
+"""A shot, and the burst that may take four times as long."""
 DUELS: Mapping[str, Duel] = {
-    "aliens": Duel("rifleman", "alien", 9),
-    "phoenix": Duel("skill 8, STR 16, AGI 10, M16", "green, AKM 47", 10, 2),
+    "aliens": Duel("aliens", "rifleman", "alien", 9),
+    "phoenix": Duel("phoenix-basic", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 10, 2),
+    ONE: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 4),
+    FOUR: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 4, Burst, 4, "arc 4"),
 }
 _VICTIM = "line, armor 10"
+_EACH_RANGE = 5
 
 
-def shots_a_second(ruleset: str) -> tuple[float, float]:
+def shots_a_second(duel: Duel) -> tuple[float, float]:
     """How many shots a second are resolved, from the order to the new state, without a database; how many hit."""
-    book, duel = shelf()[ruleset], DUELS[ruleset]
-    encounter = _begun(book, duel.shooter, duel.target)
-    order = Fire("c1", (Target("c2"),), aim=duel.aim, range=duel.range)
+    book, encounter = _begun(duel.preset, duel.shooter, *[duel.target] * duel.targets)
+    targets = tuple(Target(f"c{n}") for n in range(2, 2 + duel.targets))
+    order = duel.verb("c1", targets, aim=duel.aim, range=duel.range, how=duel.how)
     digest = order_digest(codec.canonical(order))
     hits, began = 0, time.perf_counter()
     for n in range(_SHOTS):
@@ -55,7 +64,7 @@ def shots_a_second(ruleset: str) -> tuple[float, float]:
     return _SHOTS / (time.perf_counter() - began), hits / _SHOTS
 
 
-def odds_in() -> tuple[float, str]:
+def odds_in(preset: str) -> tuple[float, str]:
     """Seconds that exact odds take with the automatic weapon of the book that takes longest, and its name."""
     book = shelf()["phoenix"]
     assert isinstance(book, Phoenix)
@@ -64,26 +73,36 @@ def odds_in() -> tuple[float, str]:
         for arm in book.book.arms.values()
         if isinstance(arm, Gun) and arm.rate.automatic and not isinstance(arm, ExplosiveWeapon)
     ]
-    return max((_odds_of(weapon, book), weapon) for weapon in automatic)
+    return max((_odds_of(weapon, preset), weapon) for weapon in automatic)
 
 
-def _odds_of(weapon: str, book: Ruleset) -> float:
-    encounter = _begun(book, f"skill 8, STR 16, AGI 10, {weapon}", _VICTIM)
-    times = []
-    for _ in range(3):
-        began = time.perf_counter()
-        book.odds(Fire("c1", (Target("c2"),), range=5), encounter)
-        times.append(time.perf_counter() - began)
-    return min(times)
+def _odds_of(weapon: str, preset: str) -> float:
+    book, encounter = _begun(preset, f"skill 8, STR 16, AGI 10, {weapon}", _VICTIM)
+    return max(min(_timed(order, encounter, book) for _ in range(3)) for order in _asked())
 
 
-def _begun(book: Ruleset, *lines: str) -> Encounter:
-    """An encounter with a clock, and a fighter of each sheet line in it."""
+def _asked() -> Iterator[Attack]:
+    """A shot with the burst beside it, a burst alone, and a shot at who knows what range."""
+    at = (Target("c2"),)
+    yield Fire("c1", at, range=_EACH_RANGE)
+    yield Burst("c1", at, range=_EACH_RANGE)
+    yield Fire("c1", at)
+
+
+def _timed(order: Attack, encounter: Encounter, book: Ruleset) -> float:
+    began = time.perf_counter()
+    book.odds(order, encounter)
+    return time.perf_counter() - began
+
+
+def _begun(preset: str, *lines: str) -> tuple[Ruleset, Encounter]:
+    """A rulebook by one of its presets, and an encounter with a clock and a fighter of each sheet line in it."""
+    book = next(book for book in shelf().values() if preset in book.presets)
     encounter, digest = conduct.UNOPENED, order_digest(b"")
     orders = [
-        Start("bench", "Bench", book.id, next(iter(book.presets)), "gm", "0" * 64),
+        Start("bench", "Bench", book.id, preset, "gm", "0" * 64),
         *(Muster(book.profile(line, {}), f"Fighter {n}", "", None, 1) for n, line in enumerate(lines, 1)),
     ]
     for order in orders:
         encounter = conduct.resolve(order, Scene(encounter, KeyedDice(_SEED, "bench", 0, digest)), book)[-1].encounter
-    return encounter
+    return book, encounter

@@ -62,7 +62,18 @@ def weighed(
     the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61); else each has its
     own. Without a Knockout Value only the dead are out.
     """
-    one = _one_hit(victim, projectile, encounter, book)
+    return of_hits(one_hit(victim, projectile, encounter, book), groups, size, victim, encounter, book)
+
+
+def of_hits(
+    one: Counter[Struck],
+    groups: Mapping[int, Fraction],
+    size: int,
+    victim: Soldier,
+    encounter: Encounter,
+    book: Book,
+) -> Chances:
+    """The same where it is known already what one hit may do (`one_hit`)."""
     if size > 1 and together(size, encounter):
         one = Counter({replace(struck, points=struck.points * size): weight for struck, weight in one.items()})
         size = 1
@@ -82,7 +93,7 @@ def together(size: int, encounter: Encounter) -> bool:
     return size > several.MOST_APART or switches.value(encounter, switches.PELLETS) == switches.TOGETHER
 
 
-def _one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Counter[Struck]:
+def one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Counter[Struck]:
     """What one hit may do, each with the number of throws that lead there."""
     one = Counter[Struck]()
     for weight, struck in outcomes(victim, projectile, encounter, book):

@@ -5,7 +5,9 @@ It is planned by the functions that carry it out, on a scene that nobody keeps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from math import comb
@@ -18,10 +20,10 @@ from rules.orders import Attack, Burst
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
-from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting import arcs, bursting, fire, kit, patterns, readying
 from rules.phoenix.shooting.accuracy import terms
-from rules.phoenix.shooting.chances import Chances, weighed
+from rules.phoenix.shooting.chances import Chances, of_hits, one_hit
 from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.odds_grid import NOTHING, to_hit
 from rules.phoenix.shooting.shot import Shot
@@ -81,15 +83,15 @@ class Rehearsal:
 
     def last(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
         """The same after all aim that makes a difference."""
-        return self.terms(self.shot.weapon.aim[-1][0], encounter, book)
+        return self.anew().terms(self.shot.weapon.aim[-1][0], encounter, book)
 
     def hit(self, actions: int, encounter: Encounter, book: Book) -> Fraction:
         """The chance that it hits after so many actions of aim."""
         return to_hit(self.terms(actions, encounter, book), self.shot.attempt, encounter, book)
 
-    def chances(self, encounter: Encounter, book: Book) -> Chances:
-        """What the hits will do, once it has hit."""
-        return weighed(self.groups, self.size, self.hit_state, self.projectile(encounter), encounter, book)
+    def anew(self) -> Rehearsal:
+        """The same with aim of its own, if it is a burst that follows another."""
+        return replace(self, shot=replace(self.shot, follows=None)) if self.shot.follows else self
 
 
 def rehearsed(
@@ -98,10 +100,23 @@ def rehearsed(
     """The shot that is asked for, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
     bare = _bare(order, named, known, encounter, book)
     automatic = asks_burst(order, bare, encounter)
-    found = [] if automatic else [_single(fire.planned(bare, encounter, book), encounter, book)]
-    if automatic or (bare.weapon.rate.automatic and len(named) == 1):
-        found.append(of_burst(_as_burst(bare), encounter, book))
+    if automatic:
+        return [of_burst(_as_burst(bare), encounter, book)]
+    found = [_single(fire.planned(bare, encounter, book), encounter, book)]
+    if bare.weapon.rate.automatic and len(named) == 1:
+        with suppress(Refusal):  # no such burst
+            found.append(of_burst(_as_burst(bare), encounter, book))
     return found
+
+
+def with_chances(found: Iterable[Rehearsal], encounter: Encounter, book: Book) -> Iterator[tuple[Rehearsal, Chances]]:
+    """Each with what its hits will do, once it has hit; what one hit may do is counted once where it is the same."""
+    known = dict[tuple[Soldier, Projectile], Counter[Struck]]()
+    for one in found:
+        victim, projectile = one.hit_state, one.projectile(encounter)
+        if (victim, projectile) not in known:
+            known[victim, projectile] = one_hit(victim, projectile, encounter, book)
+        yield one, of_hits(known[victim, projectile], one.groups, one.size, victim, encounter, book)
 
 
 def asks_burst(order: Attack, shot: Shot, encounter: Encounter) -> bool:

@@ -247,3 +247,12 @@ def test_somebody_only_described_suffers_in_words() -> None:
     fired = skirmish.order(Fire("c1", (target,), aim=7, range=5), 0, *(99,) * 4)
     assert "HIT. a soldier: " in fired.outcome.replace("A soldier", "a soldier")
     assert "concussion" in fired.outcome
+
+
+def test_what_those_named_wear_dampens_it_for_them() -> None:
+    skirmish = armed("M 68", sal=30, guard="D3")
+    skirmish.join("Other", Soldier(), at="D3")
+    thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, how="power armor, open trench"), 0, 29, 29)
+    assert note(thrown, "Guard") == "in its hex, in the open: concussion 791 x 3 x 0.01 = 24 PD"
+    assert note(thrown, "Other") == "in its hex, in the open: concussion 791 x 3 = 2,373 PD"
+    assert note(thrown, "Trent").endswith("concussion 57 x 3 = 171 PD")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.errors import RangeWanted, Refusal
@@ -15,7 +15,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.shooting import aim_limits, fire, kit, odds_remarks, readying
 from rules.phoenix.shooting.chances import Chances
 from rules.phoenix.shooting.odds_grid import accuracy_words, in_100, mean, telling
-from rules.phoenix.shooting.rehearsing import Rehearsal, arcs_of, rehearsed
+from rules.phoenix.shooting.rehearsing import Rehearsal, arcs_of, rehearsed, with_chances
 from rules.phoenix.shooting.sighting import Mark, Reach, reach
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import ACCURACY, SHOTGUNS, on
@@ -59,7 +59,7 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     found = rehearsed(order, named, known, encounter, book)
     if found[0].shot.arc:
         return _by_arc(title, order, found[0], encounter, book)
-    lines = [line for one in found for line in _lines(order, one, encounter, book)]
+    lines = _lines(order, found, encounter, book)
     mixed = len(found) > 1
     rows, left_out = telling([_row(line, "b" if mixed and line.burst else "") for line in lines])
     remarks = [
@@ -80,7 +80,7 @@ def likely(order: Attack, encounter: Encounter, book: Book) -> list[Likely]:
     """The lines of the odds by aim as exact numbers. Raises as `odds`, and RangeWanted where nobody knows the range."""
     named = _named(order, encounter)
     found = rehearsed(order, named, reach(order, named[0], encounter), encounter, book)
-    return [line for one in found for line in _lines(order, one, encounter, book)]
+    return [*_lines(order, found, encounter, book)]
 
 
 def _named(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
@@ -95,33 +95,28 @@ def _weapon(order: Attack, encounter: Encounter) -> Arm:
     return kit.held(encounter.combatant(order.actor), order.weapon).weapon
 
 
-def _lines(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> list[Likely]:
-    found, burst = one.chances(encounter, book), one.shot.burst
-    anew = _anew(one)
-    hits = [(actions, anew.hit(actions, encounter, book)) for actions in _aims(order, one, encounter, book)]
-    if one.shot.follows:
-        hits.insert(0, (0, one.hit(0, encounter, book)))
-    return [Likely(actions, burst, hit, one.any, found) for actions, hit in hits]
-
-
-def _anew(one: Rehearsal) -> Rehearsal:
-    """The same with aim of its own, if it is a burst that follows another."""
-    return replace(one, shot=replace(one.shot, follows=None)) if one.shot.follows else one
+def _lines(order: Attack, found: Sequence[Rehearsal], encounter: Encounter, book: Book) -> Iterator[Likely]:
+    for one, hits in with_chances(found, encounter, book):
+        burst = one.shot.burst
+        if one.shot.follows:
+            yield Likely(0, burst, one.hit(0, encounter, book), one.any, hits)
+        for actions in _aims(order, one, encounter, book):
+            yield Likely(actions, burst, one.anew().hit(actions, encounter, book), one.any, hits)
 
 
 def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, book: Book) -> Odds:
     """What a burst does by its Arc of Fire, after as much aim as is asked for or makes a difference."""
-    aims = _aims(order, first, encounter, book)
-    actions, rows = 0 if first.shot.follows else aims[-1], list[tuple[str, ...]]()
-    for one in arcs_of(first, encounter, book):
+    heights = {n: first.anew().hit(n, encounter, book) for n in _aims(order, first, encounter, book)}
+    actions = min(n for n in heights if heights[n] == max(heights.values()))
+    hit = first.hit(0, encounter, book) if first.shot.follows else heights[actions]
+    rows = list[tuple[str, ...]]()
+    for one, hits in with_chances(arcs_of(first, encounter, book), encounter, book):
         assert one.shot.arc is not None and one.each is not None
-        hit, found = one.hit(actions, encounter, book), one.chances(encounter, book)
-        parts = (in_100(hit * found.wounded), in_100(hit * found.out), mean(hit * found.points))
+        parts = (in_100(hit * hits.wounded), in_100(hit * hits.out), mean(hit * hits.points))
         rows.append((f"{float(one.shot.arc.hexes):g}", in_100(hit), odds_remarks.number(one.each), *parts))
-    anew = _anew(first)
-    heights = [f"{n}: {in_100(anew.hit(n, encounter, book))}" for n in aims]
+    by_aim = ", ".join(f"{n}: {in_100(height)}" for n, height in heights.items() if n <= actions)
     after = "As it follows the last burst" if first.shot.follows else f"After {counted(actions, 'action')} of aim"
-    remarks = [f"{after}; Elev by aim: {', '.join(heights)}."]
+    remarks = [f"{after}; Elev by aim: {by_aim}."]
     remarks += [
         accuracy_words(first.last(encounter, book), encounter),
         *odds_remarks.hindrances(first, order, encounter, book),

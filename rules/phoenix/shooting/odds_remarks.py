@@ -31,7 +31,8 @@ def figures(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
         where = "in the open" if simplified.position(state)[0] == simplified.OPEN else "around cover"
     yield f"{one.shot.round} PEN {float(projectile.pen):g}, DC {projectile.dc}; {where}, {armor}."
     if one.victim.behind:
-        yield f"{one.victim.behind.words.capitalize()}."
+        words = one.victim.behind.words
+        yield f"{words[0].upper()}{words[1:]}."
     if state.knockout_value is None:
         yield "No Knockout Value: out are the dead alone."
     else:

@@ -14,6 +14,7 @@ from rules.model import Combatant, Encounter
 from rules.orders import Act, Answer, Attack, Deed, Duck, without
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
+from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting.accuracy import uses_modifiers
 from rules.phoenix.shooting.sighting import Mark
@@ -59,6 +60,7 @@ def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
             f"{quoted(order.how)} is no way to duck: leave how: out to duck now, or say back behind cover, or never, "
             "when fired upon or ask, which holds from now on."
         )
+    check_spine(combatant, scene.encounter, "duck")
     if state.ducked == scene.encounter.clock:
         raise NotNow(f"{combatant.name} has ducked in this impulse already.")
     _check_unfired(combatant, scene.encounter)
@@ -83,7 +85,7 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
         return False
     target = scene.combatant(mark.id)
     state, clock = soldier(target), encounter.clock
-    if not target.present or state.out(clock) or clock in (state.ducked, state.hides):
+    if not target.present or state.out(clock) or clock in (state.ducked, state.hides) or disabled_spine(state, clock):
         return False
     if state.fired == clock and state.duck != "never":
         scene.note("Ducking", f"{target.name} has fired in this impulse and cannot duck any more")

@@ -12,7 +12,7 @@ from rules.agenda import Clock
 from rules.dice import ScriptedDice
 from rules.effects import Ticked
 from rules.errors import NotNow
-from rules.orders import Act, Adjust, Fire, Heal, Move
+from rules.orders import Act, Adjust, Duck, Fire, Heal, Move
 from rules.phoenix.harm.fitness import (
     check_able,
     disabled_arms,
@@ -215,6 +215,7 @@ def test_a_disabled_spine_forbids_moving_firing_and_throwing(location: str) -> N
         (Fire(trent, (fight.target("Guard"),)), "fire"),
         (Act(trent, "go prone"), "do that"),
         (Act(trent, "turn to east"), "do that"),
+        (Duck(trent), "duck"),
     ):
         with pytest.raises(NotNow, match=f"The spine of Trent is disabled: he cannot {what} until it is healed"):
             fight.order(order)
@@ -222,6 +223,15 @@ def test_a_disabled_spine_forbids_moving_firing_and_throwing(location: str) -> N
         check_able(fight.one("Trent"), fight.encounter, "throw")
     assert ("Disabled", "spine") in lines(fight)
     assert fight.order(Act(trent, "calls for help", 1)).outcome == "Trent: calls for help (1 action)."
+
+
+@pytest.mark.parametrize(("location", "ducks"), [("Spine", False), ("Knee", True)])
+def test_a_disabled_spine_does_not_duck(location: str, ducks: bool) -> None:
+    fight = disabled(location)
+    fight.make("Trent", duck="when fired upon")
+    fight.make("Guard", left=2, facing=0, sal=10)
+    fight.order(Fire(fight.id("Guard"), (fight.target("Trent"),), aim=1), 99)
+    assert (fight.state("Trent").ducked is not None) is ducks
 
 
 def test_he_may_still_act_in_the_impulse_in_which_he_was_hit() -> None:

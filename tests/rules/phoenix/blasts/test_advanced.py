@@ -255,4 +255,4 @@ def test_what_those_named_wear_dampens_it_for_them() -> None:
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, how="power armor, open trench"), 0, 29, 29)
     assert note(thrown, "Guard") == "in its hex, in the open: concussion 791 x 3 x 0.01 = 24 PD"
     assert note(thrown, "Other") == "in its hex, in the open: concussion 791 x 3 = 2,373 PD"
-    assert note(thrown, "Trent").endswith("concussion 57 x 3 = 171 PD")
+    assert note(thrown, "Trent").endswith("concussion 29 x 3 = 87 PD")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.cells import Number
 from rules.copies import altered
 from rules.phoenix import hit_chances
 from rules.phoenix.blasts.concussion import Burst
@@ -14,7 +13,7 @@ from rules.phoenix.shooting import sizes
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.shooting.striking import meeting
-from rules.phoenix.switches import COVER, FRAGMENTS, SIZES, on, value
+from rules.phoenix.switches import FRAGMENTS, SIZES, on, value
 from rules.scene import Scene
 
 HITS = "Shrapnel"
@@ -31,7 +30,7 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) ->
     scene.record(step)
     dc, step = burst.weapon.explosion("DC", at, burst.round, detail=True)
     scene.record(step)
-    met = _met(mark, pen, scene)
+    met = cover.met_by(mark, pen, scene.encounter)
     size = _size(met, scene, book) if on(scene.encounter, SIZES) else 0
     chance, steps = hit_chances.of_pieces(base, size, book)
     for moved in steps:
@@ -51,9 +50,3 @@ def _size(met: Mark, scene: Scene, book: Book) -> int:
     size, step = sizes.target_size(met, How(), book)
     scene.record(step)
     return size
-
-
-def _met(at: Mark, pen: Number, scene: Scene) -> Mark:
-    """The mark as shrapnel finds it, behind the cover that is kept of it (3.8)."""
-    known = at.state.cover if on(scene.encounter, COVER) else None
-    return at if known is None or at.state.exposure in ("", "exposed") else cover.met(at, known, pen)

@@ -231,6 +231,8 @@ def _stands(state: Soldier) -> Iterator[str]:
     yield state.position
     if state.exposure:
         yield EXPOSURES[state.exposure]
+    if state.cover:
+        yield f"behind {state.cover.name}, PF {state.cover.pf}"
     yield "Firing Stance" if state.firing_stance else "no Firing Stance"
     if state.facing is not None:
         yield f"facing {compass(state.facing)} ({state.facing}°)"

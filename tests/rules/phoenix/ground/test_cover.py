@@ -15,6 +15,7 @@ from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Cover, Soldier
 from rules.places import Place
 from rules.scene import Resolution
+from rules.steps import Note
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
 
 LISTED = {
@@ -197,7 +198,7 @@ def test_the_basic_game_knows_no_such_cover() -> None:
         shot(yard(preset="phoenix-basic"), how="behind interior wood door")
     skirmish = yard("firing over cover, behind interior wood door")
     skirmish.order(Switch("cover", "off"))
-    assert not [step for step in shot(skirmish, 99).steps if step.label == "Cover"]
+    assert not [step for step in shot(skirmish, 99).steps if isinstance(step, Note) and step.label == "Cover"]
 
 
 def test_cover_is_refused_before_anything_is_thrown() -> None:
@@ -214,6 +215,8 @@ def test_the_gm_sets_it_and_who_moves_leaves_it() -> None:
     assert "behind Wood 2 inches, PF 4" in adjusted.outcome
     assert skirmish.state("Bob").cover == Cover("Wood 2 inches", "4")
     assert skirmish.state("Bob").exposure == "firing"
+    shown = phoenix().summary(skirmish.one("Bob"), skirmish.encounter).lines
+    assert any("behind Wood 2 inches, PF 4" in text for _, text in shown)
     skirmish.order(Move(skirmish.id("Bob"), Place.parse("A12")))
     assert skirmish.state("Bob").cover is None
     skirmish.order(Adjust(skirmish.id("Bob"), "cover PF 4"))

@@ -123,8 +123,9 @@ def test_each_round_of_a_burst_is_thrown_for() -> None:
 
 
 def test_what_a_burst_has_left_flies_on() -> None:
-    """At his height an arc of .4 hits Bob and Nell with 2 of the 7 each: 3 are left."""
+    """At his height an arc of .4 hits Bob and Nell with 2 of the 7 each (5A, without 3.7): 3 are left."""
     skirmish = street("A7", "M16A1")
+    skirmish.order(Switch("target sizes", "off"))
     order = Burst(skirmish.id("Trent"), (skirmish.target("Bob"),), aim=6)
     assert reasons(skirmish.order(order, 0, 99, 99, 99, 99, 99, 99, 99, 99, 99)) == ["Civ"] * 3
 

@@ -27,7 +27,7 @@ from rules.phoenix.shooting.sighting import FARTHEST, Mark, as_explosive, mark, 
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.scene import Scene
-from rules.steps import Lookup, Term
+from rules.steps import Lookup, Step, Term
 from rules.words import counted, listed
 
 _THROW = "4h"
@@ -176,7 +176,7 @@ def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
     return Term(f"aim {actions}", modifier, "4H"), step
 
 
-def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
+def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
     """The terms of the Shot Accuracy and the cells they come from. Raises Refusal for a shooter without SAL."""
     shooter = shot.shooter
     if isinstance(shot.arm.weapon, Grenade):

@@ -14,7 +14,7 @@ from rules.phoenix.shooting.sighting import FARTHEST, Attempt
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, MODIFIERS, on
 from rules.scene import Scene
-from rules.steps import Lookup, Term
+from rules.steps import Step, Term
 from rules.words import counted
 
 HIT, MISS = Word("HIT"), Word("MISS")
@@ -25,28 +25,29 @@ def accuracy(attempt: Attempt, aimed: Term, scene: Scene, book: Book) -> int:
 
     Raises Refusal for a shooter whose SAL nobody knows.
     """
-    found, lookups = terms(attempt, aimed, scene.encounter, book)
-    for lookup in lookups:
-        scene.record(lookup)
+    found, steps = terms(attempt, aimed, scene.encounter, book)
+    for step in steps:
+        scene.record(step)
     at = attempt.at
     if not (at.ground or attempt.how.size or at.state.exposure) and uses_modifiers(scene.encounter):
         scene.rule("O25", f"nothing is said of how {at.name} shows himself, so that modifies nothing")
     return scene.sum("Accuracy", *found)
 
 
-def terms(
-    attempt: Attempt, aimed: Term, encounter: Encounter, book: Book
-) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
-    """The terms of that sum, SAL and `aimed` first, and the cells they come from. Raises as `accuracy` does."""
+def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
+    """The terms of that sum, SAL and `aimed` first, and the cells and rulings they come from. Raises as `accuracy`
+    does."""
     sal = soldier(attempt.shooter).sal
     if sal is None:
         raise Refusal(
             f"{attempt.shooter.name} has no Skill Accuracy Level: give a skill in the sheet line, such as skill 8 or"
             " SAL 14."
         )
-    rule = level.terms if on(encounter, ACCURACY) else situation.terms
-    found, lookups = rule(attempt, encounter, book)
-    return (Term("SAL", sal, "1C"), aimed, *found, *attempt.said), lookups
+    if on(encounter, ACCURACY):
+        found, steps = level.terms(attempt, aimed, encounter, book)
+    else:
+        found, steps = situation.terms(attempt, encounter, book)
+    return (Term("SAL", sal, "1C"), aimed, *found, *attempt.said), steps
 
 
 def measure(encounter: Encounter) -> str:
@@ -116,6 +117,11 @@ def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book)
     within = [label for label in columns.labels if basic_chance(total, int(label), book) != MISS]
     other = f"there is one within {within[-1]}" if within else "aim longer"
     raise Refusal(f"With Shot Accuracy {total} there is no chance at {far} (table 2A); {other}.")
+
+
+def counts_ducking(encounter: Encounter) -> bool:
+    """Whether who ducks is harder to hit and hits less: by table 2C, or by 3.1."""
+    return on(encounter, MODIFIERS) or on(encounter, ACCURACY)
 
 
 def uses_modifiers(encounter: Encounter) -> bool:

@@ -12,10 +12,7 @@ from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
-from rules.words import counted
-
-_IMPULSES = 4
-"""In a phase."""
+from rules.phoenix.times import IMPULSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +32,16 @@ def limit(shooter: Combatant, at: Mark, how: How, hexes: int | None, encounter: 
     if not encounter.timed or state.actions is None:
         return None
     advanced = on(encounter, ACCURACY)
-    moves = level.shooter_speed(state, how) if advanced else state.moved or how.moving == "moving"
+    moves = level.own_speed(state, how) if advanced else state.moved or how.moving == "moving"
     if moves:
         return Limit(_worth(shooter, 1, encounter, book), 1, f"{shooter.name} moves in this impulse")
-    if not advanced or hexes is None or how.size:
+    theirs = level.target_motion(at, how, hexes, book) if advanced and hexes is not None else None
+    if theirs is None or not theirs.limited:
         return None
-    speed = level.target_speed(at.state, how)
-    if not speed or level.motion(speed, max(hexes, 1), book)[0] == level.SLOW:
-        return None
-    return Limit(_worth(shooter, 2, encounter, book), 2, f"{at.name} moves fast for {counted(hexes, 'hex')} (4D)")
+    return Limit(_worth(shooter, 2, encounter, book), 2, f"{at.name} moves fast for his range (4D)")
 
 
 def _worth(shooter: Combatant, impulses: int, encounter: Encounter, book: Book) -> int:
     """His actions in so many impulses, of which this is the last."""
     actions, last = combat_actions(soldier(shooter), encounter.clock, book), encounter.clock.impulse
-    return sum(share(actions, (last - back - 1) % _IMPULSES + 1, book) for back in range(impulses))
+    return sum(share(actions, (last - back - 1) % IMPULSES + 1, book) for back in range(impulses))

@@ -8,14 +8,18 @@ from fractions import Fraction
 from typing import Literal, cast
 
 from rules.errors import NoRule, Refusal, quoted
-from rules.phoenix.soldier import BodyPart, Exposure
-from rules.sheet import Grammar, Item, Number, Phrase, Reading, items, number
+from rules.phoenix.shooting.grammar import GRAMMAR
+from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
+from rules.sheet import Reading, items, number
 from rules.steps import Term
 
 _BEHIND = re.compile(r"\bbehind\s[^,]+|\bcover\s+pf\b[^,]*", re.IGNORECASE)
 """Cover of known strength, which is read with table 7C at hand (3.8)."""
 Manner = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
+TargetMotion = Literal["", "moving", "running", "low crouch", "hands and knees", "ducking", "appearing"]
+_STEADY = frozenset({"braced", "sling", "bipod", "tripod", "turret"})
+"""Ways to hold a weapon that take a Firing Stance."""
 _MOST_MODIFIERS = 6
 _MOST_MODIFIER = 30
 _MOST_NAME = 30
@@ -29,15 +33,15 @@ _GIVEN = re.compile(
 class How:
     """The words of `how:` as they were meant.
 
-    `manner`: from the hip, or in a Firing Stance that is assumed first. `called`: a called shot. `sweep`: over a full
-    hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a Window"). `exposure` is the target's.
-    `moving`, `target_moving`: that somebody moves, ducks or appears though nothing on record says so. `part`: what of
-    somebody is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
+    `manner`: from the hip, or in a Firing Stance that is assumed first, as it is for a weapon that is braced. `called`:
+    a called shot. `sweep`: over a full hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a
+    Window"). `exposure` is the target's. `moving`, `target_motion`: that somebody moves, ducks or appears though
+    nothing on record says so. `part`: what of somebody is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
     `fuse`: phases until a charge goes off; `armor`: the Protection Factor of what a projectile has to pierce; `around`,
     `suit`: rows of table 5B, for where the blast is and for what those who are named wear (3.6).
     `cover`: what the target is behind, as it was typed (3.8).
     `feet`: how large the target is; `above`: a hex as seen from above; `low`: he lies flat; `speed`, `target_speed`:
-    hexes in this impulse; `held`: how the weapon is held, in the words of `level.HELD`, "braced" or "one hand"; `seen`:
+    hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of `circumstances.HOLDS`; `seen`:
     rows of table 4C (3.1).
     """
 
@@ -48,7 +52,7 @@ class How:
     size: str = ""
     exposure: Exposure = ""
     moving: Motion = ""
-    target_moving: bool = False
+    target_motion: TargetMotion = ""
     part: BodyPart = ""
     arc: Fraction | None = None
     fuse: int | None = None
@@ -64,133 +68,27 @@ class How:
     held: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
 
+    @property
+    def target_moving(self) -> bool:
+        """Whether it is said that the target moves, ducks or appears."""
+        return bool(self.target_motion)
 
-def _all(value: str, *phrases: str) -> dict[str, str]:
-    return dict.fromkeys(phrases, value)
-
-
-_GRAMMAR = Grammar(
-    (
-        Phrase(
-            "manner",
-            {
-                **_all("hip", "hip", "from the hip", "hip fire", "hip firing"),
-                **_all("stance", "stance", "firing stance", "assume a firing stance", "aimed"),
-            },
-        ),
-        Phrase("called", _all("called", "called shot", "called")),
-        Phrase(
-            "part",
-            {
-                **_all("head", "head", "face", "at the head", "aimed at the head"),
-                **_all("body", "body", "chest", "torso", "at the body", "aimed at the body"),
-                **_all("legs", "leg", "legs", "at the legs", "aimed at the legs"),
-                **_all("arm", "arm", "arms", "hand"),
-            },
-        ),
-        Number("arc", ("arc", "arc of fire", "over"), 0, 2000, places=1),
-        Number("fuse", ("fuse",), 0, 1800),
-        Number("armor", ("armor", "armour", "armor PF"), 1, 20_000),
-        Phrase(
-            "around",
-            {
-                **_all("In Small Room (10')", "small room", "in small room", "in a small room"),
-                **_all("In Open Trench", "open trench", "in open trench", "in an open trench", "trench"),
-                **_all("Underwater", "underwater", "under water"),
-            },
-        ),
-        Phrase(
-            "suit",
-            {
-                **_all("In Combat Suit", "combat suit", "in combat suit", "in a combat suit"),
-                **_all("In Power Armor", "power armor", "in power armor"),
-            },
-        ),
-        Phrase("sweep", _all("sweep", "sweep", "sweeping", "sweep the hex", "sweep hex")),
-        Phrase(
-            "smoke",
-            {
-                **_all("With Ultrasonics", "smoke with ultrasonics", "with ultrasonics", "ultrasonics"),
-                **_all(
-                    "Without Ultrasonics", "smoke without ultrasonics", "without ultrasonics", "smoke", "through smoke"
-                ),
-            },
-        ),
-        Phrase(
-            "size",
-            {
-                **_all("Target is a Hex", "hex", "target is a hex"),
-                **_all("Target is a Window", "window", "target is a window", "through a window"),
-                **_all("Target is a Door", "door", "target is a door", "through a door"),
-            },
-        ),
-        Phrase(
-            "exposure",
-            {
-                **_all("looking", "looking", "looking over cover", "looking around cover"),
-                **_all("firing", "firing over cover", "firing around cover", "over cover", "around cover", "in cover"),
-                **_all("exposed", "exposed", "target exposed", "in the open"),
-            },
-        ),
-        Phrase(
-            "moving",
-            {
-                **_all("moving", "moving", "shooter moving", "while moving", "running"),
-                **_all("ducking", "shooter ducking"),
-            },
-        ),
-        Phrase(
-            "target moving",
-            _all("yes", "moving target", "target moving", "target running", "target ducking", "target appearing"),
-        ),
-        Item(
-            "held",
-            "way to hold a weapon",
-            {
-                **_all("braced", "braced", "brace", "rested"),
-                **_all("sling", "sling", "with sling"),
-                **_all("one hand", "one hand", "one-handed", "with one hand"),
-                **_all("folding stock not used", "folding stock not used", "stock folded", "folded stock"),
-                **_all("double action", "double action"),
-                **_all("bipod not braced", "bipod not braced", "deployed bipod not braced"),
-                **_all("bipod", "bipod", "bipod mounted"),
-                **_all("tripod", "tripod", "tripod mounted"),
-                **_all("turret", "turret", "turret mounted"),
-                **_all("shoulder stock", "shoulder stock"),
-            },
-        ),
-        Item(
-            "seen",
-            "visibility",
-            {
-                **_all("Smoke, Haze, Fog", "haze", "fog"),
-                **_all("Firing at Muzzle Flash", "muzzle flash", "at muzzle flash"),
-                **_all("Looking into a Light", "into a light", "looking into a light"),
-                **_all("Optical Scope under 8 hexes", "scope", "optical scope", "scope under 8 hexes"),
-                **_all("Optical Scope Broken", "scope broken", "broken scope"),
-                **_all("Advanced Aiming System Broken", "aiming system broken"),
-                **_all("Weapon Sights Broken", "sights broken", "broken sights"),
-                **_all("Firing from Tear Gas, No Mask", "tear gas", "in tear gas"),
-                **_all("Shooter Not Looking", "not looking", "blind", "without looking"),
-            },
-        ),
-        Phrase("low", _all("yes", "low prone", "target low prone")),
-        Phrase("above", _all("yes", "from above", "from high above", "elevated")),
-        Number("feet", ("feet", "foot", "ft"), 1, 390, places=1),
-        Number("speed", ("speed", "shooter speed"), 0, 1200, places=1),
-        Number("target speed", ("target speed", "target at"), 0, 1200, places=1),
-        Phrase("three", _all("3", "burst of 3", "three round burst", "3 round burst")),
-        Phrase("round", {round: round for round in ("AP", "FMJ", "JHP", "HE", "HEAT", "slug", "shot", "APS")}),
-    )
-)
+    @property
+    def target_gait(self) -> GaitWord:
+        """How the target is said to move."""
+        match self.target_motion:
+            case "running" | "low crouch" | "hands and knees" as gait:
+                return gait
+        return ""
 
 
 def read_how(text: str) -> How:
-    """What `how:` says. Raises BadSheet for words not known, NoRule for what the Basic Game has no rule for."""
+    """What `how:` says. Raises BadSheet for words not known, NoRule for what the book has no rule for, Refusal for what
+    cannot go together."""
     if not text.strip():
         return How()
     cover = ", ".join(_BEHIND.findall(text))
-    reading: Reading = _GRAMMAR.read(_BEHIND.sub("", text))
+    reading: Reading = GRAMMAR.read(_BEHIND.sub("", text))
     part = reading.get("part", "")
     if part == "arm":
         raise NoRule("Nobody can choose the arm: the Advanced Rules aim at head, body or legs (3.2).")
@@ -198,15 +96,20 @@ def read_how(text: str) -> How:
         raise NoRule("Three round bursts are in another book, the Advanced Supplement; /burst fires automatically.")
     if sort := reading.get("round"):
         raise NoRule(f"Ammunition goes by the magazine: load {sort} with /reload, and leave it out of how:.")
+    held = tuple(dict.fromkeys(word for word, _ in items(reading, "held")))
+    steady = [word for word in held if word in _STEADY]
+    manner = reading.get("manner", "stance" if steady else "")
+    if steady and manner == "hip":
+        raise Refusal(f"Who fires from the hip has nothing to steady it: leave hip or {steady[0]} out of how:.")
     return How(
-        cast(Manner, reading.get("manner", "")),
+        cast(Manner, manner),
         "called" in reading,
         "sweep" in reading,
         str(reading.get("smoke", "")),
         str(reading.get("size", "")),
         cast(Exposure, reading.get("exposure", "")),
         cast(Motion, reading.get("moving", "")),
-        "target moving" in reading,
+        cast(TargetMotion, reading.get("target moving", "")),
         cast(BodyPart, part),
         _tenths(reading, "arc"),
         number(reading, "fuse") if "fuse" in reading else None,
@@ -219,7 +122,7 @@ def read_how(text: str) -> How:
         low="low" in reading,
         speed=_tenths(reading, "speed"),
         target_speed=_tenths(reading, "target speed"),
-        held=tuple(dict.fromkeys(word for word, _ in items(reading, "held"))),
+        held=held,
         seen=tuple(dict.fromkeys(row for row, _ in items(reading, "seen"))),
     )
 

@@ -1,52 +1,54 @@
-"""The Effective Accuracy Level: range, stance and situation, visibility, motion, size (3.1; 4A to 4G)."""
+"""The Effective Accuracy Level: range, stance and situation, visibility, motion, size (3.1; tables 4A to 4G)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.cells import INT, Number, Word
+from rules.cells import INT, Word
 from rules.model import Encounter
-from rules.phoenix.arms import Grenade
+from rules.phoenix import times
+from rules.phoenix.arms import Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import one_handed
-from rules.phoenix.shooting import sizes
+from rules.phoenix.shooting import circumstances, sizes
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.sighting import Attempt
+from rules.phoenix.shooting.sighting import Attempt, Mark
 from rules.phoenix.shooting.situation import hip_fire
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import AUTOMATIC, LIGHT, on, value
-from rules.steps import Lookup, Term
+from rules.phoenix.switches import AUTOMATIC, on
+from rules.steps import Lookup, Ruling, Step, Term
 
 SINGLE, ELEVATION = "Single Shot", "Burst Elev."
-FAST, SLOW = Word("FAST"), Word("SLOW")
-_ALMS = {FAST: -10, SLOW: -5}
-_DUCKING, _TARGET_DUCKING = -10, -5
-_IMPULSES = 4
-"""In a phase."""
-_LIGHT = {
-    "dusk": "Dusk",
-    "full moon": "Night Full Moon",
-    "half moon": "Night 1/2 Moon",
-    "no moon": "Night No Moon",
-}
-_POSITIONS = {
-    ("standing", False): "Standing",
-    ("standing", True): "Standing and Braced",
-    ("kneeling", False): "Kneeling",
-    ("kneeling", True): "Kneeling and Braced",
-    ("prone", False): "Prone",
-    ("prone", True): "Prone and Braced",
-}
-_HEX, _HEX_FROM_ABOVE = 12, 6
-
-_Part = tuple[Term, Lookup | None]
+_DUCKS, _DUCKING = -5, -10
+"""What a Reflexive Duck does to shots at somebody, and to his own (3.1)."""
+_FAST, _SLOW = -10, -5
+"""What the blanks of 4D stand for, left and right of its numbers (T12)."""
+_ONE_HEX = Fraction(1)
+"""The speed of somebody of whom it is said only that he moves."""
 
 
-def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
-    """The Accuracy Level Modifiers besides Aim Time and SAL, and the cells they come from."""
-    parts = tuple(_parts(attempt, encounter, book))
-    return tuple(term for term, _ in parts), tuple(step for _, step in parts if step)
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What table 4D says of a speed at a range: the modifier, whether it limits the aim, the cell."""
+
+    speed: Fraction
+    value: int
+    limited: bool
+    steps: tuple[Step, ...]
+
+
+def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
+    """The Accuracy Level Modifiers besides SAL and Aim Time (`aimed`), the cells they come from, the rulings."""
+    found = [
+        _range(attempt, book),
+        *_stance(attempt, aimed, encounter, book),
+        *_visibility(attempt, encounter, book),
+        *_motion(attempt, encounter, book),
+        _size(attempt, encounter, book),
+    ]
+    return tuple(term for term, _ in found), tuple(step for _, steps in found for step in steps)
 
 
 def column(attempt: Attempt, encounter: Encounter) -> str:
@@ -54,118 +56,96 @@ def column(attempt: Attempt, encounter: Encounter) -> str:
     return ELEVATION if attempt.burst and on(encounter, AUTOMATIC) else SINGLE
 
 
-def shooter_speed(state: Soldier, how: How) -> Number:
-    """Hexes he moves in this impulse under his own power."""
-    if how.speed is not None:
-        return how.speed
-    return state.moved or (1 if how.moving == "moving" else 0)
+def speed(state: Soldier, said: Fraction | None, moves: bool) -> Fraction:
+    """Hexes an impulse: as said, else as he has moved in this impulse, a vehicle on its way as it drives; one for
+    somebody who is only said to move; 0 for who does not move."""
+    if said is not None:
+        return said
+    if state.vehicle is not None and (state.moved or state.course):
+        return Fraction(state.vehicle, times.IMPULSES)
+    return Fraction(state.moved) or (_ONE_HEX if moves else Fraction(0))
 
 
-def target_speed(state: Soldier, how: How) -> Number:
-    """Hexes the target moves in this impulse."""
-    if how.target_speed is not None:
-        return how.target_speed
-    return state.moved or (1 if how.target_moving else 0)
+def own_speed(state: Soldier, how: How) -> Fraction:
+    """The shooter's speed in hexes an impulse."""
+    return speed(state, how.speed, how.moving == "moving")
 
 
-def motion(speed: Number, hexes: int, book: Book) -> tuple[int | Word, Lookup]:
-    """The cell of table 4D: an ALM with aim of 2 impulses at most, FAST likewise, SLOW without a limit (T12)."""
-    found, step = book.tables.worded(INT, "4d").lookup("Motion", speed, hexes, detail=True)
-    assert found is not None
-    return found, step
+def walks(state: Soldier, how: How) -> bool:
+    """Whether he moves in this impulse under his own power: he then fires from the hip."""
+    return state.vehicle is None and own_speed(state, how) > 0
 
 
-def _parts(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[_Part]:
-    state, how, hexes = soldier(attempt.shooter), attempt.how, max(attempt.hexes, 1)
-    far, step = book.tables.of(INT, "4a").lookup("Range", hexes, detail=True)
-    yield Term(f"range {attempt.hexes}", far or 0, "4A"), step
-    thrown = isinstance(attempt.weapon, Grenade)
-    if not thrown:
-        for label, row in _stance(attempt, state, encounter):
-            yield from _listed("4b", label, row, book)
-    for row in _visibility(how, encounter):
-        yield from _listed("4c", row[:1].lower() + row[1:], row, book)
-    if speed := shooter_speed(state, how):
-        yield _moves("moving", speed, hexes, book)
-    if state.ducked == encounter.clock or how.moving == "ducking":
-        yield Term("ducking", _DUCKING, "3.1"), None
-    if how.size:
-        # What the target does is nothing to a shot at where he is.
-        yield _place(how, book)
+def target_motion(at: Mark, how: How, hexes: int, book: Book) -> Motion | None:
+    """What 4D says of the target's motion, None for one that does not move; a place never does."""
+    if at.ground or how.size:
+        return None
+    fast = speed(at.state, how.target_speed, how.target_moving and how.target_motion != "ducking")
+    return motion(fast, hexes, book) if fast else None
+
+
+def motion(speed: Fraction, hexes: int, book: Book) -> Motion:
+    """What 4D says of a speed (hexes an impulse) across a range."""
+    cell, step = book.tables.worded(INT, "4d").lookup("Motion", speed, max(hexes, 1), detail=True)
+    assert cell is not None
+    value = {"FAST": _FAST, "SLOW": _SLOW}[cell] if isinstance(cell, Word) else cell
+    steps: tuple[Step, ...] = (step,)
+    if Fraction(listed := step.at[0][1]) != speed:
+        steps += (Ruling("O8", f"{float(speed):g} hexes an impulse count as {listed}, the next faster"),)
+    return Motion(speed, value, cell != "SLOW", steps)
+
+
+def _range(attempt: Attempt, book: Book) -> tuple[Term, tuple[Step, ...]]:
+    value, step = book.tables.of(INT, "4a").lookup("Range", max(attempt.hexes, 1), detail=True)
+    return Term(f"range {attempt.hexes}", value or 0, "4A"), (step,)
+
+
+def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    """The rows of 4B that hold; nothing of it is said of throws."""
+    state, how, weapon = soldier(attempt.shooter), attempt.how, attempt.weapon
+    if isinstance(weapon, Grenade):
         return
-    at = attempt.at.state
-    if speed := target_speed(at, how):
-        yield _moves("target moving", speed, hexes, book)
-    if at.ducked == encounter.clock:
-        yield Term("target ducking", _TARGET_DUCKING, "3.1"), None
-    yield _size(attempt, encounter, book)
+    assert isinstance(weapon, Gun)
+    position, braced = state.position, "braced" in how.held
+    if state.exposure == "dug in":
+        position, braced = "kneeling", True
+    rows = [(f"{position}{', braced' * braced}", f"{position.capitalize()}{' and Braced' * braced}")]
+    if hip_fire(state, how) or walks(state, how):
+        rows.append(("from the hip", "Firing from the Hip"))
+    rows += circumstances.handling(how, weapon, aimed, one_handed(state, encounter.clock))
+    yield from _listed("4b", "Situation", rows, book)
 
 
-def _stance(attempt: Attempt, state: Soldier, encounter: Encounter) -> Iterator[tuple[str, str]]:
-    """What holds of table 4B: a term's label and the row."""
-    how, dug_in = attempt.how, state.exposure == "dug in"
-    position, braced = ("kneeling", True) if dug_in else (state.position, "braced" in how.held)
-    yield f"{position}{', braced' if braced else ''}", _POSITIONS[position, braced]
-    if hip_fire(state, how) or shooter_speed(state, how):
-        yield "from the hip", "Firing from the Hip"
-    pistol = attempt.weapon.group == "pistols"
-    if "one hand" in how.held or one_handed(state, encounter.clock):
-        kind = "Pistol" if pistol else "Rifle"
-        yield "one hand", f"Firing {kind} with One Hand"
-    for said in how.held:
-        if row := HELD.get(said):
-            yield said, row
+def _visibility(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    yield from _listed("4c", "Visibility", list(circumstances.seeing(attempt.how, attempt.hexes, encounter)), book)
 
 
-HELD = {
-    "sling": "Using Sling for Support (Aim Time >7)",
-    "folding stock not used": "Folding Stock Not Used",
-    "double action": "Firing Pistol Double Action",
-    "bipod not braced": "Deployed Bipod Not Braced",
-    "bipod": "Bipod Mounted Weapon",
-    "tripod": "Tripod Mounted Weapon",
-    "turret": "Turret Mounted Weapon",
-    "shoulder stock": "Pistol with Shoulder Stock",
-}
-"""How the weapon is held, as `how:` says, and the row of table 4B."""
+def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    state, how, at, now = soldier(attempt.shooter), attempt.how, attempt.at, encounter.clock
+    if own := own_speed(state, how):
+        found = motion(own, attempt.hexes, book)
+        yield Term(f"moving at {float(own):g}", found.value, "4D"), found.steps
+    if theirs := target_motion(at, how, attempt.hexes, book):
+        yield Term(f"target moving at {float(theirs.speed):g}", theirs.value, "4D"), theirs.steps
+    if state.ducked == now or how.moving == "ducking":
+        yield Term("ducking", _DUCKING, "3.1"), ()
+    if not (at.ground or how.size) and (at.state.ducked == now or how.target_motion == "ducking"):
+        yield Term("target ducking", _DUCKS, "3.1"), ()
 
 
-def _visibility(how: How, encounter: Encounter) -> Iterator[str]:
-    """The rows of table 4C."""
-    light = _LIGHT.get(value(encounter, LIGHT))
-    if light:
-        yield light
-    if how.smoke:
-        yield "Smoke, Haze, Fog"
-    yield from how.seen
+def _size(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, tuple[Step, ...]]:
+    measured: sizes.Column = "Auto Elev" if column(attempt, encounter) == ELEVATION else "Target Size"
+    term, lookup = sizes.size(attempt.at, attempt.how, measured, book)
+    if attempt.pattern is not None and attempt.pattern > term.value:
+        term = Term("pattern (SALM)", attempt.pattern, attempt.weapon.name)
+    return term, (lookup,)
 
 
-def _listed(table: str, label: str, row: str, book: Book) -> Iterator[_Part]:
-    found, step = book.tables.of(INT, table).lookup("Situation", row, detail=True)
-    if found:
-        yield Term(label, found, table.upper()), step
-
-
-def _moves(label: str, speed: Number, hexes: int, book: Book) -> _Part:
-    found, step = motion(speed, hexes, book)
-    alm = _ALMS[found] if isinstance(found, Word) else found
-    return Term(f"{label} {float(speed):g}", alm, "4D"), step
-
-
-def _place(how: How, book: Book) -> _Part:
-    """A hex, window or door that is aimed at (3.6): by its feet, or as table 2C has it."""
-    feet: Number | None = Fraction(_HEX_FROM_ABOVE) if how.above and how.feet is None else how.feet
-    label = how.size.lower()
-    if feet is not None:
-        found, step = book.tables.of(INT, "4f").lookup("Size", feet, detail=True)
-        return Term(f"{label}, {float(feet):g} feet", found or 0, "4F"), step
-    found, step = book.tables.of(INT, "2c").lookup("Size", how.size, detail=True)
-    return Term(label, found or 0, "2C"), step
-
-
-def _size(attempt: Attempt, encounter: Encounter, book: Book) -> _Part:
-    burst = column(attempt, encounter) == ELEVATION
-    found, step = sizes.of(attempt.at, attempt.how, sizes.ELEVATION if burst else sizes.SIZE, book)
-    if attempt.pattern is not None and attempt.pattern > found:
-        return Term("pattern (SALM)", attempt.pattern, attempt.weapon.name), step
-    return Term(f"target {step.at[0][1].lower()}", found, "4F" if attempt.how.feet is not None else "4E"), step
+def _listed(
+    table: str, label: str, rows: list[tuple[str, str]], book: Book
+) -> Iterator[tuple[Term, tuple[Lookup, ...]]]:
+    """The terms of so many rows of a table, with what each is called; what changes nothing is left out."""
+    for said, row in rows:
+        value, step = book.tables.of(INT, table).lookup(label, row, detail=True)
+        if value:
+            yield Term(said, value, table.upper()), (step,)

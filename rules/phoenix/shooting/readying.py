@@ -21,7 +21,7 @@ from rules.phoenix.ground import view
 from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import aim_limits, kit, level
+from rules.phoenix.shooting import aim_limits, circumstances, kit, level
 from rules.phoenix.shooting.accuracy import uses_modifiers
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
@@ -86,7 +86,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
     if how.cover and not on(encounter, COVER):
         raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")
-    _check_level(how, weapon, encounter)
+    circumstances.check(how, weapon, encounter)
     if how.arc is not None and not on(encounter, AUTOMATIC):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
     if (
@@ -101,31 +101,11 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
 
 def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
     """Raises NotNow for somebody who moves and wants to fire from a Firing Stance (3.1)."""
-    if on(encounter, ACCURACY) and how.manner == "stance" and level.shooter_speed(soldier(shooter), how):
-        raise NotNow(f"{shooter.name} moves in this impulse and fires from the hip then: leave the stance out of how:.")
-
-
-def _check_level(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for words of the Effective Accuracy Level where it is not used, or that do not fit the weapon."""
-    said = (how.feet, how.speed, how.target_speed)
-    if not on(encounter, ACCURACY):
-        if how.held or how.seen or how.above or how.low or any(figure is not None for figure in said):
-            raise NoRule(
-                "How a weapon is held, what there is to see, speeds and sizes in feet count only with the switch"
-                " “accuracy” (3.1): leave them out of how:."
-            )
-        return
-    if isinstance(weapon, Grenade) and how.held:
-        raise NoRule("How a weapon is held is nothing to a throw: leave that out of how:.")
-    pistol = weapon.group == "pistols"
-    for word in how.held:
-        if (word in _PISTOLS and not pistol) or (word in _RIFLES and pistol):
-            what = "a pistol" if pistol else "no pistol"
-            raise NoRule(f"The {weapon.name} is {what}, and “{word}” does not count for it (4B): leave it out of how:.")
-
-
-_PISTOLS = ("double action", "shoulder stock")
-_RIFLES = ("sling", "folding stock not used", "bipod not braced", "bipod", "tripod", "turret")
+    if on(encounter, ACCURACY) and how.manner == "stance" and level.walks(soldier(shooter), how):
+        raise NotNow(
+            f"{shooter.name} moves in this impulse and has to fire from the hip (3.1): leave firing stance and the like"
+            " out of how:, or fire in the next."
+        )
 
 
 def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:

@@ -11,19 +11,19 @@ from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import Attempt, Mark
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import MODIFIERS, on
-from rules.steps import Lookup, Term
+from rules.steps import Lookup, Step, Term
 
 _MODIFIERS, _BRACED = "2c", "4b"
 
 
-def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Lookup, ...]]:
+def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
     """The terms of table 2C that hold, and the cells they come from."""
     state, mark, how = soldier(attempt.shooter), attempt.at, attempt.how
     terms, lookups = list[Term](), list[Lookup]()
     size = how.size
     if size:
         # What the target does is nothing to a shot at where he is.
-        mark, how = Mark("", mark.name, Soldier()), replace(how, target_moving=False)
+        mark, how = Mark("", mark.name, Soldier()), replace(how, target_motion="")
     if on(encounter, MODIFIERS):
         for label, table, row in _situations(state, mark, how, encounter):
             value, lookup = book.tables.of(INT, table).lookup("Modifier", row, detail=True)

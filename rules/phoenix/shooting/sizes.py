@@ -1,50 +1,87 @@
-"""How large a target is by how he shows himself (4E) or by feet (4F); how tall and wide, for bursts (3.1, 3.7)."""
+"""How large a target is: as it shows itself (4E), or by its diameter in feet (4F) (3.1, 3.4, 3.6, 3.7)."""
 
 from __future__ import annotations
 
-from rules.cells import INT
+from typing import Literal
+
+from rules.cells import INT, Number
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.sighting import Mark
-from rules.phoenix.soldier import Soldier
-from rules.steps import Lookup
+from rules.phoenix.shooting.sighting import HEX, Mark
+from rules.steps import Lookup, Term
 
-SIZE, ELEVATION, WIDTH = "Target Size", "Auto Elev", "Auto Width"
-_PARTS = {"head": "Head", "body": "Body", "legs": "Legs"}
+Column = Literal["Target Size", "Auto Elev", "Auto Width"]
+"""Of table 4E: for single shots and shrapnel, for the height of a burst, for what of it hits (3.4, 3.7, O54)."""
+_LOOKING, _FIRING, _LOW_PRONE = "Look Over/Around", "Fire Over/Around", "Low Prone"
+_UP = {"standing": "Standing Exposed", "kneeling": "Kneeling Exposed", "prone": "Prone / Crawl"}
 _GAITS = {"running": "Running", "low crouch": "Low Crouch", "hands and knees": "Hands and Knees"}
+_PARTS = {"head": "Head", "body": "Body", "legs": "Legs"}
+_HEX_FEET = 6
+"""Feet across a hex (2 yards): as it is seen from above (3.6), and a vehicle of which nobody says more."""
+_SAID = {
+    _LOOKING: "looking over cover",
+    _FIRING: "firing over cover",
+    "Prone / Crawl": "prone exposed",
+    "Low Crouch": "in a low crouch",
+    "Hands and Knees": "on hands and knees",
+}
+"""How a row is said of a target, where its name does not do."""
+_MEASURED = {"Auto Elev": "height", "Auto Width": "width"}
 
 
-def target_size(mark: Mark, how: How, book: Book) -> tuple[int, Lookup]:
-    """The Target Size ALM."""
-    return of(mark, how, SIZE, book)
+def target_size(at: Mark, how: How, book: Book) -> tuple[int, Lookup]:
+    """The Target Size ALM, and the cell."""
+    term, lookup = size(at, how, "Target Size", book)
+    return term.value, lookup
 
 
-def auto_width(mark: Mark, how: How, book: Book) -> tuple[int, Lookup]:
-    """The Automatic Width, by which a burst's or a pattern's hits move (3.7, ruling O54)."""
-    return of(mark, how, WIDTH, book)
+def auto_width(at: Mark, how: How, book: Book) -> tuple[int, Lookup]:
+    """The Auto Width, by which bursts and pellets move on table 5A (3.7, ruling O54), and the cell."""
+    term, lookup = size(at, how, "Auto Width", book)
+    return term.value, lookup
 
 
-def of(mark: Mark, how: How, column: str, book: Book) -> tuple[int, Lookup]:
-    """An ALM of table 4E, or of 4F where `how:` gives feet, and its cell."""
+def size(at: Mark, how: How, column: Column, book: Book) -> tuple[Term, Lookup]:
+    """The term of a target's size, or of its height or width, and the cell."""
+    if how.size and how.feet is None:
+        return _of_place(how, book)
     if how.feet is not None:
-        value, step = book.tables.of(INT, "4f").lookup("Size", how.feet, detail=True)
-    else:
-        value, step = book.tables.of(INT, "4e").lookup("Size", row(mark.state, how), column, detail=True)
-    assert value is not None
-    return value, step
+        return _by_feet(f"{_object(at, how)}, {float(how.feet):g} feet", how.feet, book)
+    if at.state.vehicle is not None:
+        return _by_feet(f"vehicle, {_HEX_FEET} feet", _HEX_FEET, book)
+    row = _row(at, how)
+    value, lookup = book.tables.of(INT, "4e").lookup("Size", row, column, detail=True)
+    said = f"target {_SAID.get(row, row.lower())}"
+    return Term(said if column == "Target Size" else f"{said}, {_MEASURED[column]}", value or 0, "4E"), lookup
 
 
-def row(state: Soldier, how: How) -> str:
-    """The row of table 4E; of whom nobody has said how he shows himself all of him shows."""
-    if how.part:
-        return _PARTS[how.part]
+def _row(at: Mark, how: How) -> str:
+    """The row of 4E. Of whom nobody has said how he shows himself stands, kneels or lies in the open."""
+    state = at.state
     match state.exposure:
         case "looking" | "dug in":
-            return "Look Over/Around"
+            return _LOOKING
         case "firing" | "hidden":
-            return "Fire Over/Around"
+            return _PARTS["head"] if how.part == "head" else _FIRING
+    if how.part:
+        return _PARTS[how.part]
     if how.low:
-        return "Low Prone"
-    if state.moved and state.gait:
-        return _GAITS[state.gait]
-    return "Prone / Crawl" if state.position == "prone" else f"{state.position.capitalize()} Exposed"
+        return _LOW_PRONE
+    gait = how.target_gait or (state.gait if state.moved else "")
+    return _GAITS[gait] if gait else _UP[state.position]
+
+
+def _of_place(how: How, book: Book) -> tuple[Term, Lookup]:
+    if how.size == HEX and how.above:
+        return _by_feet("hex from above", _HEX_FEET, book)
+    value, lookup = book.tables.of(INT, "2c").lookup("Size", how.size, detail=True)
+    return Term(how.size.removeprefix("Target is a ").lower(), value or 0, "2C"), lookup
+
+
+def _by_feet(what: str, feet: Number, book: Book) -> tuple[Term, Lookup]:
+    value, lookup = book.tables.of(INT, "4f").lookup("Size", feet, detail=True)
+    return Term(what, value or 0, "4F"), lookup
+
+
+def _object(at: Mark, how: How) -> str:
+    return how.size.removeprefix("Target is a ").lower() if how.size else "target"

@@ -1,4 +1,4 @@
-"""Every worked example of Phoenix Command's chapters 1 and 2, typed with its dice and read as people read it."""
+"""Every worked example of Phoenix Command's chapters 1 to 3, typed with its dice and read as people read it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ import pytest_asyncio
 from bot.playground.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 
-BOOK = tomllib.loads((Path(__file__).parents[1] / "golden/phoenix/examples.toml").read_text(encoding="utf-8"))
+GOLDEN = Path(__file__).parents[1] / "golden/phoenix"
+BOOKS = [
+    tomllib.loads((GOLDEN / name).read_text(encoding="utf-8")) for name in ("examples.toml", "examples_advanced.toml")
+]
+EXAMPLES = [(book, example) for book in BOOKS for example in book["examples"]]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -24,11 +28,11 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("example", BOOK["examples"], ids=[example["id"] for example in BOOK["examples"]])
-async def test_it_comes_out_as_in_the_book(running: Game, example: dict[str, Any]) -> None:
-    await running.says(running.gm, "encounter start", ruleset="phoenix")
+@pytest.mark.parametrize(("book", "example"), EXAMPLES, ids=[example["id"] for _, example in EXAMPLES])
+async def test_it_comes_out_as_in_the_book(running: Game, book: dict[str, Any], example: dict[str, Any]) -> None:
+    await running.says(running.gm, "encounter start", ruleset=book["ruleset"])
     try:
-        for line in BOOK["sets"].get(example.get("set"), []):
+        for line in book["sets"].get(example.get("set"), []):
             await _play(running, {"line": line})
         for play in example["plays"]:
             await _play(running, {"line": play} if isinstance(play, str) else play)
@@ -37,7 +41,7 @@ async def test_it_comes_out_as_in_the_book(running: Game, example: dict[str, Any
 
 
 def test_no_example_is_there_twice() -> None:
-    ids = [example["id"] for example in BOOK["examples"]]
+    ids = [example["id"] for _, example in EXAMPLES]
     assert len(ids) == len(set(ids)) >= 97
 
 

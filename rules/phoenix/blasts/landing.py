@@ -29,7 +29,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
     """The throw of the dice with these terms of its Shot Accuracy, where it comes down, and what it does; of what has
     a fuse, when that will be."""
     actor = shot.shooter.id
-    keep_range(shot.order, shot.at, shot.reach, scene)
+    keep_range(shot.order, (shot.at,), shot.reach, scene)
     accuracy = scene.sum("Accuracy", *terms)
     chance = needed(accuracy, shot.attempt, scene, book)
     if shot.automatic:

@@ -95,6 +95,6 @@ def _accuracy(
     told = f": {measure(scene.encounter)} {total}"
     if known is None:
         return told
-    keep_range(order, at, known, scene)
+    keep_range(order, (at,), known, scene)
     chance = needed(total, attempt, scene, book)
     return f"{told}, {chance_words(chance)} at {counted(known.hexes, 'hex')}"

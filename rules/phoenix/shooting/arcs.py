@@ -54,7 +54,7 @@ def level(shot: Shot) -> tuple[Term, ...]:
 def resolve(shot: Shot, aimed: Term | None, scene: Scene, book: Book) -> None:
     """The burst itself; `aimed` is its Aim Time Mod, None for one that follows another."""
     at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _of(shot)
-    keep_range(shot.order, at, shot.reach, scene)
+    keep_range(shot.order, shot.named, shot.reach, scene)
     total = accuracy(attempt, aimed, scene, book) if aimed else scene.sum("Accuracy", *level(shot))
     chance = needed(total, attempt, scene, book)
     scene.record(arc.least)

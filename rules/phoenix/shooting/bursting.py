@@ -112,7 +112,7 @@ def shared(fired: int, each: int, number: int) -> tuple[int, ...]:
 def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     """The burst itself; `aimed` is its Aim Time Mod."""
     at, attempt = shot.aimed_at, shot.attempt
-    keep_range(shot.order, at, shot.reach, scene)
+    keep_range(shot.order, shot.named, shot.reach, scene)
     chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)

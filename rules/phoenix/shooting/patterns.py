@@ -156,7 +156,7 @@ def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: S
 def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     """The shot itself; `aimed` is its Aim Time Mod."""
     at, name, attempt = shot.aimed_at, shot.shooter.name, shot.attempt
-    keep_range(shot.order, at, shot.reach, scene)
+    keep_range(shot.order, shot.named, shot.reach, scene)
     chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)
     hit, told = False, "MISS"

@@ -190,9 +190,11 @@ def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: S
     if most is None:
         return taken
     if taken > most.actions:
-        scene.note("Aim", f"{most.actions} of {counted(taken, 'action')} of aim count: {most.why}")
+        told = f"{most.why}: {most.actions} of his {taken} actions of aim count"
         if most.impulses == 1:
-            scene.rule("O24", "moving caps aim at one impulse's worth")
+            scene.rule("O24", told)
+        else:
+            scene.note("Aim", told)
     return min(taken, most.actions)
 
 

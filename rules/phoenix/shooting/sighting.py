@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.cells import Number
@@ -146,12 +147,13 @@ def reach(order: Attack, mark: Mark, encounter: Encounter) -> Reach:
     return Reach(known, f"{counted(known, 'hex')}, as last given")
 
 
-def keep_range(order: Attack, mark: Mark, known: Reach, scene: Scene) -> None:
-    """Show how the range is known, and keep one that was given by word."""
+def keep_range(order: Attack, named: Sequence[Mark], known: Reach, scene: Scene) -> None:
+    """Show how the range is known, and keep one that was given by word: for all who are named, side by side."""
     scene.note("Range", known.words, detail=True)
-    if mark.behind:
-        scene.note("Cover", mark.behind.words)
-    keep_given_range(order, mark.id, scene)
+    if named[0].behind:
+        scene.note("Cover", named[0].behind.words)
+    for mark in named:
+        keep_given_range(order, mark.id, scene)
 
 
 def keep_given_range(order: Attack, target: str, scene: Scene) -> None:

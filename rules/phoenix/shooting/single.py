@@ -15,7 +15,7 @@ from rules.steps import Term
 def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
     """The shot itself; `aimed` is its Aim Time Mod."""
     at, name = shot.aimed_at, shot.shooter.name
-    keep_range(shot.order, at, shot.reach, scene)
+    keep_range(shot.order, shot.named, shot.reach, scene)
     attempt = shot.attempt
     chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)

@@ -50,6 +50,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):
         return waiting
     shooter = scene.combatant(order.actor)
+    readying.check_hip(shooter, shot.how, scene.encounter)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
     used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book)

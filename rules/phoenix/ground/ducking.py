@@ -16,7 +16,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting.accuracy import uses_modifiers
+from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import DuckWord, soldier
 from rules.records import Order
@@ -65,7 +65,7 @@ def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
         raise NotNow(f"{combatant.name} has ducked in this impulse already.")
     _check_unfired(combatant, scene.encounter)
     _duck(combatant, scene)
-    if uses_modifiers(scene.encounter):
+    if counts_situation(scene.encounter):
         scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10")
     else:
         scene.note("Ducking", "without the modifiers of table 2C it changes no odds")
@@ -143,7 +143,7 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
 
 def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for somebody whose shot of this impulse was not the shot of one who ducks."""
-    if soldier(combatant).fired == encounter.clock and encounter.timed and uses_modifiers(encounter):
+    if soldier(combatant).fired == encounter.clock and encounter.timed and counts_situation(encounter):
         raise NotNow(
             f"{combatant.name} has fired in this impulse, and whoever ducks fires at -10: /duck comes before the shot."
         )

@@ -119,8 +119,8 @@ def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book)
     raise Refusal(f"With Shot Accuracy {total} there is no chance at {far} (table 2A); {other}.")
 
 
-def counts_ducking(encounter: Encounter) -> bool:
-    """Whether who ducks is harder to hit and hits less: by table 2C, or by 3.1."""
+def counts_situation(encounter: Encounter) -> bool:
+    """Whether stance, motion, ducking and smoke change the odds: by table 2C, or by 3.1."""
     return on(encounter, MODIFIERS) or on(encounter, ACCURACY)
 
 

@@ -22,7 +22,7 @@ from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OV
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import aim_limits, circumstances, kit, level
-from rules.phoenix.shooting.accuracy import uses_modifiers
+from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
@@ -89,11 +89,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     circumstances.check(how, weapon, encounter)
     if how.arc is not None and not on(encounter, AUTOMATIC):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
-    if (
-        not uses_modifiers(encounter)
-        and not on(encounter, ACCURACY)
-        and (how.manner or how.smoke or how.moving or how.target_moving)
-    ):
+    if not counts_situation(encounter) and (how.manner or how.smoke or how.moving or how.target_moving):
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ from rules.words import counted
 COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")
 BY_ARC = ("Arc", "Elev", "Hits", "Wound", "Out", "PD")
 RANGES = (5, 10, 20, 40, 70, 100)
-"""Told of where nobody knows the range, in the Basic Game; else the first columns of the weapon's page are."""
+"""Told of where nobody knows the range, in the Basic Game; else columns of the weapon's page are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +129,14 @@ def _by_range(title: str, order: Attack, named: tuple[Mark, ...], encounter: Enc
     """The chances to hit where nobody knows the range."""
     weapon = _weapon(order, encounter)
     assert isinstance(weapon, Gun)
-    ranges = weapon.ranges[: len(RANGES)] if on(encounter, ACCURACY) else RANGES
+    ranges = weapon.ranges if on(encounter, ACCURACY) else RANGES
     found = {ranges[0]: rehearsed(order, named, Reach(ranges[0], ""), encounter, book)[0]}
     for hexes in ranges[1:]:
         try:
             found[hexes] = rehearsed(order, named, Reach(hexes, ""), encounter, book)[0]
         except Refusal:  # past its last figure
             break
-    first = found[ranges[0]]
+    first, found = found[ranges[0]], _some(found)
     rows, left_out = telling(
         [
             (str(actions), *(in_100(one.any * one.hit(actions, encounter, book)) for one in found.values()))
@@ -149,6 +149,12 @@ def _by_range(title: str, order: Attack, named: tuple[Mark, ...], encounter: Enc
     )
     hindrances = odds_remarks.hindrances(first, order, encounter, book)
     return Odds(title, ("Aim", *map(str, found)), rows, (*left_out, *remarks, *hindrances))
+
+
+def _some(found: Mapping[int, Rehearsal]) -> dict[int, Rehearsal]:
+    """As many of the ranges as a phone has room for, from the first to the last."""
+    ranges, most = [*found], min(len(found), len(RANGES))
+    return {hexes: found[hexes] for hexes in (ranges[n * (len(ranges) - 1) // max(most - 1, 1)] for n in range(most))}
 
 
 def _aims(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Sequence[int]:

@@ -14,6 +14,7 @@ from math import comb
 from types import MappingProxyType
 
 from rules.cells import Hits
+from rules.copies import altered
 from rules.errors import Refusal
 from rules.model import Encounter
 from rules.orders import Attack, Burst
@@ -29,7 +30,7 @@ from rules.phoenix.shooting.odds_grid import NOTHING, to_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark, Reach
 from rules.phoenix.shooting.striking import figures, meeting, struck_as
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, on
 from rules.scene import Scene
 from rules.steps import Term
@@ -167,8 +168,10 @@ def _bare(order: Attack, named: tuple[Mark, ...], known: Reach, encounter: Encou
     arm = kit.held(shooter, order.weapon)
     assert isinstance(arm.weapon, Gun)
     readying.check_mark(shooter, named[0], how, encounter)
-    shooter = readying.as_ready(shooter, arm, named[0], how, encounter, book)
-    return Shot(order, shooter, arm, arm.weapon, how, modifier(order.mod), named, known, isinstance(order, Burst))
+    ready = readying.as_ready(shooter, arm, named[0], how, encounter, book)
+    if soldier(shooter).aim is None:  # not even begun, as a burst that follows another needs it
+        ready = altered(ready, condition=altered(soldier(ready), aim=None))
+    return Shot(order, ready, arm, arm.weapon, how, modifier(order.mod), named, known, isinstance(order, Burst))
 
 
 def _as_burst(shot: Shot) -> Shot:

@@ -35,7 +35,7 @@ from rules.orders import (
     Target,
     Throw,
 )
-from rules.phoenix.arms import Arm, Grenade
+from rules.phoenix.arms import Arm, Grenade, Shotgun
 from rules.phoenix.soldier import soldier
 from rules.places import MOST, Place
 from rules.records import Order
@@ -93,6 +93,12 @@ class Tried:
 class Play:
     """A fight at random: the same seed, the same fight."""
 
+    preset = "phoenix-basic"
+    states: Sequence[str] = STATES
+    hows: Sequence[str] = HOWS
+    sensible_hows: Sequence[str] = ("", "", "", "hip", "called shot")
+    gaits: Sequence[str] = GAITS
+
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.dice: Dice = SeededDice(seed)
@@ -118,7 +124,7 @@ class Play:
 
     def opening(self) -> list[Order]:
         """An encounter, perhaps with a map, and a few people of any kind with any weapons."""
-        orders: list[Order] = [Start("e1", "At random", "phoenix", "phoenix-basic", "gm", "0" * 64)]
+        orders: list[Order] = [Start("e1", "At random", "phoenix", self.preset, "gm", "0" * 64)]
         if self.random.random() < 0.7:
             size = self.random.choice(((4, 4), (9, 9), (20, 12), (60, 40)))
             walls = frozenset(Place(self.number(1, size[0]), self.number(1, size[1])) for _ in range(self.number(0, 9)))
@@ -130,7 +136,7 @@ class Play:
         arms = [self.weapon_of_any_group() for _ in range(self.number(0, 3))]
         arms = arms or self.random.sample(("M16", "M249 Minimi", "M79", "M 67", "FR F2", "Remington M870"), 2)
         who = PEOPLE[self.number(0, 2)] if self.random.random() < 0.5 else self.random.choice(PEOPLE)
-        line = [who, *map(self.carried, arms), *self.random.sample(STATES, self.number(0, 4))]
+        line = [who, *map(self.carried, arms), *self.random.sample(self.states, self.number(0, 4))]
         count = self.random.choice((1, 1, 1, 1, 3))
         try:
             profile = self.book.profile(", ".join(line), {})
@@ -188,7 +194,7 @@ class Play:
             return Heal(actor.id, (Target(self.random.choice(wounded).id),), self.random.choice(CARE[:7]))
         verb: type[Attack] = self.random.choice((Fire, Fire, Burst, Aim))
         verb = Throw if isinstance(holding.weapon, Grenade) else verb
-        how = self.random.choice(("", "", "", "hip", "called shot"))
+        how = self.random.choice(self.sensible_hows)
         at = Target(self.random.choice(others).id)
         return verb(actor.id, (at,), range=self.random.choice((None, None, 5, 20)), how=how)
 
@@ -199,7 +205,7 @@ class Play:
         targets = tuple(self.target() for _ in range(self.random.choice((1, 1, 1, 1, 1, 2, 3, 0))))
         aim = self.random.choice((None, None, None, 1, 2, 3, 4, 6, 11, 12, 13, 0, -1, 2**40))
         hexes = self.random.choice((None, None, None, 1, 2, 5, 10, 40, 45, 46, 100, 299, 300, 301, 0, -5, 2**40))
-        how = self.words(HOWS) if self.random.random() < 0.4 else ""
+        how = self.words(self.hows) if self.random.random() < 0.4 else ""
         mod = self.words(MODS) if self.random.random() < 0.2 else ""
         return verb(actor, targets, aim, self.weapon(actor), hexes, how, mod)
 
@@ -223,7 +229,7 @@ class Play:
 
     def move(self) -> Order:
         cost = self.random.choice((None, None, None, 0, 1, 5, 1000, 1001, -1))
-        return Move(self.someone(), self.place(), cost, self.words(GAITS) if self.random.random() < 0.5 else "")
+        return Move(self.someone(), self.place(), cost, self.words(self.gaits) if self.random.random() < 0.5 else "")
 
     def act(self) -> Order:
         what = self.random.choice(self.acts) if self.acts and self.random.random() < 0.4 else self.words(DEEDS)
@@ -242,7 +248,9 @@ class Play:
 
     def adjust(self) -> Order:
         changes = self.random.sample(CHANGES, self.random.choice((1, 1, 1, 2, 3)))
-        return Adjust(self.someone(), self.random.choice((", ".join(changes), ", ".join(changes), self.words(STATES))))
+        return Adjust(
+            self.someone(), self.random.choice((", ".join(changes), ", ".join(changes), self.words(self.states)))
+        )
 
     def pass_(self) -> Order:
         return Pass(self.someone())
@@ -253,10 +261,14 @@ class Play:
             lambda: Dismiss(self.someone()),
             lambda: Handover(self.someone(), self.random.choice((None, "100", "101"))),
             lambda: Rename(self.someone(), self.random.choice(("Cole", "*b*", "Ann", "x" * 41)), "Red"),
-            lambda: Switch(self.random.choice(("modifiers", "next", "luck")), self.random.choice(("on", "off", "gm"))),
+            self.switch,
             lambda: Chart(Board(self.number(1, 15), self.number(1, 15), frozenset({self.place()}))),
         )
         return self.random.choice(makers)()
+
+    def switch(self) -> Order:
+        """One of few switches, and one that there is not."""
+        return Switch(self.random.choice(("modifiers", "next", "luck")), self.random.choice(("on", "off", "gm")))
 
     def someone(self) -> str:
         """The id of somebody who takes part; now and then of nobody."""
@@ -284,3 +296,38 @@ class Play:
 
     def number(self, low: int, high: int) -> int:
         return self.random.randint(low, high)
+
+
+class AdvancedPlay(Play):
+    """A fight by the Advanced Rules, with switches set at random and what they understand."""
+
+    preset = "phoenix-advanced"
+    states = (
+        *STATES, "behind interior wood door", "cover PF 4", "behind brick wall 6 inch", "no cover", "shotgun spares 1",
+    )  # fmt: skip
+    hows = (
+        *HOWS, "head", "body", "legs", "arc 1", "arc 3", "arc 20", "over 0.2", "head, hip", "speed 1", "target speed 2",
+        "smoke", "fuse 2", "behind interior wood door", "cover PF 4", "sling", "bipod", "double action", "feet 3",
+    )  # fmt: skip
+
+    sensible_hows = ("", "", "", "hip", "body", "arc 2")
+
+    def carried(self, name: str) -> str:
+        """As any, but shotguns have shot."""
+        return f"{name} Shot" if isinstance(self.book.book.arms[name], Shotgun) else super().carried(name)
+
+    def weapon_of_any_group(self) -> str:
+        """Shotguns and what explodes more often than else."""
+        if self.random.random() < 0.7:
+            return super().weapon_of_any_group()
+        return self.random.choice(("Franchi SPAS 12", "Atchisson Assault 12", "M79", "M19", "M 67", "RGD 5"))
+
+    def opening(self) -> list[Order]:
+        """As any, with a few switches set."""
+        first, *others = super().opening()
+        return [first, *(self.switch() for _ in range(self.number(0, 4))), *others]
+
+    def switch(self) -> Order:
+        """Any of the switches, to any of its values."""
+        option = self.random.choice([*self.book.options.values()])
+        return Switch(option.name, self.random.choice(option.values))

@@ -101,7 +101,7 @@ def check_state(encounter: Encounter) -> None:
     assert len(tasks) == len(set(tasks))
     assert set(tasks) <= up
     for matter in encounter.agenda:
-        assert whose(matter) in there, matter
+        assert whose(matter) in {None, *there}, matter  # a fuse burns whoever threw it
         if isinstance(matter, Question):
             assert matter.rest
     for combatant in encounter.combatants:

@@ -13,6 +13,7 @@ from rules.copies import altered
 from rules.errors import Refusal
 from rules.model import Carried
 from rules.orders import Attack, Burst, Fire, Switch
+from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.choosing import choices
 from rules.phoenix.shooting.kit import supplied
 from rules.phoenix.shooting.odds import COLUMNS, Likely, likely, odds
@@ -233,7 +234,7 @@ def test_unknown_ranges_are_columns_of_the_page() -> None:
     weapon = phoenix().book.arms["M16A1"]
     columns = [int(column) for column in found.columns[1:]]
     assert len(columns) == 6 and columns == sorted(columns)
-    assert set(columns) <= set(weapon.ranges)
+    assert isinstance(weapon, Gun) and set(columns) <= set(weapon.ranges)
     for range, cell in zip(columns, found.rows[0][1:], strict=True):
         assert line(order(Fire, skirmish, aim=4, range=range), skirmish).hit == Fraction(int(cell), 100)
 

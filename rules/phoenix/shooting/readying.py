@@ -186,7 +186,7 @@ def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: S
     if most is None:
         return taken
     if taken > most.actions:
-        told = f"{most.why}: {most.actions} of his {taken} actions of aim count"
+        told = f"{most.why}: {most.actions} of {shooter.name}'s {taken} actions of aim count"
         if most.impulses == 1:
             scene.rule("O24", told)
         else:

@@ -9,13 +9,19 @@ from rules.orders import Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
 from rules.records import Order
 
 _SMOKE = ("smoke with ultrasonics", "smoke without ultrasonics")
-_SHOT = ("hip", "firing stance", "called shot", *_SMOKE, "hex", "window", "door")
+_HELD = ("braced", "one hand", "bipod", "tripod")
+_SEEN = ("muzzle flash", "not looking", "optical scope", "target running")
+"""Both of the Advanced Rules (4B to 4D)."""
+_SHOT = (
+    *("hip", "firing stance", "called shot", *_SMOKE, "hex", "window", "door"),
+    *("head", "body", "legs", *_HELD, *_SEEN),
+)
 _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
     {
         Aim: _SHOT,
         Fire: _SHOT,
-        Burst: ("sweep", "hip", "firing stance", *_SMOKE),
-        Throw: ("hex", "window", "door"),
+        Burst: ("sweep", "hip", "firing stance", *_SMOKE, "arc 3", *_HELD, *_SEEN),
+        Throw: ("hex", "window", "door", "not looking", "hex from above"),
         Duck: ("back behind cover", "never", "when fired upon", "ask"),
         Reload: ("FMJ", "JHP", "AP", "HE", "HEAT", "Slug", "Shot", "1", "3"),
         Heal: ("first aid", "aid station", "field hospital", "trauma center 13", "trauma center 1990", "leave"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -106,18 +106,19 @@ def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> 
     if isinstance(weapon, Grenade):
         return
     assert isinstance(weapon, Gun)
-    position, braced = state.position, "braced" in how.held
+    hip = hip_fire(state, how) or walks(state, how)
+    position, braced = state.position, "braced" in how.held and not hip
     if state.exposure == "dug in":
         position, braced = "kneeling", True
     rows = [(f"{position}{', braced' * braced}", f"{position.capitalize()}{' and Braced' * braced}")]
-    if hip_fire(state, how) or walks(state, how):
+    if hip:
         rows.append(("from the hip", "Firing from the Hip"))
     rows += circumstances.handling(how, weapon, aimed, one_handed(state, encounter.clock))
     yield from _listed("4b", "Situation", rows, book)
 
 
 def _visibility(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    yield from _listed("4c", "Visibility", list(circumstances.seeing(attempt.how, attempt.hexes, encounter)), book)
+    yield from _listed("4c", "Visibility", circumstances.seeing(attempt.how, attempt.hexes, encounter), book)
 
 
 def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
@@ -142,7 +143,7 @@ def _size(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, tup
 
 
 def _listed(
-    table: str, label: str, rows: list[tuple[str, str]], book: Book
+    table: str, label: str, rows: Iterable[tuple[str, str]], book: Book
 ) -> Iterator[tuple[Term, tuple[Lookup, ...]]]:
     """The terms of so many rows of a table, with what each is called; what changes nothing is left out."""
     for said, row in rows:

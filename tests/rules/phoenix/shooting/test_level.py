@@ -14,11 +14,11 @@ from rules.cells import Word
 from rules.copies import altered
 from rules.errors import NoRule, NotNow, Refusal
 from rules.loader import DATA
-from rules.orders import Aim, Fire, Switch
+from rules.orders import Aim, Burst, Fire, Switch, Throw
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting import aim_limits, circumstances, readying, sizes
 from rules.phoenix.shooting.accuracy import MISS, chance, check_chance, terms
-from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.sighting import Attempt, Mark
 from rules.phoenix.soldier import Soldier, Wound
 from rules.steps import Ruling, Term
@@ -557,6 +557,12 @@ def test_every_row_of_4b_and_4c_can_be_said_or_follows() -> None:
     words = "fog, muzzle flash, into a light, scope, scope broken, aiming system broken, sights broken, tear gas, blind"
     light = {"Good Visibility", "Dusk", "Night Full Moon", "Night 1/2 Moon", "Night No Moon"}
     assert {*read_how(words).seen} | light == set(BOOK.tables.by_id["4c"].rows.labels)
+
+
+@pytest.mark.parametrize("verb", [Aim, Fire, Burst, Throw])
+def test_what_is_suggested_reads(verb: type[Aim | Fire | Burst | Throw]) -> None:
+    for words in phoenix().words_for(verb):
+        assert read_how(words) != How()
 
 
 # Always

@@ -225,8 +225,9 @@ class Referee:
         if template:
             templates = await self.library.templates(occasion.guild, ruleset)
             template = _template(template, templates)
-            book = templates[template]
-            usual = book.templates[template].preset
+            chosen, book = book, templates[template]
+            if chosen is not book or usual == next(iter(book.presets)):
+                usual = book.templates[template].preset
         preset = find(preset, tuple(book.presets), "preset") if preset else usual
         id = secrets.token_hex(5)
         usual = book.templates[template].title if template else f"Encounter {id[:4]}"

@@ -84,6 +84,34 @@ async def test_a_template_names_its_rulebook(referee: Referee) -> None:
         await referee.start(occasion(channel="11"), ruleset="aliens", template="oppenheim")
 
 
+@pytest.mark.parametrize("template", ["oppenheim", "police_raid"])
+@pytest.mark.parametrize(
+    ("ruleset", "preset", "begun"),
+    [
+        ("", "", "phoenix-basic"),
+        ("phoenix", "", "phoenix-basic"),
+        ("phoenix", "phoenix-advanced", "phoenix-advanced"),
+        ("", "phoenix-advanced", "phoenix-advanced"),
+        ("phoenix-advanced", "", "phoenix-advanced"),
+        ("phoenix-advanced", "phoenix-basic", "phoenix-basic"),
+    ],
+)
+async def test_the_preset_that_is_chosen_goes_before_the_template_s(
+    referee: Referee, template: str, ruleset: str, preset: str, begun: str
+) -> None:
+    group = await referee.start(occasion(), ruleset, preset, template=template)
+    state = group[-1].state
+    assert (state.ruleset, state.preset) == ("phoenix", begun)
+    assert dict(state.switches)["accuracy"] == ("on" if begun == "phoenix-advanced" else "off")
+    assert len(state.combatants) == {"oppenheim": 56, "police_raid": 16}[template]
+
+
+async def test_a_server_s_preset_goes_before_the_template_s_of_its_own_rulebook(referee: Referee) -> None:
+    await referee.library.choose(occasion().guild, "phoenix-advanced")
+    assert (await referee.start(occasion(), template="oppenheim"))[-1].state.preset == "phoenix-advanced"
+    assert (await referee.start(occasion(channel="11"), template="corridor"))[-1].state.preset == "aliens"
+
+
 async def test_an_unknown_template_begins_nothing(referee: Referee) -> None:
     with pytest.raises(UnknownName, match="“castle” is no known template"):
         await referee.start(occasion(GM), template="castle")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.cells import INT, Word
+from rules.cells import INT, Number, Word
 from rules.model import Encounter
 from rules.phoenix import times
 from rules.phoenix.arms import Grenade, Gun
@@ -25,7 +25,7 @@ _DUCKS, _DUCKING = -5, -10
 """What a Reflexive Duck does to shots at somebody, and to his own (3.1)."""
 _FAST, _SLOW = -10, -5
 """What the blanks of 4D stand for, left and right of its numbers (T12)."""
-_ONE_HEX = Fraction(1)
+_ONE_HEX = 1
 """The speed of somebody of whom it is said only that he moves."""
 
 
@@ -33,7 +33,7 @@ _ONE_HEX = Fraction(1)
 class Motion:
     """What table 4D says of a speed at a range: the modifier, whether it limits the aim, the cell."""
 
-    speed: Fraction
+    speed: Number
     value: int
     limited: bool
     steps: tuple[Step, ...]
@@ -56,17 +56,17 @@ def column(attempt: Attempt, encounter: Encounter) -> str:
     return ELEVATION if attempt.burst and on(encounter, AUTOMATIC) else SINGLE
 
 
-def speed(state: Soldier, said: Fraction | None, moves: bool) -> Fraction:
+def speed(state: Soldier, said: Number | None, moves: bool) -> Number:
     """Hexes an impulse: as said, else as he has moved in this impulse, a vehicle on its way as it drives; one for
     somebody who is only said to move; 0 for who does not move."""
     if said is not None:
         return said
     if state.vehicle is not None and (state.moved or state.course):
         return Fraction(state.vehicle, times.IMPULSES)
-    return Fraction(state.moved) or (_ONE_HEX if moves else Fraction(0))
+    return state.moved or (_ONE_HEX if moves else 0)
 
 
-def own_speed(state: Soldier, how: How) -> Fraction:
+def own_speed(state: Soldier, how: How) -> Number:
     """The shooter's speed in hexes an impulse."""
     return speed(state, how.speed, how.moving == "moving")
 
@@ -84,7 +84,7 @@ def target_motion(at: Mark, how: How, hexes: int, book: Book) -> Motion | None:
     return motion(fast, hexes, book) if fast else None
 
 
-def motion(speed: Fraction, hexes: int, book: Book) -> Motion:
+def motion(speed: Number, hexes: int, book: Book) -> Motion:
     """What 4D says of a speed (hexes an impulse) across a range."""
     cell, step = book.tables.worded(INT, "4d").lookup("Motion", speed, max(hexes, 1), detail=True)
     assert cell is not None

@@ -90,7 +90,7 @@ async def measure(folder: Path, report: Report) -> None:
             report.ratio(f"/fire, {bot.name} combatants, median", p(times[bot.name], 50), p(base, 50), "ms", most)
         for bot in (*small, *large):
             report.ratio(f"/fire, {bot.name} combatants, p99", p(times[bot.name], 99), p(base, 99), "ms", 3)
-        for bot, crowd in zip(small, ((1, 16, _CROWD), (16, _CROWD)), strict=True):
+        for bot, crowd in zip(small, ((1, 16, _CROWD), (16, _CROWD), ()), strict=True):
             await crowds(floor, bot, crowd, report)
         for bot in (*small, *large):
             report.add(f"memory after the load: {bot.name}", f"{bot.memory:.0f} MiB", "<= 110 MiB", bot.memory <= 110)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Command = tuple[str, Mapping[str, Any]]
@@ -24,9 +24,9 @@ aim.3 = [2, 2, 2, 2, 2]
 class Fight:
     """One shooter, who fires often and seldom hits, and others, of whom one is his target.
 
-    `shot`: the options of /fire. `groups`: the names and sheet lines of the others, who are numbered. `shots` can be
-    fired before `again` is ordered; a target that was hit is adjusted by `mended`. `weapons`: a file with what the
-    server adds.
+    `ruleset`: its id, or that of a preset. `shot`: the options of /fire. `groups`: the names and sheet lines of the
+    others, who are numbered. `shots` can be fired before `again` is ordered; a target that was hit is adjusted by
+    `mended`. `weapons`: a file with what the server adds.
     """
 
     ruleset: str
@@ -50,6 +50,19 @@ class Fight:
             yield "combatant add", {"name": name, "sheet": sheet, "count": count}
 
 
+_PHOENIX = Fight(
+    "phoenix",
+    {"name": "Bench", "sheet": "skill 8, STR 16, INT 13, WIL 12, HLT 12, AGI 10, M16, 2 magazines, clothing"},
+    (
+        ("Guard", "green, AKM 47, 3 magazines"),
+        ("Gunner", "skill 9, STR 13, AGI 11, M249, 2 magazines, M92F, clothing"),
+        ("Officer", "line, Uzi, 4 magazines, armor 10"),
+    ),
+    {"target": "Guard 1", "range": 20, "aim": 2, "who": "Bench"},
+    "alive, heal all",
+    10,
+    (("next", {}), ("adjust", {"who": "Bench", "changes": "actions left 20, loaded 30"})),
+)
 FIGHTS: Mapping[str, Fight] = {
     "Aliens": Fight(
         "aliens",
@@ -62,18 +75,7 @@ FIGHTS: Mapping[str, Fight] = {
         (("ammunition", "off"),),
         _CARD,
     ),
-    "Phoenix": Fight(
-        "phoenix",
-        {"name": "Bench", "sheet": "skill 8, STR 16, INT 13, WIL 12, HLT 12, AGI 10, M16, 2 magazines, clothing"},
-        (
-            ("Guard", "green, AKM 47, 3 magazines"),
-            ("Gunner", "skill 9, STR 13, AGI 11, M249, 2 magazines, M92F, clothing"),
-            ("Officer", "line, Uzi, 4 magazines, armor 10"),
-        ),
-        {"target": "Guard 1", "range": 20, "aim": 2, "who": "Bench"},
-        "alive, heal all",
-        10,
-        (("next", {}), ("adjust", {"who": "Bench", "changes": "actions left 20, loaded 30"})),
-    ),
+    "Phoenix": _PHOENIX,
+    "Phoenix advanced": replace(_PHOENIX, ruleset="phoenix-advanced"),
 }
 """By the name under which they are reported."""

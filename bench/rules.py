@@ -44,8 +44,8 @@ ONE, FOUR = "phoenix advanced", "phoenix advanced, a burst at four"
 DUELS: Mapping[str, Duel] = {
     "aliens": Duel("aliens", "rifleman", "alien", 9),
     "phoenix": Duel("phoenix-basic", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 10, 2),
-    ONE: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 4),
-    FOUR: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 4, Burst, 4, "arc 4"),
+    ONE: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 2),
+    FOUR: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 2, Burst, 4, "arc 4"),
 }
 _VICTIM = "line, armor 10"
 _EACH_RANGE = 5

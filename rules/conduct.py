@@ -326,7 +326,7 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
     if option is None:
         raise UnknownName(f"The switches of this encounter are: {', '.join(known)}.")
     if value not in option.values:
-        raise Refusal(f"“{name}” can be {' or '.join(option.values)}.")
+        raise Refusal(f"“{name}” can be {listed(option.values)}.")
     scene.note("Switch", option.sentence)
     changed = switching.changed(name, value, scene.encounter, known)
     for also, stands in changed.items():

@@ -14,6 +14,7 @@ from typing import TypeVar
 from rules.catalogue import nearest, plain
 from rules.errors import BadSheet, Refusal
 from rules.places import Place
+from rules.words import counted
 
 MOST_CHARACTERS = 500
 NUMBER = "number"
@@ -305,7 +306,7 @@ def _number(term: Number, said: str, words: list[str], problems: list[str]) -> i
         return None
     scaled: Fraction = exact * 10**term.places
     if scaled.denominator != 1:
-        decimals = f"{term.places} decimals at most" if term.places else "whole numbers"
+        decimals = f"{counted(term.places, 'decimal')} at most" if term.places else "whole numbers"
         problems.append(f"“{said}” takes {decimals}, not {word[:_ECHO]}")
         return None
     return scaled.numerator

@@ -100,11 +100,11 @@ def acts(book: Book) -> tuple[tuple[str, str], ...]:
 
 def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
     """What the text means. Raises Refusal if that is nothing on the list, and no cost was given."""
-    said, behind = _covered(text, scene, book)
     try:
+        said, behind = _covered(text, scene, book)
         known = _known(said, combatant, scene, book)
         check_spine(combatant, scene.encounter, "do that")
-    except (UnknownName, NoRule):
+    except (UnknownName, NoRule, BadSheet):
         if given is None:
             raise
         return _Doing(f"is at work ({text})", given, Change(), did=f": {text}")
@@ -114,14 +114,27 @@ def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene, boo
 
 
 def _covered(text: str, scene: Scene, book: Book) -> tuple[str, Cover | None]:
-    """The text without the cover of table 7C at its end, and that: "take cover behind brick wall 6 inch" (3.8)."""
+    """The text without the cover of table 7C at its end, and that: "take cover behind brick wall 6 inch" (3.8).
+
+    Raises BadSheet for cover that is not known behind an act that is.
+    """
     match = _BEHIND.fullmatch(text)
     if match is None or not on(scene.encounter, COVER):
         return text, None
     try:
         return match[1], cover.known(match[2], book)
     except BadSheet:
-        return text, None
+        if _listed(text, book) or not _listed(match[1], book):
+            return text, None
+        raise
+
+
+def _listed(text: str, book: Book) -> bool:
+    try:
+        action_list.listed_as(text, book)
+    except UnknownName:
+        return False
+    return True
 
 
 def _behind(change: Change, cover: Cover) -> Change:

@@ -13,7 +13,7 @@ from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
 from rules.sheet import Reading, items, number
 from rules.steps import Term
 
-_BEHIND = re.compile(r"\bbehind\s[^,]+|\bcover\s+pf\b[^,]*", re.IGNORECASE)
+_BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^,]+", re.IGNORECASE)
 """Cover of known strength, which is read with table 7C at hand (3.8)."""
 Manner = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]

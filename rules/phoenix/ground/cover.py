@@ -20,7 +20,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import Behind, Mark
 from rules.phoenix.soldier import Cover, Soldier
-from rules.sheet import Grammar, Phrase, Reading, Terms, number
+from rules.sheet import Barred, Grammar, Phrase, Reading, Terms, number
 from rules.sheet import Number as Figure
 from rules.words import counted
 
@@ -33,6 +33,9 @@ _HEXES = 10
 _WAYS = ("behind {}", "behind a {}", "cover {}")
 _MOST_PF, _MOST_INCHES, _MOST_HEXES = 20_000, 120, 1_000
 _PLACES = 100
+_OTHER_UNITS = dict.fromkeys(
+    ("foot", "feet", "ft", "cm", "yard", "yards"), "a thickness is told in inches: behind wood 2 inches"
+)
 
 
 def terms(book: Book) -> Terms:
@@ -117,7 +120,7 @@ def met(at: Mark, cover: Cover, pen: Number) -> Mark:
 
 @lru_cache(maxsize=8)
 def _grammar(book: Book) -> Grammar:
-    return Grammar(terms(book))
+    return Grammar((*terms(book), Barred(_OTHER_UNITS)))
 
 
 def _materials(book: Book) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an arc that it cannot have."""
     if shot.how.part:
         raise NoRule("A burst goes at somebody's whole height (3.4): leave head, body and legs out of how:.")
+    if any(at.ground and at.place and at.place == shot.shooter.place for at in shot.named):
+        raise Refusal(f"{shot.shooter.name} stands at {shot.shooter.place} himself: name another hex, or somebody.")
     pattern = patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter)
     return replace(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
 

@@ -76,6 +76,8 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 def _one_round(shot: Shot, encounter: Encounter) -> Shot:
     if shot.how.sweep:
         raise Refusal("Only automatic fire sweeps a hex: use /burst.")
+    if shot.how.arc is not None:
+        raise Refusal("Only a burst has an Arc of Fire: use /burst, or leave arc out of how:.")
     if place := next((at for at in shot.named if at.ground), None):
         raise NoRule(f"One round is fired at somebody, not at a place: name a target, or sweep {place.name} by /burst.")
     shot = replace(shot, pattern=patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter))

@@ -72,7 +72,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
     if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
-    if explosive and (how.called or how.sweep):
+    if explosive and (how.called or how.sweep or how.arc is not None):
         raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
     if isinstance(weapon, Grenade) and how.manner:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")

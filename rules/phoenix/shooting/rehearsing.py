@@ -167,6 +167,7 @@ def _bare(order: Attack, named: tuple[Mark, ...], known: Reach, encounter: Encou
     shooter, how = encounter.combatant(order.actor), read_how(order.how)
     arm = kit.held(shooter, order.weapon)
     assert isinstance(arm.weapon, Gun)
+    readying.check_how(how, arm.weapon, encounter)
     readying.check_mark(shooter, named[0], how, encounter)
     ready = readying.as_ready(shooter, arm, named[0], how, encounter, book)
     if soldier(shooter).aim is None:  # not even begun, as a burst that follows another needs it

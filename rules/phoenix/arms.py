@@ -253,9 +253,20 @@ class Shotgun(Gun):
 @dataclass(frozen=True, slots=True)
 class ExplosiveWeapon(Gun):
     """A grenade or rocket launcher. Rows: of HEAT and HE the projectile's PEN and DC by range and the burst's by range
-    from it, then AOI, MA, BA, TOF. `most_range` (MR): hexes."""
+    from it, then AOI, MA, BA, TOF. `most_range` (MR): hexes.
+
+    The columns of some end before their Maximum Range; a row of the projectile holds the same figure throughout.
+    """
 
     most_range: int
+
+    def pen(self, round: str, hexes: int, *, detail: bool = False) -> tuple[Number, Lookup]:
+        """As of any gun, to the Maximum Range."""
+        return Gun.pen(self, round, min(hexes, self.ranges[-1]), detail=detail)
+
+    def dc(self, round: str, hexes: int, *, detail: bool = False) -> tuple[int, Lookup]:
+        """As of any gun, to the Maximum Range."""
+        return Gun.dc(self, round, min(hexes, self.ranges[-1]), detail=detail)
 
 
 @dataclass(frozen=True, slots=True)

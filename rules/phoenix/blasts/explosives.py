@@ -16,7 +16,7 @@ from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import fuses, landing
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
-from rules.phoenix.ground import ducking
+from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import bursting, kit, readying
@@ -41,7 +41,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
-    shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter)
+    shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, book)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = readying.bonus(shot.how, shot.automatic is not None)
@@ -59,7 +59,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
         return None
     # Whoever was warned may have ducked.
-    shot = replace(_plan(order, shooter, arm, None, scene.encounter), reach=shot.reach)
+    shot = replace(_plan(order, shooter, arm, None, scene.encounter, book), reach=shot.reach)
     _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
     return None
 
@@ -74,7 +74,7 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
         raise NotNow(f"Both arms of {shooter.name} are disabled: he cannot throw until they are healed.")
     if arm.ammunition and arm.ammunition.loads == 0:
         kit.check_loaded(arm, shooter)
-    shot = _plan(order, shooter, arm, grenade.throw, encounter)
+    shot = _plan(order, shooter, arm, grenade.throw, encounter, book)
     fuses.length(grenade, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     least, last = _aim_times(book)
@@ -111,7 +111,7 @@ def by_aim(
         most, extra = most_range(arm.weapon, encounter), readying.bonus(How(), isinstance(order, Burst))
         least, times = readying.least_aim(arm.weapon, extra), [time - extra for time, _ in arm.weapon.aim]
         aims = {actions: readying.aimed(arm.weapon, actions, extra) for actions in times if actions >= least}
-    shot = _plan(order, ready, arm, most, encounter)
+    shot = _plan(order, ready, arm, most, encounter, book)
     return shot, {actions: _terms(shot, aimed, encounter, book)[0] for actions, aimed in aims.items()}
 
 
@@ -133,7 +133,7 @@ def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
     return found, found.weapon
 
 
-def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encounter: Encounter) -> Shot:
+def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encounter: Encounter, book: Book) -> Shot:
     """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes, None
     for one that was found to do."""
     how, said = read_how(order.how), modifier(order.mod)
@@ -149,7 +149,17 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
     others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
-    return Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
+    shot = Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
+    return replace(shot, at=_met(shot, encounter, book))
+
+
+def _met(shot: Shot, encounter: Encounter, book: Book) -> Mark:
+    """What it is aimed at, behind its cover: a projectile that goes at somebody himself finds him there (3.8)."""
+    weapon = shot.arm.weapon
+    if not (shot.direct and isinstance(weapon, ExplosiveWeapon)):
+        return cover.said(shot.at, shot.how, book)
+    [at] = cover.faced([shot.at], shot.how, weapon, shot.round, shot.reach.hexes, encounter, book)
+    return at
 
 
 def _unseen(at: Mark, how: How, weapon: Arm) -> bool:

@@ -15,10 +15,12 @@ from rules.phoenix.blasts.scatter import scatter
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.blasts.site import Site
 from rules.phoenix.book import Book
+from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting import bursting, kit
 from rules.phoenix.shooting.accuracy import HIT, chance_words, needed
 from rules.phoenix.shooting.sighting import keep_range
+from rules.phoenix.shooting.striking import meeting
 from rules.phoenix.switches import ACCURACY, EXPLOSIVES, on
 from rules.places import Place
 from rules.scene import Scene
@@ -45,7 +47,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
         result = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
     else:
         burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene, book)
-        result = explosion.go_off(burst, (shot.at, *shot.others), scene, book)
+        result = explosion.go_off(burst, (cover.afresh(shot.at), *shot.others), scene, book)
     kit.tell_left(actor, scene, shot.arm.slot)
     scene.conclude(f"{shot.doing}: {told}. {result[0].upper()}{result[1:]}.", "hit" if hit else "miss")
 
@@ -108,7 +110,7 @@ def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene, book: Book) -> B
         return burst
     projectile = _projectile(shot, scene)
     if not protection:
-        return replace(burst, projectile=projectile)
+        return replace(burst, projectile=meeting(projectile, shot.at))
     pierced = hit and armored.pierced(projectile.pen, protection, shot.arm.weapon.name, scene, book)
     inside = armored.inside(shot.at, shot.others, scene.encounter)
     known = burst.known | dict.fromkeys(inside, 0)
@@ -122,8 +124,7 @@ def _projectile(shot: Shot, scene: Scene) -> Projectile:
         figures = weapon.explosion("PEN", CONTACT), weapon.explosion("DC", CONTACT)
     else:
         assert isinstance(weapon, ExplosiveWeapon)
-        # The pages end before the Maximum Range of some; a row holds the same figure throughout.
-        range = min(shot.reach.hexes, weapon.ranges[-1])
+        range = shot.reach.hexes
         figures = weapon.pen(shot.round, range, detail=True), weapon.dc(shot.round, range, detail=True)
     (pen, read), (dc, read_too) = figures
     scene.record(read)

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rules.cells import NUMBER, Number
 from rules.copies import altered
-from rules.errors import BadSheet
+from rules.errors import BadSheet, Refusal
 from rules.model import Encounter
 from rules.phoenix import switches
 from rules.phoenix.arms import Gun
@@ -92,15 +92,27 @@ def faced(
         return tuple(named)
     found = list[Mark]()
     for at in named:
+        at = at if found else said(at, how, book)
         cover = at.state.cover
-        if how.cover and not (found or at.ground):
-            cover = known(how.cover, book)
-            if cover and at.state.exposure in _OPEN:
-                at = replace(at, state=altered(at.state, exposure="firing"))
         if cover and at.behind is None and at.state.exposure not in _OPEN:
             at = met(at, cover, weapon.pen(sort, hexes)[0])
         found.append(at)
     return tuple(found)
+
+
+def said(at: Mark, how: How, book: Book) -> Mark:
+    """The mark behind what `how:` says, who was in the open firing over it. Raises as `faced`, Refusal for a place."""
+    if not how.cover:
+        return at
+    if at.ground:
+        raise Refusal(f"Cover is what somebody is behind, and {at.name} is a place: leave it out of how:.")
+    exposure = "firing" if at.state.exposure in _OPEN else at.state.exposure
+    return replace(at, state=altered(at.state, cover=known(how.cover, book), exposure=exposure))
+
+
+def afresh(at: Mark) -> Mark:
+    """The mark behind its cover as it is, whatever met it there."""
+    return replace(at, state=altered(at.state, exposure=at.behind.exposure), behind=None) if at.behind else at
 
 
 def met_by(at: Mark, pen: Number, encounter: Encounter) -> Mark:

@@ -128,8 +128,7 @@ def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> 
         view.check_place(shooter, at.place, encounter)
     if how.called and (at.ground or at.state.exposure not in ("", "exposed")):
         raise Refusal(f"A called shot is for somebody in the open, and {at.name} is not: leave it out of how:.")
-    shows = at.behind.exposure if at.behind else at.state.exposure
-    if how.part in ("body", "legs") and shows not in ("", "exposed"):
+    if how.part in ("body", "legs") and (how.cover or at.state.exposure not in ("", "exposed")):
         raise Refusal(
             f"Of {at.name}, who is around cover, only the head can be aimed at: say head in how:, or nothing."
         )

@@ -16,7 +16,7 @@ from rules.orders import Burst, Fire, Switch, Target, Throw
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.blasts.odds import explosive
 from rules.phoenix.shooting import kit
-from rules.phoenix.soldier import Armor, Soldier
+from rules.phoenix.soldier import Armor, Cover, Soldier
 from rules.places import Place
 from rules.scene import Resolution, Scene
 from rules.steps import Note, Ruling
@@ -256,3 +256,40 @@ def test_what_those_named_wear_dampens_it_for_them() -> None:
     assert note(thrown, "Guard") == "in its hex, in the open: concussion 791 x 3 x 0.01 = 24 PD"
     assert note(thrown, "Other") == "in its hex, in the open: concussion 791 x 3 = 2,373 PD"
     assert note(thrown, "Trent").endswith("concussion 29 x 3 = 87 PD")
+
+
+# Cover (3.8)
+
+
+@pytest.mark.parametrize(
+    ("pf", "size", "kind"), [("1", 7, "nonblocking, all of him is the target"), ("2.1", 0, "blocking"), ("", 0, "")]
+)
+@pytest.mark.parametrize("said", [False, True])
+def test_a_launcher_finds_somebody_behind_his_cover(pf: str, size: int, kind: str, said: bool) -> None:
+    """PEN 2.1 of HE: all of a man (+7) behind PF 1, what he shows of himself (0) over PF 2.1."""
+    skirmish = loaded(armed("M79", sal=-5), "HE")
+    skirmish.make("Guard", exposure="firing", cover=Cover("it", pf) if pf and not said else None)
+    how = f"cover PF {pf}" if pf and said else ""
+    order = Fire("c1", (skirmish.target("Guard"),), aim=7, how=how)
+    fired = resolve(order, Scene(skirmish.encounter, SpareDice(99)), phoenix())[0].resolution
+    assert total(fired, "Accuracy") == -5 - 3 + 16 + size
+    covered = [step.text for step in fired.steps if isinstance(step, Note) and step.label == "Cover"]
+    assert [text.partition("PEN 2.1: ")[2] for text in covered] == [kind] * bool(kind)
+
+
+def test_a_projectile_goes_through_the_cover_of_whom_it_hits() -> None:
+    """3.8: 99 in the open is an ankle, behind the cover; 02 a forehead, which shows. He is in cover to the blast."""
+    for roll, through in ((99, "PEN 2.1 - cover 1 = EPEN 1.1"), (2, "EPEN 2.1")):
+        skirmish = loaded(armed("M79", sal=30), "HE")
+        skirmish.make("Guard", exposure="firing", cover=Cover("it", "1"))
+        fired = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7), 0, roll, 99, 99, 99)
+        assert through in note(fired, "Armor")
+        assert note(fired, "Guard").endswith(
+            "in contact, in partial cover: 3 pieces of shrapnel, concussion 273 x 0.5 = 137 PD"
+        )
+
+
+def test_a_place_has_no_cover() -> None:
+    for order in (Fire("c1", on("K3"), aim=7, how="behind horse"), Throw("c1", on("D3"), aim=4, how="behind horse")):
+        with pytest.raises(Refusal, match="is a place: leave it out"):
+            armed("M79" if isinstance(order, Fire) else "Mk A3").order(order)

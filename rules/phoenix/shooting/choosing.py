@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.errors import Refusal
@@ -12,7 +13,8 @@ from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.shooting import kit
-from rules.phoenix.shooting.odds import COLUMNS, odds
+from rules.phoenix.shooting.odds import BY_ARC, COLUMNS, likely, odds
+from rules.phoenix.shooting.odds_grid import in_100
 from rules.phoenix.soldier import soldier
 from rules.ruleset import Choices
 from rules.words import counted
@@ -82,8 +84,11 @@ def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
 def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
     """The actions of aim that make a difference, each with its chance to hit the target, or the likeliest one."""
     targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if one[2])
+    asked = replace(order, targets=targets, aim=None)
     try:
-        found = odds(replace(order, targets=targets, aim=None), encounter, book)
+        found = odds(asked, encounter, book)
+        if found.columns == BY_ARC:
+            return tuple(_heights(asked, encounter, book))
     except Refusal:
         return ()
     known = found.columns[:2] == COLUMNS[:2]
@@ -92,3 +97,12 @@ def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) ->
         for row in found.rows
         if row[0].isdecimal()
     )
+
+
+def _heights(order: Attack, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """The aims of a burst over an arc, each with the chance that it has the right height."""
+    before = None
+    for line in likely(order, encounter, book):
+        if line.actions and line.hit != before:
+            yield line.actions, f"{counted(line.actions, 'action')}: right height {in_100(line.hit)} in 100"
+        before = line.hit

@@ -244,10 +244,11 @@ def test_aims_are_suggested(verb: type[Attack]) -> None:
     skirmish = stage(Soldier(), sal=14)
     found = choices(order(verb, skirmish, range=20), skirmish.encounter, phoenix().book).aims
     numbers = dict(found)
+    what = "hits" if verb is Fire else "right height"
     assert [*numbers][:3] == [1, 2, 3]
-    assert all(f"{number} action" in words for number, words in numbers.items())
-    chance = 100 * line(order(verb, skirmish, range=20, aim=1), skirmish).hit
-    assert f"hits {chance} in 100" in numbers[1] or verb is Burst
+    for number, words in numbers.items():
+        chance = 100 * line(order(verb, skirmish, range=20, aim=number), skirmish).hit
+        assert words == f"{number} action{'s' if number > 1 else ''}: {what} {chance} in 100"
 
 
 def test_nothing_is_thrown_or_spent() -> None:

@@ -206,7 +206,7 @@ class Soldier(Condition):
     """When he last fired or threw something, `burst` when he last fired a burst."""
     burst: Clock | None = None
     sustained: Sustained | None = None
-    """The last burst over an arc."""
+    """The last burst over an arc, if nothing has interrupted it."""
     unworked: tuple[int, ...] = ()
     """Slots of the weapons whose bolt or pump is to be worked before the next shot."""
     broken: tuple[int, ...] = ()

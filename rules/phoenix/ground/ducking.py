@@ -19,6 +19,7 @@ from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import DuckWord, soldier
+from rules.phoenix.switches import ACCURACY, on
 from rules.records import Order
 from rules.scene import Scene
 
@@ -37,6 +38,7 @@ _WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
         "ask first": ("ask",),
     }
 )
+_AROUND = ("looking", "firing", "dug in")
 _NOW = ("", "now", "reflex", "reflexive", "reflexively", "duck", "down")
 _BACK = ("back", "behind cover", "back behind cover", "into cover", "behind", "cover", "deliberate", "deliberately")
 """Goes back behind cover on purpose, which takes an action (ruling O16)."""
@@ -154,12 +156,16 @@ def _question(to: str, encounter: Encounter) -> Question | None:
 
 
 def _duck(combatant: Combatant, scene: Scene) -> None:
-    """He ducks in this impulse; what he was about is interrupted, and his aim is lost."""
-    state = soldier(combatant)
+    """He ducks in this impulse; what he was about is interrupted, his aim is lost, and who was around cover is brought
+    behind it (3.1)."""
+    state, now = soldier(combatant), scene.encounter.clock
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
         scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")
-    ducked = altered(state, ducked=scene.encounter.clock, aim=None, progress=None, course=None)
+    ducked = altered(state, ducked=now, aim=None, sustained=None, progress=None, course=None)
+    if on(scene.encounter, ACCURACY) and state.exposure in _AROUND:
+        ducked = altered(ducked, hides=now)
+        scene.rule("O33", f"{combatant.name} is behind his cover when this impulse ends, and is seen until then")
     scene.do(Became(combatant.id, ducked))
 
 

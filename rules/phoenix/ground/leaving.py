@@ -27,7 +27,8 @@ def leave_sight(scene: Scene, book: Book) -> None:
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.hides == ended:
-            behind = altered(state, exposure="hidden", hides=None, foxhole=state.exposure == "dug in")
+            foxhole = state.exposure == "dug in"
+            behind = altered(state, exposure="hidden", hides=None, foxhole=foxhole, firing_stance=False)
             scene.do(Became(combatant.id, behind))
 
 

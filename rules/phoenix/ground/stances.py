@@ -105,7 +105,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
         return altered(state, firing_stance=not hip)
 
     def check(state: Soldier, name: str) -> None:
-        as_now = begun(state, Clock()).exposure == state.exposure
+        as_now = begun(state, Clock()).exposure == state.exposure and state.hides is None
         if as_now and state.firing_stance != hip:
             raise NotNow(f"{name} is in such a stance already.")
 

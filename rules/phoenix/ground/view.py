@@ -80,7 +80,7 @@ def check_out(shooter: Combatant) -> None:
     """Raises NotNow for somebody behind his cover, or on his way there."""
     if soldier(shooter).exposure == "hidden":
         raise NotNow(f"{shooter.name} is behind his cover and sees nothing: /act fire over cover or look over cover.")
-    if soldier(shooter).hides is not None:
+    if soldier(shooter).hides not in (None, soldier(shooter).ducked):  # who ducks by reflex may still fire, at -10
         raise NotNow(f"{shooter.name} has gone behind his cover in this impulse: /act fire over cover shows him again.")
 
 

@@ -19,6 +19,7 @@ from rules.phoenix.ground import cover, view
 from rules.phoenix.shooting import bursting, kit, patterns, sizes, stray, striking
 from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.level import ducks
 from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.sighting import Mark, Reach, keep_range
 from rules.phoenix.soldier import Sustained, soldier
@@ -42,13 +43,15 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     return replace(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
 
 
-def level(shot: Shot) -> tuple[Term, ...]:
-    """The terms of the elevation's EAL in a burst that follows another: that one's, less the weapon's SAB."""
+def level(shot: Shot, encounter: Encounter) -> tuple[Term, ...]:
+    """The terms of the elevation's EAL in a burst that follows another: that one's, less the weapon's SAB, and who
+    ducks in this impulse (3.1)."""
     assert shot.follows is not None
     assert shot.weapon.recoil is not None
     return (
         Term("preceding burst", shot.follows.accuracy, "3.4"),
         Term("SAB", -shot.weapon.recoil, shot.weapon.name),
+        *ducks(shot.attempt, encounter),
         *shot.said,
     )
 
@@ -57,7 +60,7 @@ def resolve(shot: Shot, aimed: Term | None, scene: Scene, book: Book) -> None:
     """The burst itself; `aimed` is its Aim Time Mod, None for one that follows another."""
     at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _of(shot)
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = accuracy(attempt, aimed, scene, book) if aimed else scene.sum("Accuracy", *level(shot))
+    total = accuracy(attempt, aimed, scene, book) if aimed else scene.sum("Accuracy", *level(shot, scene.encounter))
     chance = needed(total, attempt, scene, book)
     scene.record(arc.least)
     fired = bursting.rounds(weapon, shot.arm.ammunition)
@@ -146,7 +149,8 @@ def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
 
 
 def _keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> None:
-    """Remember the burst for one that follows."""
+    """Remember the burst for one that follows; ducks count in their own impulse alone."""
+    total -= sum(term.value for term in ducks(shot.attempt, scene.encounter))
     targets = tuple(dict.fromkeys(at.key for at in (*shot.named, *victims)))
     sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets)
     state = soldier(scene.combatant(shot.shooter.id))

@@ -18,7 +18,7 @@ NOT_LOOKING, _FLASH, _SMOKE = "Shooter Not Looking", "Firing at Muzzle Flash", "
 _NEAR_SCOPE, _SCOPE_RANGE = "Optical Scope under 8 hexes", 8
 _SLING, _SLING_AIM = "sling", 8
 """The fewest actions of aim with which a sling counts."""
-_ONE_HAND = "one hand"
+ONE_HAND = "one hand"
 _SIGHTS = (_NEAR_SCOPE, "Optical Scope Broken", "Advanced Aiming System Broken", "Weapon Sights Broken")
 _LIGHT: Mapping[str, str] = MappingProxyType(
     {
@@ -60,7 +60,7 @@ _LONG = "weapons for both hands"
 HOLDS: Mapping[str, Hold] = MappingProxyType(
     {
         _SLING: Hold("Using Sling for Support (Aim Time >7)", _long, _LONG),
-        _ONE_HAND: Hold("Firing Rifle with One Hand", _light, "pistols, and rifles and the like"),
+        ONE_HAND: Hold("Firing Rifle with One Hand", _light, "pistols, and rifles and the like"),
         "folding stock not used": Hold("Folding Stock Not Used", _folding, "weapons with a folding stock"),
         "double action": Hold("Firing Pistol Double Action", _pistol, "pistols"),
         "bipod not braced": Hold("Deployed Bipod Not Braced", _long, _LONG),
@@ -79,8 +79,8 @@ def handling(how: How, weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tu
 
     Whoever is `one_armed` fires with one hand, whatever it is (ruling O35).
     """
-    for word in dict.fromkeys((*how.held, *(_ONE_HAND,) * one_armed)):
-        if word == _ONE_HAND:
+    for word in dict.fromkeys((*how.held, *(ONE_HAND,) * one_armed)):
+        if word == ONE_HAND:
             yield word, _PISTOL_ONE_HAND if _pistol(weapon) else HOLDS[word].row
         elif word in HOLDS and (word != _SLING or _long_enough(weapon, aimed)):
             yield word, HOLDS[word].row

@@ -151,7 +151,7 @@ def _unmoved(attempt: Attempt) -> Attempt:
 
 def _check_chance(shot: Shot, attempt: Attempt, actions: int, scene: Scene, book: Book) -> None:
     if shot.follows:
-        found = arcs.level(shot)
+        found = arcs.level(shot, scene.encounter)
     else:
         found, _ = terms(attempt, readying.aimed(shot.weapon, actions, bonus(shot)), scene.encounter, book)
     check_chance(sum(t.value for t in found), attempt, scene.encounter, book)

@@ -126,7 +126,7 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool) -> No
     if not state.spotted:
         verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
         scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
-    fresh = altered(state, aim=None, unworked=unworked, spotted=True, fired=now)
+    fresh = altered(state, aim=None, sustained=None, unworked=unworked, spotted=True, fired=now)
     scene.do(Became(id, altered(fresh, burst=now) if burst else fresh))
 
 
@@ -139,10 +139,10 @@ def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
 
 
 def lose_aim(id: str, scene: Scene) -> None:
-    """Whatever he aimed at, he does so no more."""
+    """Whatever he aimed at, he does so no more, nor goes on with a burst."""
     state: Soldier = soldier(scene.combatant(id))
-    if state.aim is not None:
-        scene.do(Became(id, altered(state, aim=None)))
+    if state.aim is not None or state.sustained is not None:
+        scene.do(Became(id, altered(state, aim=None, sustained=None)))
 
 
 def pouch(book: Book) -> tuple[int, Lookup]:

@@ -25,6 +25,7 @@ _DUCKS, _DUCKING = -5, -10
 """What a Reflexive Duck does to shots at somebody, and to his own (3.1)."""
 _FAST, _SLOW = -10, -5
 """What the blanks of 4D stand for, left and right of its numbers (T12)."""
+_ONE_ARM = Ruling("O35", "with one arm disabled every weapon is fired with one hand")
 _ONE_HEX = 1
 """The speed of somebody of whom it is said only that he moves."""
 
@@ -95,6 +96,15 @@ def motion(speed: Number, hexes: int, book: Book) -> Motion:
     return Motion(speed, value, cell != "SLOW", steps)
 
 
+def ducks(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
+    """The terms for a shooter and for a target who duck in this impulse."""
+    how, at, now = attempt.how, attempt.at, encounter.clock
+    if soldier(attempt.shooter).ducked == now or how.moving == "ducking":
+        yield Term("ducking", _DUCKING, "3.1")
+    if not (at.ground or how.size) and (at.state.ducked == now or how.target_motion == "ducking"):
+        yield Term("target ducking", _DUCKS, "3.1")
+
+
 def _range(attempt: Attempt, book: Book) -> tuple[Term, tuple[Step, ...]]:
     value, step = book.tables.of(INT, "4a").lookup("Range", max(attempt.hexes, 1), detail=True)
     return Term(f"range {attempt.hexes}", value or 0, "4A"), (step,)
@@ -113,8 +123,10 @@ def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> 
     rows = [(f"{position}{', braced' * braced}", f"{position.capitalize()}{' and Braced' * braced}")]
     if hip:
         rows.append(("from the hip", "Firing from the Hip"))
-    rows += circumstances.handling(how, weapon, aimed, one_handed(state, encounter.clock))
-    yield from _listed("4b", "Situation", rows, book)
+    disabled = one_handed(state, encounter.clock)
+    rows += circumstances.handling(how, weapon, aimed, disabled)
+    for term, steps in _listed("4b", "Situation", rows, book):
+        yield term, (*steps, _ONE_ARM) if disabled and term.label == circumstances.ONE_HAND else steps
 
 
 def _visibility(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
@@ -122,16 +134,14 @@ def _visibility(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[
 
 
 def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    state, how, at, now = soldier(attempt.shooter), attempt.how, attempt.at, encounter.clock
+    state, how, at = soldier(attempt.shooter), attempt.how, attempt.at
     if own := own_speed(state, how):
         found = motion(own, attempt.hexes, book)
         yield Term(f"moving at {float(own):g}", found.value, "4D"), found.steps
     if theirs := target_motion(at, how, attempt.hexes, book):
         yield Term(f"target moving at {float(theirs.speed):g}", theirs.value, "4D"), theirs.steps
-    if state.ducked == now or how.moving == "ducking":
-        yield Term("ducking", _DUCKING, "3.1"), ()
-    if not (at.ground or how.size) and (at.state.ducked == now or how.target_motion == "ducking"):
-        yield Term("target ducking", _DUCKS, "3.1"), ()
+    for term in ducks(attempt, encounter):
+        yield term, ()
 
 
 def _size(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, tuple[Step, ...]]:
@@ -144,7 +154,7 @@ def _size(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, tup
 
 def _listed(
     table: str, label: str, rows: Iterable[tuple[str, str]], book: Book
-) -> Iterator[tuple[Term, tuple[Lookup, ...]]]:
+) -> Iterator[tuple[Term, tuple[Step, ...]]]:
     """The terms of so many rows of a table, with what each is called; what changes nothing is left out."""
     for said, row in rows:
         value, step = book.tables.of(INT, table).lookup(label, row, detail=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import floor, prod
 
 from rules.cells import NUMBER, Number
+from rules.copies import altered
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
@@ -79,13 +81,15 @@ def _harmed(burst: Burst, one: Caught) -> bool:
 def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     """What it does to one: the projectile itself, shrapnel, concussion; "" if nothing. All is suffered at once, with
     one throw for the knockout (ruling O22)."""
-    mark = one.mark
-    shown = exposure(mark.state, one.cover)
+    mark, at = one.mark, CONTACT if one.contact else one.hexes
     if burst.shelter and burst.shelter.pierced:
-        shown = "In Open"  # his cover is outside
+        # His cover is outside.
+        mark = replace(mark, state=altered(mark.state, exposure="exposed", cover=None))
+    shown = exposure(mark.state, one.cover)
+    if not shown and one.cover is None and shrapnel.pierces(burst, mark, at, scene.encounter):
+        shown = "Partial Cover"  # no solid cover, then (3.8)
     if not shown and not mark.state.spotted:
         return ""  # nobody learns that he is there
-    at = CONTACT if one.contact else one.hexes
     struck: list[Struck] = []
     if one.contact and burst.projectile:
         scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact")

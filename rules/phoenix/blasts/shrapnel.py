@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.copies import altered
+from rules.model import Encounter
 from rules.phoenix import hit_chances
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Book
@@ -43,6 +44,14 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) ->
     victim = altered(met.state, exposure=met.behind.exposure) if met.behind else met.state
     manner = value(scene.encounter, FRAGMENTS)
     return number, several.strike(victim, projectile, number, manner, scene, book, whom=mark.name)
+
+
+def pierces(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> bool:
+    """Whether somebody who is hidden is behind cover that shrapnel penetrates at so many hexes ("C": in contact)."""
+    if mark.state.cover is None or burst.weapon.explosion("BSHC", at, burst.round)[0] is None:
+        return False
+    behind = cover.met_by(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind
+    return behind is not None and not behind.blocking
 
 
 def _size(met: Mark, scene: Scene, book: Book) -> int:

@@ -16,7 +16,7 @@ from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.sighting import Mark
-from rules.phoenix.soldier import Armor, Exposure, Position, Soldier
+from rules.phoenix.soldier import Armor, Cover, Exposure, Position, Soldier
 from rules.places import Place
 from rules.scene import Resolution, Scene
 from rules.steps import Note, Ruling
@@ -236,3 +236,40 @@ def test_every_figure_of_every_page(name: str, round: str) -> None:
         assert by_blast == (int(SUFFIXED.read(points)) if points else 0)
         steps = [step.text for step in resolution.steps if isinstance(step, Note) and step.label == "Others"]
         assert steps == []
+
+
+@pytest.mark.parametrize(
+    ("pf", "dice", "said"),
+    [
+        ("0.1", (25, 99), "2 hexes away, in partial cover: 1 piece of shrapnel, concussion 52 x 0.5 = 26 PD"),
+        ("0.1", (26,), "2 hexes away, in partial cover: concussion 52 x 0.5 = 26 PD"),
+        ("99", (), "2 hexes away, behind solid cover: concussion 52 x 0 = 0 PD"),
+    ],
+)
+def test_cover_that_shrapnel_penetrates_is_not_solid(pf: str, dice: tuple[int, ...], said: str) -> None:
+    """3.8: who is hidden behind it is hit through it; a blast finds him in partial cover."""
+    skirmish = fight()
+    skirmish.join("Guard", Soldier(exposure="hidden", cover=Cover("it", pf)), at="A1")
+    _, resolution = gone_off(skirmish, burst("M 26 A2 (USA)", "A3"), *dice)
+    assert note(resolution, "Guard") == said
+    assert ("cover 0.1" in " ".join(step.text for step in resolution.steps if isinstance(step, Note))) == (
+        len(dice) == 2
+    )
+
+
+def test_a_blast_without_shrapnel_leaves_cover_solid_and_a_wall_of_the_map_always_is() -> None:
+    skirmish = fight()
+    skirmish.map(9, 9, walls="A4")
+    skirmish.join("Guard", Soldier(exposure="hidden", cover=Cover("it", "0.1")), at="A1")
+    assert note(gone_off(skirmish, burst("Mk A3", "A3"))[1], "Guard").endswith("x 0 = 0 PD")
+    walled = gone_off(skirmish, burst("M 26 A2 (USA)", "A5"))[1]
+    assert "behind the obstruction at A4" in note(walled, "Guard")
+
+
+def test_inside_nobody_has_the_cover_that_he_has_outside() -> None:
+    skirmish = fight()
+    crew = skirmish.join("Crew", Soldier(exposure="firing", cover=Cover("it", "99")), at="A1")
+    within = burst("M 26 A2 (USA)", "A1", shelter=Shelter(frozenset({crew}), pierced=True))
+    _, resolution = gone_off(skirmish, within, 99, 99, 99, 99)
+    assert note(resolution, "Crew").startswith("in its hex, in the open: 4 pieces of shrapnel, ")
+    assert note(resolution, "Where 4") == "Ankle - Foot (in the open)"

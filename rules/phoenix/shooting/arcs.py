@@ -31,6 +31,7 @@ from rules.words import counted, listed
 DEPTH = 100
 """Hexes before and behind the target within which others are hit as well."""
 _MISSED, _NONE_LEFT = "missed", "no round is left"
+_UNHARMED = (_MISSED, _NONE_LEFT, patterns.NO_PELLET)
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
@@ -173,9 +174,11 @@ def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, bo
         if there.pattern is None:
             left -= number
         results.append(_effect(there, at, number, scene, book) if number else _MISSED if left else _NONE_LEFT)
-    told = [f"{at.name}: {result}" for at, result in zip(victims, results, strict=True)]
-    hit = any(result not in (_MISSED, _NONE_LEFT, patterns.NO_PELLET) for result in results)
-    return hit, "; ".join(told if len(told) > 1 or shot.aimed_at.ground else results) or "nobody is there", left
+    told = [(at.name, result) for at, result in zip(victims, results, strict=True)]
+    hit = any(result not in _UNHARMED for result in results)
+    if len(told) > 1 or shot.aimed_at.ground:
+        return hit, striking.each(told, _UNHARMED) or "nobody is there", left
+    return hit, results[0], left
 
 
 def _effect(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:

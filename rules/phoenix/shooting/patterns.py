@@ -20,7 +20,7 @@ from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range, mark
-from rules.phoenix.shooting.striking import figures, meeting, struck_as, times
+from rules.phoenix.shooting.striking import each, figures, meeting, struck_as, times
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
 from rules.scene import Scene
@@ -172,6 +172,6 @@ def _effects(shot: Shot, scene: Scene, book: Book) -> tuple[bool, str]:
     scene.record(step)
     victims = covered(shot, reach, scene.encounter, book)
     pellet = figures(shot, scene)
-    results = [strike(shot, at, 1, pellet, scene, book) for at in victims]
-    told = [f"{at.name}: {result}" for at, result in zip(victims, results, strict=True)]
-    return any(result != NO_PELLET for result in results), "; ".join(told if len(told) > 1 else results)
+    told = [(at.name, strike(shot, at, 1, pellet, scene, book)) for at in victims]
+    hit = any(result != NO_PELLET for _, result in told)
+    return hit, each(told, (NO_PELLET,)) if len(told) > 1 else told[0][1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from rules.copies import altered
@@ -15,6 +16,8 @@ from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, SHOTGUNS, on
 from rules.scene import Scene
+
+_MOST_TOLD = 6
 
 
 def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
@@ -67,6 +70,19 @@ def struck_as(shot: Shot, at: Mark) -> Soldier:
     cover is what he does not show over it (3.8)."""
     exposure = "firing" if shot.how.called else at.behind.exposure if at.behind else at.state.exposure
     return altered(at.state, exposure=exposure)
+
+
+def each(results: Sequence[tuple[str, str]], unharmed: Container[str]) -> str:
+    """What becomes of everybody, (name, result) each, for the outcome line; of many those alone who are harmed."""
+    if len(results) <= _MOST_TOLD:
+        return "; ".join(f"{name}: {result}" for name, result in results)
+    harmed = [f"{name}: {result}" for name, result in results if result not in unharmed]
+    told, more, spared = harmed[:_MOST_TOLD], len(harmed[_MOST_TOLD:]), len(results) - len(harmed)
+    if more:
+        told.append(f"{more} more {'is' if more == 1 else 'are'} hit")
+    if spared:
+        told.append(f"{spared} {'is' if spared == 1 else 'are'} not hit")
+    return "; ".join(told)
 
 
 def times(number: int) -> str:

@@ -13,7 +13,7 @@ from rules.phoenix.deeds import carry_on
 from rules.phoenix.effects import Readied
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground.leaving import leave_sight
-from rules.phoenix.harm.fitness import allotment, combat_actions
+from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
@@ -33,7 +33,7 @@ def able(combatant: Combatant, clock: Clock) -> bool:
 def awaited(encounter: Encounter) -> tuple[str, ...]:
     """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer.
 
-    The GM's who are off the map are his reserve, for whom nobody waits.
+    The GM's who are off the map are his reserve, for whom nobody waits; nor for somebody whose spine is disabled.
     """
     if asked := _questions(encounter):
         return tuple(question.to for question in asked)
@@ -43,6 +43,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         for c in encounter.combatants
         if able(c, encounter.clock)
         and soldier(c).left > 0
+        and not disabled_spine(soldier(c), encounter.clock)
         and c.id not in encounter.passed
         and encounter.task(c.id) is None
         and not (mapped and c.place is None and c.owner is None)
@@ -122,7 +123,13 @@ def _to_come(scene: Scene, book: Book) -> bool:
 
 
 def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
-    return [c for c in encounter.combatants if able(c, at) and combat_actions(soldier(c), at, book)]
+    """Who has actions then, and somebody waits for him, or he is at work."""
+    return [
+        c
+        for c in encounter.combatants
+        if able(c, at) and combat_actions(soldier(c), at, book)
+        if not disabled_spine(soldier(c), at) or encounter.task(c.id)
+    ]
 
 
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:

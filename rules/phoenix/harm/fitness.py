@@ -99,7 +99,7 @@ def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
 def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
     """Raises NotNow for somebody whose neck or spine is disabled, who cannot do `what` ("move")."""
     if disabled_spine(soldier(combatant), encounter.clock):
-        raise NotNow(f"The spine of {combatant.name} is disabled: he cannot {what} until it is healed (3.3, ruling O45).")
+        raise NotNow(f"The spine of {combatant.name} is disabled: he cannot {what} until it is healed (3.3, O45).")
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:

@@ -18,7 +18,7 @@ from rules.phoenix.shooting.sighting import Attempt, Mark
 from rules.phoenix.shooting.situation import hip_fire
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, on
-from rules.steps import Lookup, Ruling, Step, Term
+from rules.steps import Ruling, Step, Term
 
 SINGLE, ELEVATION = "Single Shot", "Burst Elev."
 _DUCKS, _DUCKING = -5, -10

@@ -11,7 +11,7 @@ from rules.orders import Act, Answer, Duck, Fire, Switch
 from rules.phoenix.soldier import Aimed, Soldier
 from rules.scene import Part
 from rules.steps import Note, Ruling
-from tests.rules.phoenix.shooting.duel import duel, fire, rounds
+from tests.rules.phoenix.shooting.duel import duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total
 
 NEVER, ALWAYS, ASK = "never", "when fired upon", "ask"
@@ -327,3 +327,77 @@ def test_a_shot_that_was_aimed_for_long_asks_when_it_comes() -> None:
     _, fired = played.parts(Answer(played.id("Guard 1"), "duck"), MISS)
     assert len(rolls(fired.resolution)) == 1
     assert (rounds(played), played.state("Guard 1").ducked) == (29, Clock(1, 3))
+
+
+# The Reflexive Duck of 3.1
+
+
+def advanced(**guard: object) -> Skirmish:
+    made = warned(**guard)
+    made.order(Switch("accuracy", "on"))
+    return made
+
+
+@pytest.mark.parametrize(("exposure", "after"), [("firing", "hidden"), ("looking", "hidden"), ("dug in", "hidden")])
+def test_a_reflexive_duck_brings_him_behind_his_cover(exposure: str, after: str) -> None:
+    played = advanced(exposure=exposure)
+    ducked = played.order(Duck(played.id("Guard 1")))
+    assert "O33" in [step.id for step in ducked.steps if isinstance(step, Ruling)]
+    assert (
+        total(shot(played, MISS)[0].resolution, "Accuracy")
+        == total(shot(advanced(exposure=exposure), MISS)[0].resolution, "Accuracy") - 5
+    )
+    played.next()
+    assert played.state("Guard 1").exposure == after
+    with pytest.raises(NotNow, match="out of sight"):
+        shot(played)
+
+
+@pytest.mark.parametrize("exposure", ["", "exposed"])
+def test_in_the_open_there_is_nothing_to_duck_behind(exposure: str) -> None:
+    played = advanced(exposure=exposure)
+    played.order(Duck(played.id("Guard 1")))
+    played.next()
+    assert played.state("Guard 1").exposure == exposure
+
+
+def test_in_the_basic_game_he_stays_where_he_is() -> None:
+    played = warned(exposure="firing")
+    played.order(Duck(played.id("Guard 1")))
+    played.next()
+    assert played.state("Guard 1").exposure == "firing"
+
+
+def test_who_ducks_fires_at_10_less_before_he_is_gone() -> None:
+    played = advanced()
+    base = total(shot(played, MISS)[0].resolution, "Accuracy")
+    played = advanced()
+    played.make("Trent", exposure="firing")
+    played.order(Duck(played.id("Trent")))
+    assert total(shot(played, MISS)[0].resolution, "Accuracy") == base - 10
+    played.next()
+    assert (played.state("Trent").exposure, played.state("Trent").firing_stance) == ("hidden", False)
+    with pytest.raises(NotNow, match="behind his cover"):
+        shot(played)
+
+
+def test_who_ducked_may_come_up_again_at_once() -> None:
+    played = advanced()
+    played.make("Trent", exposure="firing")
+    played.order(Duck(played.id("Trent")))
+    played.order(Act(played.id("Trent"), "fire over cover"))
+    assert played.state("Trent").left == 6
+    played.next()
+    assert played.state("Trent").exposure == "firing"
+
+
+def test_who_ducks_when_fired_upon_is_fired_at_by_all_before_he_is_gone() -> None:
+    played = advanced(exposure="firing")
+    played.make("Guard 1", duck=ALWAYS)
+    assert played.order(fire(played, aim=12, range=50)).outcome.startswith("Trent aims at Guard 1: 8 of 12")
+    played.join("Axly", Soldier(sal=14, actions=8), gun("M16A1"))
+    order = Fire(played.id("Axly"), (played.target("Guard 1"),), aim=2, range=50)
+    assert note(played.order(order, MISS), "Ducking") == "Guard 1 ducks when fired upon"
+    done = played.next(MISS)
+    assert done[0].resolution.outcome.startswith("Trent fires the M16A1 at Guard 1, 50 hexes: MISS")
+    assert played.state("Guard 1").exposure == "hidden"

@@ -32,7 +32,7 @@ from rules.places import Place
 from rules.scene import Resolution, Scene
 from rules.steps import Ruling
 from tests.rules.phoenix.shooting.duel import gun
-from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
+from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix, rolls
 
 NOW = Clock(3, 2)
 LATER = after(NOW, impulses=1)
@@ -217,7 +217,9 @@ def test_a_disabled_spine_forbids_moving_firing_and_throwing(location: str) -> N
         (Act(trent, "turn to east"), "do that"),
         (Duck(trent), "duck"),
     ):
-        with pytest.raises(NotNow, match=f"The spine of Trent is disabled: he cannot {what} until it is healed"):
+        with pytest.raises(
+            NotNow, match=f"The spine of Trent is disabled: he cannot {what} until it is healed .3.3, O45."
+        ):
             fight.order(order)
     with pytest.raises(NotNow, match="cannot throw"):
         check_able(fight.one("Trent"), fight.encounter, "throw")
@@ -232,6 +234,23 @@ def test_a_disabled_spine_does_not_duck(location: str, ducks: bool) -> None:
     fight.make("Guard", left=2, facing=0, sal=10)
     fight.order(Fire(fight.id("Guard"), (fight.target("Trent"),), aim=1), 99)
     assert (fight.state("Trent").ducked is not None) is ducks
+
+
+def test_nobody_waits_for_a_disabled_spine() -> None:
+    fight = disabled("Spine")
+    assert names(fight, phoenix().awaited(fight.encounter)) == ["Guard"]
+    fight.make("Guard", wounds=(Wound(10, "Spine", 1, NOW),))
+    fight.next()
+    assert fight.encounter.clock == after(LATER, impulses=1)
+    assert phoenix().awaited(fight.encounter) == ()
+    assert fight.state("Trent").left == 2
+
+
+def test_what_a_disabled_spine_leaves_him_goes_on() -> None:
+    fight = disabled("Spine")
+    fight.make("Guard", wounds=(Wound(10, "Spine", 1, NOW),))
+    fight.order(Act(fight.id("Trent"), "calls for help", 12))
+    assert fight.next()[0].resolution.outcome == "Trent: calls for help (12 actions)."
 
 
 def test_he_may_still_act_in_the_impulse_in_which_he_was_hit() -> None:

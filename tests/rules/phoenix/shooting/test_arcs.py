@@ -15,7 +15,7 @@ from rules.agenda import Clock
 from rules.dice import SeededDice
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Carried
-from rules.orders import Burst, Switch, Target
+from rules.orders import Burst, Duck, Fire, Reload, Switch, Target
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.arcs import planned
 from rules.phoenix.shooting.fire import burst as carry_out
@@ -368,6 +368,44 @@ def test_at_a_place_as_well() -> None:
     first = total(skirmish.order(burst(skirmish, "A9", range=None, aim=2, mod="-20"), 99), "Accuracy")
     skirmish.next()
     assert total(skirmish.order(burst(skirmish, "A9", range=None), 99), "Accuracy") == first - 3
+
+
+def test_a_duck_counts_in_its_own_impulse_alone() -> None:
+    """25, less an SAB of 3 each; -5 for who ducks in that impulse, wherever it stands in the row (3.1)."""
+    skirmish = arena("")
+    found = [total(skirmish.order(burst(skirmish, aim=2, mod="-10"), 99), "Accuracy")]
+    for ducks in (True, False):
+        skirmish.next()
+        if ducks:
+            skirmish.order(Duck(skirmish.id("Guard 1")))
+        found.append(total(skirmish.order(burst(skirmish), 99), "Accuracy"))
+    assert found == [25, 22 - 5, 19]
+
+
+def test_whoever_ducks_begins_anew() -> None:
+    """A duck interrupts: aim is wanted again, at -10 in its impulse, and the next burst goes on without that."""
+    skirmish = arena("")
+    skirmish.order(burst(skirmish, aim=2, mod="-10"), 99)
+    skirmish.next()
+    skirmish.make("Trent", left=2)
+    skirmish.order(Duck(skirmish.id("Trent")))
+    ducking = skirmish.order(burst(skirmish, aim=2, mod="-4"), 99)
+    assert total(ducking, "Accuracy") == 14 - 12 + 22 + 11 - 4 - 10
+    skirmish.next()
+    assert total(skirmish.order(burst(skirmish, mod="-4"), 99), "Accuracy") == 14 - 12 + 22 + 11 - 4 - 3 - 4
+
+
+@pytest.mark.parametrize("between", ["shot", "reload"])
+def test_a_shot_or_a_reload_between_bursts_ends_the_fire(between: str) -> None:
+    skirmish = arena("")
+    skirmish.order(burst(skirmish, aim=2, mod="-10"), 99)
+    skirmish.next()
+    skirmish.make("Trent", left=12)
+    if between == "shot":
+        skirmish.order(Fire(skirmish.id("Trent"), (skirmish.target("Guard 1"),), aim=1, range=5, mod="-10"), 99)
+    else:
+        skirmish.order(Reload(skirmish.id("Trent")))
+    assert total(skirmish.order(burst(skirmish, aim=None, mod="-10"), 99), "Accuracy") == 14 - 22 + 22 + 11 - 10
 
 
 def test_three_round_bursts_are_in_another_book() -> None:

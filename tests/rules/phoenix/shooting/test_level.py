@@ -565,6 +565,15 @@ def test_what_is_suggested_reads(verb: type[Aim | Fire | Burst | Throw]) -> None
         assert read_how(words) != How()
 
 
+def test_one_arm_is_named() -> None:
+    skirmish = advanced()
+    skirmish.make("Trent", wounds=(Wound(5, "Hand", 1, Clock(0, 1)),))
+    _, steps = terms(attempt_of(skirmish), Term("aim", 0, "M16A1"), skirmish.encounter, BOOK)
+    assert "O35" in [step.id for step in steps if isinstance(step, Ruling)]
+    _, steps = terms(attempt_of(advanced(), "one hand"), Term("aim", 0, "M16A1"), skirmish.encounter, BOOK)
+    assert "O35" not in [step.id for step in steps if isinstance(step, Ruling)]
+
+
 # Always
 
 

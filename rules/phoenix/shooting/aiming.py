@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from rules.errors import NotNow, RangeWanted, Refusal
+from rules.model import Encounter
 from rules.orders import Aim
 from rules.phoenix import labor
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
+from rules.phoenix.ground import cover
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import kit, readying
+from rules.phoenix.shooting import kit, patterns, readying
 from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
@@ -33,6 +36,9 @@ def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
     at = mark(order, encounter)
     readying.check_mark(shooter, at, how, encounter)
     how = as_explosive(how, at, weapon)
+    known = _known(order, at, encounter)
+    if known:
+        [at] = cover.faced([at], how, weapon, kit.round_of(arm), known.hexes, encounter, book)
     counted_here = labor.counted(shooter.id, scene)
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
@@ -44,16 +50,23 @@ def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
     if order.aim is None and counted_here:
         state = soldier(scene.combatant(shooter.id))
         labor.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
-    _tell(order, arm, weapon, at, how, said, scene, book)
+    _tell(order, arm, weapon, at, known, how, said, scene, book)
     return None
 
 
 def _tell(
-    order: Aim, arm: Held, weapon: Gun, at: Mark, how: How, said: Sequence[Term], scene: Scene, book: Book
+    order: Aim,
+    arm: Held,
+    weapon: Gun,
+    at: Mark,
+    known: Reach | None,
+    how: How,
+    said: Sequence[Term],
+    scene: Scene,
+    book: Book,
 ) -> None:
     """How long he has aimed, and how well."""
     shooter = scene.combatant(order.actor)
-    known = _known(order, at, scene)
     used = readying.aim_used(shooter, at, how, known.hexes if known else None, scene, book)
     so_far = readying.aim_so_far(shooter, arm, at)
     extra = readying.bonus(how)
@@ -64,22 +77,29 @@ def _tell(
         told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:
         aimed = readying.aimed(weapon, used, extra, scene)
-        told += _accuracy(order, aimed, known, weapon, at, how, said, scene, book)
+        told += _accuracy(order, aimed, known, arm, weapon, at, how, said, scene, book)
     kit.tell_left(order.actor, scene)
     scene.conclude(f"{told}.")
 
 
-def _known(order: Aim, at: Mark, scene: Scene) -> Reach | None:
+def _known(order: Aim, at: Mark, encounter: Encounter) -> Reach | None:
     try:
-        return reach(order, at, scene.encounter)
+        return reach(order, at, encounter)
     except RangeWanted:
         return None
+
+
+def _pattern(weapon: Gun, round: str, known: Reach | None, encounter: Encounter) -> int | None:
+    with suppress(Refusal):  # too far for it as yet
+        return patterns.alm(weapon, round, known.hexes, encounter) if known else None
+    return None
 
 
 def _accuracy(
     order: Aim,
     aimed: Term,
     known: Reach | None,
+    arm: Held,
     weapon: Gun,
     at: Mark,
     how: How,
@@ -90,7 +110,9 @@ def _accuracy(
     """How well he has aimed, and what the shot would need, where the range is known."""
     if known is None and on(scene.encounter, ACCURACY):  # which depends on it
         return ""
-    attempt = Attempt(scene.combatant(order.actor), weapon, at, how, tuple(said), known.hexes if known else 0)
+    pattern = _pattern(weapon, kit.round_of(arm), known, scene.encounter)
+    shooter, hexes = scene.combatant(order.actor), known.hexes if known else 0
+    attempt = Attempt(shooter, weapon, at, how, tuple(said), hexes, pattern=pattern)
     total = accuracy(attempt, aimed, scene, book)
     told = f": {measure(scene.encounter)} {total}"
     if known is None:

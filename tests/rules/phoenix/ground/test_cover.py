@@ -8,8 +8,8 @@ import pytest
 
 from bot import codec
 from rules.cells import Number
-from rules.errors import BadSheet, NoRule, NotNow
-from rules.orders import Act, Adjust, Burst, Fire, Move, Switch
+from rules.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch
 from rules.phoenix.ground.cover import known, met
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Cover, Soldier
@@ -237,3 +237,21 @@ def test_an_act_takes_cover_of_a_material() -> None:
 def test_cover_is_kept_in_the_journal() -> None:
     encounter = yard("firing over cover, behind interior wood door").encounter
     assert codec.state(codec.dump_state(encounter), codec.SCHEMA) == encounter
+
+
+def test_aim_is_told_as_the_shot_will_find_him() -> None:
+    for line, how in (("firing over cover, behind interior wood door", ""), ("exposed", "cover interior wood door")):
+        skirmish = yard(line)
+        aimed = skirmish.order(Aim(skirmish.id("Trent"), (skirmish.target("Bob"),), aim=6, how=how))
+        assert note(aimed, "Cover").endswith("nonblocking, all of him is the target")
+        assert total(aimed, "Accuracy") == total(shot(skirmish, 99, how=how), "Accuracy")
+
+
+@pytest.mark.parametrize("how", ["cover cinder block wall", "hip, cover wood 2 inches", "looking, cover PF 4"])
+def test_how_takes_the_words_of_a_sheet(how: str) -> None:
+    assert note(shot(yard(), 99, how=how), "Cover").endswith(": blocking")
+
+
+def test_what_cover_hides_cannot_be_aimed_at() -> None:
+    with pytest.raises(Refusal, match="only the head"):
+        shot(yard(), how="legs, behind brick wall 6 inch")

@@ -12,7 +12,7 @@ from rules.cells import Hits
 from rules.conduct import resolve
 from rules.dice import SeededDice
 from rules.errors import NoRule, Refusal
-from rules.orders import Burst, Fire, Switch, Target
+from rules.orders import Aim, Burst, Fire, Switch, Target
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.patterns import alm, expected
@@ -420,3 +420,12 @@ def test_never_more_hits_than_pellets_nor_rounds_than_one(
         hits = [why for why in where(part.resolution) if whom in why]
         assert len(hits) <= PAGES[name].pellets
     assert rounds(skirmish, "Axly") == before - 1
+
+
+def test_aim_is_told_with_the_pattern() -> None:
+    """The book's 14, SALM 7 for size 0; past its page the size alone."""
+    skirmish = standoff()
+    aimed = Aim(skirmish.id("Axly"), (skirmish.target("Opponent"),), aim=2, range=15)
+    assert total(skirmish.order(aimed), "Accuracy") == 14
+    far = Aim(skirmish.id("Axly"), (skirmish.target("Opponent"),), aim=2, range=90)
+    assert "pattern (SALM)" not in str(skirmish.order(far).steps)

@@ -83,7 +83,8 @@ def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
     named = [at for at in shot.named if not at.ground]
     known = {at.id for at in named} | {shot.shooter.id}
     others = sorted(_others(shot, encounter), key=lambda at: _range(shot, at, encounter).hexes)
-    return (*named, *(_covered(shot, at, encounter, book) for at in others if at.id not in known))
+    met = [_covered(shot, at, encounter, book) for at in others if at.id not in known]
+    return (*named, *(at for at in met if at.state.exposure != "hidden"))
 
 
 def expected(shot: Shot, at: Mark, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
@@ -162,6 +163,7 @@ def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, bo
     """Whether anybody in the arc is hit, what that does, for the outcome line, and the rounds that hit nobody. A round
     hits one of them, a pattern of shot may cover several."""
     left, results, recorded = fired, list[str](), set[Step]()
+    named = len(victims) > 1 or shot.aimed_at.ground
     for at in victims:
         hits, steps = expected(shot, at, fired, scene.encounter, book)
         for step in steps:
@@ -173,18 +175,21 @@ def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, bo
         number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene)
         if there.pattern is None:
             left -= number
-        results.append(_effect(there, at, number, scene, book) if number else _MISSED if left else _NONE_LEFT)
+        if number:
+            results.append(_effect(there, at, number, scene, book, unnamed=named))
+        else:
+            results.append(_MISSED if left else _NONE_LEFT)
     told = [(at.name, result) for at, result in zip(victims, results, strict=True)]
     hit = any(result not in _UNHARMED for result in results)
-    if len(told) > 1 or shot.aimed_at.ground:
+    if named:
         return hit, striking.each(told, _UNHARMED) or "nobody is there", left
     return hit, results[0], left
 
 
-def _effect(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
+def _effect(shot: Shot, at: Mark, number: int, scene: Scene, book: Book, *, unnamed: bool) -> str:
     if shot.pattern is not None:
-        return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, book)
-    return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, book)}"
+        return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, book, unnamed=unnamed)
+    return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, book, unnamed=unnamed)}"
 
 
 def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:
@@ -201,9 +206,11 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:
 
 
 def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool:
-    """Whether rounds can get to him, whoever knows that he is there."""
+    """Whether rounds can get to him, whoever knows that he is there; his own cover is left out of it."""
+    state = soldier(other)
+    shown = "exposed" if state.exposure == "hidden" else state.exposure
     try:
-        view.check_target(shooter, altered(other, condition=altered(soldier(other), spotted=True)), encounter)
+        view.check_target(shooter, altered(other, condition=altered(state, spotted=True, exposure=shown)), encounter)
     except NotNow:
         return False
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import hexes
-from rules.errors import Refusal
+from rules.errors import NoRule, Refusal
 from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire
 from rules.phoenix.book import Book
@@ -15,6 +15,7 @@ from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import mark, reach
 from rules.phoenix.shooting.stray import fly_on
+from rules.phoenix.shooting.striking import spreads
 from rules.phoenix.switches import STRAY_FIRE, on
 from rules.scene import Scene
 from rules.words import counted
@@ -40,6 +41,12 @@ def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
         bursting.check_automatic(weapon)
     how, said, at = read_how(order.how), modifier(order.mod), mark(order, encounter)
     readying.check_how(how, weapon, encounter)
+    if how.cover:
+        raise Refusal("Fire through walls meets what is in its way: leave cover out of how:.")
+    if spreads(weapon, kit.round_of(arm), encounter):
+        raise NoRule(
+            f"Blind fire is of bullets (scenario 2), and the {weapon.name} has shot loaded: /reload slug first."
+        )
     if shooter.place == at.place:
         raise Refusal("A line leads to another hex: name that one.")
     shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)

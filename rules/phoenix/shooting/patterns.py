@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from rules.model import Encounter
 from rules.orders import Attack
 from rules.phoenix import hit_chances
-from rules.phoenix.arms import SHOT, Arm, Shotgun
+from rules.phoenix.arms import Arm, Shotgun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
@@ -20,7 +20,7 @@ from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range, mark
-from rules.phoenix.shooting.striking import each, figures, meeting, struck_as, times
+from rules.phoenix.shooting.striking import each, figures, meeting, spreads, struck_as, times
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
 from rules.scene import Scene
@@ -37,8 +37,9 @@ def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
 
     Raises Refusal past the last range of its page (ruling O37).
     """
-    if not (on(encounter, SHOTGUNS) and isinstance(weapon, Shotgun) and round == SHOT):
+    if not spreads(weapon, round, encounter):
         return None
+    assert isinstance(weapon, Shotgun)
     if weapon.figure("BPHC", at)[0] is None:
         return None
     found: int | None = weapon.figure("SALM", at)[0]
@@ -83,17 +84,18 @@ def radius(shot: Shot) -> tuple[Number, Lookup]:
 
 def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
     """Everybody whom a pattern of this radius covers once it hits: who is named, and on the map all within it of whom
-    it is aimed at who show themselves. A radius under 1 is that hex."""
+    it is aimed at who show themselves, or whose cover pellets penetrate. A radius under 1 is that hex."""
     first, known = shot.aimed_at, {shot.shooter.id, *(at.id for at in shot.named)}
     if first.place is None:
         return shot.named
     others = [
         Mark(c.id, c.name, soldier(c), c.place)
         for c in encounter.combatants
-        if c.present and c.place and c.id not in known and soldier(c).exposure != "hidden"
+        if c.present and soldier(c).died is None and c.place and c.id not in known
         if hexes.distance(first.place, c.place) <= reach
     ]
-    return (*shot.named, *cover.faced(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book))
+    met = cover.faced(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    return (*shot.named, *(at for at in met if at.state.exposure != "hidden"))
 
 
 def heeded(attempt: Attempt, at: Mark, book: Book) -> How:
@@ -123,11 +125,13 @@ def expected(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> tu
     return Hits(min(hits.certain, weapon.pellets), hits.chance), (*read, *moved)
 
 
-def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: Scene, book: Book) -> str:
+def strike(
+    shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: Scene, book: Book, *, unnamed: bool = False
+) -> str:
     """So many patterns cover him: the pellets of each that hit are thrown, and do what they do; for the outcome line.
 
     One shot is one pattern; a burst has as many on each target as rounds would have hit him (3.5, automatic shotguns).
-    `projectile` is a pellet (`striking.figures`).
+    `projectile` is a pellet (`striking.figures`); `unnamed`: as in `wounds.hurt`.
     """
     hits, steps = expected(shot.attempt, at, scene.encounter, book)
     for step in steps:
@@ -150,7 +154,7 @@ def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: S
         if number
         for hit in several.strike(victim, met, number, manner, scene, book, whom=at.name, spacing=spacing)
     ]
-    return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, book)}"
+    return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, book, unnamed=unnamed)}"
 
 
 def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
@@ -172,6 +176,7 @@ def _effects(shot: Shot, scene: Scene, book: Book) -> tuple[bool, str]:
     scene.record(step)
     victims = covered(shot, reach, scene.encounter, book)
     pellet = figures(shot, scene)
-    told = [(at.name, strike(shot, at, 1, pellet, scene, book)) for at in victims]
+    many = len(victims) > 1
+    told = [(at.name, strike(shot, at, 1, pellet, scene, book, unnamed=many)) for at in victims]
     hit = any(result != NO_PELLET for _, result in told)
-    return hit, each(told, (NO_PELLET,)) if len(told) > 1 else told[0][1]
+    return hit, each(told, (NO_PELLET,)) if many else told[0][1]

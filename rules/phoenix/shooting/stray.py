@@ -20,7 +20,7 @@ from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark
-from rules.phoenix.shooting.striking import meeting
+from rules.phoenix.shooting.striking import meeting, spreads
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import SOLID, STRAY_FIRE, WALLS, on, value
 from rules.places import Place
@@ -43,11 +43,12 @@ class _Crossed:
 def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book: Book) -> list[str]:
     """So many rounds fly on along their line; whom they hit and what that does, for the outcome line.
 
-    `spared`: combatants by id for whom the shot itself has thrown. Pellets of a pattern are no rounds (3.5).
+    `spared`: combatants by id for whom the shot itself has thrown. Pellets are no rounds (3.5).
     """
-    if not rounds or shot.pattern is not None or not on(scene.encounter, STRAY_FIRE):
+    encounter = scene.encounter
+    if not (rounds and on(encounter, STRAY_FIRE)) or spreads(shot.weapon, shot.round, encounter):
         return []
-    crossed = list(_crossed(shot, spared, scene.encounter, book))
+    crossed = list(_crossed(shot, spared, encounter, book))
     if not crossed:
         return []
     names = ", ".join(f"{one.at.name} at {one.at.place}" for one in crossed)

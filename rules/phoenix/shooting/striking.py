@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.copies import altered
 from rules.model import Encounter
-from rules.phoenix.arms import BASIC, SHOT, Shotgun
+from rules.phoenix.arms import BASIC, SHOT, Arm, Shotgun
 from rules.phoenix.book import Book
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile
@@ -20,15 +20,18 @@ from rules.scene import Scene
 _MOST_TOLD = 6
 
 
-def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book) -> str:
-    """So many rounds hit him, each where it falls; what follows "HIT, " in the outcome line."""
+def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book, *, unnamed: bool = False) -> str:
+    """So many rounds hit him, each where it falls; what follows "HIT, " in the outcome line.
+
+    `unnamed`: as in `wounds.hurt`.
+    """
     projectile = meeting(figures(shot, scene), at)
     victim = struck_as(shot, at)
     struck = [
         damage.strike(victim, projectile, scene, book, whom=at.name, hit=n if number > 1 else 0)
         for n in range(1, number + 1)
     ]
-    return wounds.hurt(at.id, struck, scene, book)
+    return wounds.hurt(at.id, struck, scene, book, unnamed=unnamed)
 
 
 def figures(shot: Shot, scene: Scene) -> Projectile:
@@ -56,6 +59,11 @@ def _as_one(shot: Shot, scene: Scene) -> None:
 def hexes_counted(hexes: int, encounter: Encounter) -> int:
     """The range at which the figures are read."""
     return hexes if on(encounter, DAMAGE) else BASIC
+
+
+def spreads(weapon: Arm, round: str, encounter: Encounter) -> bool:
+    """Whether what it fires are pellets, of which a Pattern says whom they hit (3.5)."""
+    return on(encounter, SHOTGUNS) and isinstance(weapon, Shotgun) and round == SHOT
 
 
 def meeting(projectile: Projectile, at: Mark) -> Projectile:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rules import hexes
 from rules.agenda import Clock
+from rules.conduct import resolve
 from rules.dice import SeededDice
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Carried
@@ -23,7 +24,7 @@ from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.kit import held
 from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.sighting import marks, reach
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.places import Place
 from rules.scene import Resolution, Scene
 from rules.steps import Lookup, Roll, Sum, Term
@@ -496,3 +497,12 @@ def test_hits_never_exceed_the_rounds(seed: int, loaded: int, places: list[str],
     wounds = [wound for c in scene.encounter.combatants for wound in soldier(c).wounds]
     hits = [step for step in scene.parts[-1].resolution.steps if isinstance(step, Roll) and "where" in step.why]
     assert len(wounds) <= len(hits) <= min(7, loaded)
+
+
+@pytest.mark.parametrize(("pf", "hit"), [("1", True), ("99", False)])
+def test_cover_that_rounds_penetrate_does_not_hide_from_an_arc(pf: str, hit: bool) -> None:
+    skirmish = arena("A6", "A7")
+    skirmish.make("Guard 2", exposure="hidden", cover=Cover("it", pf))
+    fired = burst(skirmish, range=None, aim=2, mod="+30")
+    told = resolve(fired, Scene(skirmish.encounter, SeededDice(1)), phoenix())[0].resolution
+    assert ("Guard 2" in str(told.steps)) is hit

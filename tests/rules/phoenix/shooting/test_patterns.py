@@ -429,3 +429,18 @@ def test_aim_is_told_with_the_pattern() -> None:
     assert total(skirmish.order(aimed), "Accuracy") == 14
     far = Aim(skirmish.id("Axly"), (skirmish.target("Opponent"),), aim=2, range=90)
     assert "pattern (SALM)" not in str(skirmish.order(far).steps)
+
+
+@pytest.mark.parametrize(("pf", "covered"), [("1", True), ("1.3", False)])
+def test_pellets_find_who_is_hidden_behind_what_they_penetrate(pf: str, covered: bool) -> None:
+    """PEN 1.3 of a pellet at 15 hexes."""
+    skirmish = mapped(standoff())
+    skirmish.make("Hostage", exposure="hidden", cover=Cover("it", pf))
+    dice = (23, 94, 95, *(WEAPON, WEAPON) * covered)
+    assert ("where Hostage is hit" in where(skirmish.order(fire(skirmish, at=None), *dice))) is covered
+
+
+def test_the_dead_are_not_in_a_pattern() -> None:
+    skirmish = mapped(standoff())
+    skirmish.make("Hostage", died=skirmish.encounter.clock)
+    assert where(skirmish.order(fire(skirmish, at=None), 23, 94, 95)) == ["where Opponent is hit"] * 2

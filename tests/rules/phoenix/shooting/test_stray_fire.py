@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rules.copies import altered
 from rules.errors import NoRule, Refusal
 from rules.orders import Burst, Fire, Switch, Target
 from rules.places import Place
 from rules.scene import Resolution
+from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
 
 FOREHEAD = 2
@@ -169,3 +171,24 @@ def test_all_walls_are_in_table_7c() -> None:
     rows = {row.casefold() for row in phoenix().book.tables.by_id["7c"].rows.labels}
     values = phoenix().options["walls"].values
     assert {*values} - {"solid"} < rows
+
+
+def test_pellets_are_no_stray_rounds() -> None:
+    """3.5 says whom they hit; slugs are bullets."""
+    skirmish = street()
+    armed = altered(skirmish.one("Trent"), carried=(gun("Franchi SPAS 12", sort="Shot"),))
+    skirmish.encounter = skirmish.encounter.with_combatant(armed)
+    assert reasons(shot(skirmish, 99)) == []
+    order = Fire(skirmish.id("Trent"), (Target(place=Place.parse("A11")),))
+    before = skirmish.encounter
+    with pytest.raises(NoRule, match="Blind fire is of bullets"):
+        skirmish.order(order)
+    assert skirmish.encounter is before
+    skirmish.order(Switch("shotguns", "off"))
+    assert reasons(skirmish.order(order, 99, 99, 99)) == ["Nell", "Bob", "Civ"]
+
+
+def test_blind_fire_takes_no_cover_in_its_words() -> None:
+    skirmish = street("A2")
+    with pytest.raises(Refusal, match="what is in its way"):
+        skirmish.order(Fire(skirmish.id("Trent"), (Target(place=Place.parse("A11")),), how="behind horse"))

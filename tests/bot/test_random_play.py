@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from bot import codec, exports, fairness
 from bot.errors import ChannelTaken
 from bot.journal import Entry, Group, Journal
-from bot.library import Library
+from bot.library import Library, volumes
 from bot.occasion import Occasion
 from bot.referee import Referee
 from bot.replay import replay
@@ -182,6 +182,38 @@ GAMES = {
                       st.sampled_from([None, 2, 4]), who=st.sampled_from(["Trent", "Axly", "Guard 3"])),
             st.builds(Doing, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
                       how=st.sampled_from(["kneel", "duck back", "fire over cover", "firing stance", "unload"])),
+        ),
+    ),
+    "phoenix-advanced": game(
+        "phoenix-advanced",
+        (
+            Mustering("Trent", "skill 8, STR 16, M16, 2 M 67, facing north, firing over cover", at="A1", owner="101"),
+            Mustering("Axly", "elite, SPAS 12 Shot, M249, exposed", at="B2", owner="102"),
+            Mustering("Guard", "green, AKM 47, M79, behind interior wood door", 3, at="C3 D4 E5"),
+        ),
+        names=["Trent", "Axly", "Axly 2", "Guard", "D4", "Trent, Axly", "Guard 3", "Guard 1", "Guard 2"],
+        weapons=["M16", "M 67", "M79", "SPAS", "Uzi"],
+        sheets=["line, Uzi", "SAL 12, CA 8, M79, hidden", "skill 3, Remington M870 Shot loaded 1", "cover PF 4, KV 20",
+                "elite, 2 lb TNT 2, behind brick wall 6 inch, duck ask", "armored line, M16 AP, behind wood 2 inches"],
+        changes=["dead", "alive", "at B2", "off the map", "actions left 2", "loaded 1", "spares 1", "hidden",
+                 "weapon 2", "PD 120", "heal all", "awake", "duck ask", "exposed", "behind cinder block wall",
+                 "no cover", "cover PF 4", "weapon broken", "prone", "dug in"],
+        check=check_soldier,
+        hows=st.one_of(words, st.sampled_from(["head", "legs", "hip", "arc 3", "arc 1", "braced", "haze", "one hand",
+                                               "fuse 2", "speed 1", "target speed 2", "behind wood 2 inches", "hex",
+                                               "take cover behind cinder block wall", "Shot", "light brush",
+                                               "belly crawl", "into a light, body", "small room"])),
+        switches=["accuracy", "damage", "disabling", "movement", "automatic fire", "shotguns", "explosives",
+                  "target sizes", "cover", "stray fire", "modifiers"],
+        more=(
+            st.builds(Elapsing, st.sampled_from(["", "", "", "3 s", "2 h"])),
+            st.builds(Answering, st.sampled_from(["duck", "stay"]), st.sampled_from(["", "Trent"])),
+            st.builds(Switching, st.sampled_from(["light", "pellets", "fragments", "walls"]),
+                      st.sampled_from(["dusk", "no moon", "separate", "together", "grouped", "solid"])),
+            st.builds(Attacking, st.sampled_from([Fire, Burst]), st.sampled_from(["Guard 1", "Guard 2", "Trent"]),
+                      st.sampled_from([None, 2, 4]), who=st.sampled_from(["Trent", "Axly", "Guard 3"])),
+            st.builds(Doing, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
+                      how=st.sampled_from(["duck back", "fire over cover behind automobile door", "firing stance"])),
         ),
     ),
 }  # fmt: skip
@@ -365,8 +397,12 @@ class Phoenix(RandomPlay):
     game = GAMES["phoenix"]
 
 
-def test_every_rulebook_is_played() -> None:
-    assert set(shelf()) == set(GAMES)
+class PhoenixAdvanced(RandomPlay):
+    game = GAMES["phoenix-advanced"]
+
+
+def test_every_rulebook_and_preset_is_played() -> None:
+    assert set(volumes(shelf())) - {"phoenix-basic"} == set(GAMES)
 
 
 FEW = settings(
@@ -377,5 +413,5 @@ FEW = settings(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-TestAliens, TestPhoenix = Aliens.TestCase, Phoenix.TestCase
-TestAliens.settings = TestPhoenix.settings = FEW
+TestAliens, TestPhoenix, TestPhoenixAdvanced = Aliens.TestCase, Phoenix.TestCase, PhoenixAdvanced.TestCase
+TestAliens.settings = TestPhoenix.settings = TestPhoenixAdvanced.settings = FEW

@@ -77,12 +77,13 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     if isinstance(weapon, Grenade) and how.manner:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
     _check_blast(how, weapon, encounter)
-    if how.part and not on(encounter, DAMAGE):
+    parts = on(encounter, ACCURACY) and on(encounter, DAMAGE)  # 4E has their size, 6A where they are
+    if how.part and not parts:
         raise NoRule(
-            f"Nobody can choose the {how.part}: how: called shot rolls in the column Around Cover, for head, shoulders"
-            " and arms, at the price of one action of aim."
+            f"Nobody can choose the {how.part} without both “accuracy” and “damage” (3.2): how: called shot rolls in"
+            " the column Around Cover, for head, shoulders and arms, at the price of one action of aim."
         )
-    if how.called and on(encounter, DAMAGE):
+    if how.called and parts:
         raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
     if how.cover and not on(encounter, COVER):
         raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")

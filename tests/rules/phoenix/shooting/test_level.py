@@ -565,6 +565,21 @@ def test_what_is_suggested_reads(verb: type[Aim | Fire | Burst | Throw]) -> None
         assert read_how(words) != How()
 
 
+@pytest.mark.parametrize(("only", "located"), [("accuracy", "shoulder"), ("damage", "neck (flesh)")])
+def test_a_part_is_chosen_by_its_size_and_its_rolls_or_not_at_all(only: str, located: str) -> None:
+    """With one of both switches on a called shot goes on as in 2.5: 33 around cover."""
+    skirmish = Skirmish()
+    skirmish.join("Trent", TRENT, gun("M16A1"))
+    skirmish.join("Guard", GUARD, gun("M16A1"))
+    skirmish.make("Trent", left=8)
+    skirmish.order(Switch(only, "on"))
+    shot = Fire("c1", (skirmish.target("Guard"),), aim=7, range=10, how="head")
+    with pytest.raises(NoRule, match="“accuracy” and “damage”"):
+        skirmish.order(shot)
+    called = Fire("c1", (skirmish.target("Guard"),), aim=7, range=10, how="called shot")
+    assert f"HIT, {located}, " in skirmish.order(called, 0, *((62, 9) if only == "accuracy" else (33,)), 0, 0).outcome
+
+
 def test_one_arm_is_named() -> None:
     skirmish = advanced()
     skirmish.make("Trent", wounds=(Wound(5, "Hand", 1, Clock(0, 1)),))

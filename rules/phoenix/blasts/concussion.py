@@ -143,8 +143,8 @@ def told(suffered: list[str], unknown: Sequence[str], radius: int, scene: Scene)
     if unknown:
         names = listed(unknown, "and")
         scene.note("Others", f"nothing for {names}: nobody knows how far from the burst (place them on the map)")
-    if len(suffered) > _MOST_TOLD:
-        suffered[_MOST_TOLD:] = [f"{len(suffered) - _MOST_TOLD} more are hurt"]
+    if more := len(suffered[_MOST_TOLD:]):
+        suffered[_MOST_TOLD:] = [f"{more} more {'is' if more == 1 else 'are'} hurt"]
     return "; ".join(suffered) or f"nobody within {radius} hexes is hurt"
 
 

@@ -75,7 +75,8 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
     if arm.ammunition and arm.ammunition.loads == 0:
         kit.check_loaded(arm, shooter)
     shot = _plan(order, shooter, arm, grenade.throw, encounter, book)
-    fuses.length(grenade, shot.how, encounter)
+    if fuses.length(grenade, shot.how, encounter) and shot.at.id and (shot.how.cover or shot.how.exposure):
+        raise Refusal(f"How {shot.at.name} shows himself counts as it is when it goes off: leave that out of how:.")
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     least, last = _aim_times(book)
     if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
@@ -150,7 +151,17 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
     others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
     shot = Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
+    _check_said(shot)
     return replace(shot, at=_met(shot, encounter, book))
+
+
+def _check_said(shot: Shot) -> None:
+    """Raises Refusal for what `how:` says of somebody where nobody is aimed at, or named."""
+    how = shot.how
+    if how.part and not shot.direct:
+        raise Refusal(f"It does not go at somebody himself: leave {how.part} out of how:.")
+    if how.suit and shot.at.ground and not shot.others:
+        raise Refusal(f"{how.suit}: say who, as a target besides {shot.at.name}.")
 
 
 def _met(shot: Shot, encounter: Encounter, book: Book) -> Mark:

@@ -10,11 +10,12 @@ from rules.errors import NoRule, Refusal
 from rules.model import Encounter
 from rules.orders import Throw
 from rules.phoenix.arms import Arm, Grenade
-from rules.phoenix.blasts import explosion
+from rules.phoenix.blasts import armored, explosion
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import GoesOff
+from rules.phoenix.ground import cover
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.sighting import mark
 from rules.phoenix.switches import EXPLOSIVES, on
@@ -65,11 +66,18 @@ def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
     weapon, thrown = order.weapon, order.thrown
     assert isinstance(weapon, Arm)
     how = read_how(thrown.how)
-    described = tuple(t for t in thrown.targets if t.profile is not None)
-    named = tuple(mark(replace(thrown, targets=(target,)), scene.encounter) for target in described)
+    marks = tuple(
+        mark(replace(thrown, targets=(target,)), scene.encounter)
+        for target in thrown.targets
+        if not target.id or scene.encounter.combatant(target.id).present
+    )
+    named = tuple(cover.said(one, how, book) for one in marks if not (one.id or one.ground))
     ids = [target.id for target in thrown.targets if target.id] + [one.key for one in named]
     worn = dict.fromkeys(ids, how.suit) if how.suit else {}
-    burst = Burst(weapon, "", order.place, dict(order.known), around=how.around, worn=worn)
+    shelter = None
+    if marks and armored.protection(marks[0], how):
+        shelter = armored.Shelter(armored.inside(marks[0], marks[1:], scene.encounter), pierced=False)
+    burst = Burst(weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter)
     result = explosion.go_off(burst, named, scene, book)
     scene.conclude(f"The {weapon.name} of {order.by} goes off {order.where}. {result[0].upper()}{result[1:]}.")
 

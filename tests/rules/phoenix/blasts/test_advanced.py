@@ -293,3 +293,19 @@ def test_a_place_has_no_cover() -> None:
     for order in (Fire("c1", on("K3"), aim=7, how="behind horse"), Throw("c1", on("D3"), aim=4, how="behind horse")):
         with pytest.raises(Refusal, match="is a place: leave it out"):
             armed("M79" if isinstance(order, Fire) else "Mk A3").order(order)
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (Fire("c1", on("K3"), aim=7, how="head"), "leave head out"),
+        (Fire("c1", (Target("c2"),), aim=7, how="window, legs"), "leave legs out"),
+        (Fire("c1", on("K3"), aim=7, how="combat suit"), "In Combat Suit: say who"),
+    ],
+)
+def test_what_is_said_of_nobody_is_refused(order: Fire, said: str) -> None:
+    skirmish = armed("M79")
+    before = skirmish.encounter
+    with pytest.raises(Refusal, match=said):
+        skirmish.order(order)
+    assert skirmish.encounter is before

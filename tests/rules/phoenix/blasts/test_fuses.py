@@ -11,12 +11,12 @@ from rules.agenda import Clock, Timer
 from rules.copies import altered
 from rules.effects import Appeared
 from rules.errors import NoRule, Refusal
-from rules.model import Carried
+from rules.model import Carried, Profile
 from rules.orders import Fire, Next, Switch, Target, Throw
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.people.summary import matter
 from rules.phoenix.shooting import kit
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.soldier import Armor, Soldier
 from rules.places import Place
 from rules.steps import Ruling
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
@@ -169,3 +169,41 @@ def test_what_lies_there_is_part_of_the_state() -> None:
     skirmish.encounter = kept
     [part, *_] = skirmish.parts(Next(8))
     assert note(part.resolution, "Guard") == "in its hex, in the open: concussion 2,900 x 5 = 14,500 PD"
+
+
+def test_armor_at_which_it_lies_shelters_those_inside() -> None:
+    skirmish = thrower("Mk A3")
+    skirmish.make("Guard", actions=None)
+    skirmish.join("Tank", Soldier(vehicle=10, armor=Armor(body=100)), at="F5")
+    skirmish.join("Beside", Soldier(), at="F6")
+    skirmish.order(Throw("c1", (skirmish.target("Tank"),), aim=4), 50)
+    told = skirmish.next()[0].resolution.outcome
+    assert told == "The Mk A3 of Trent goes off at F5. Beside: concussion, 218 PD; Trent: concussion, 14 PD."
+    assert skirmish.state("Guard").physical_damage == 0
+
+
+def test_two_may_go_off_in_one_impulse() -> None:
+    skirmish = thrower("Mk A3")
+    skirmish.make("Guard", actions=None)
+    for _ in range(2):
+        skirmish.order(Throw("c1", on("F5"), aim=4), 50)
+    assert len(timers(skirmish)) == 2
+    told = [part.resolution.outcome for part in skirmish.next()]
+    assert [text.startswith("The Mk A3 of Trent goes off at F5. Guard: ") for text in told] == [True, True, False]
+    assert skirmish.state("Guard").physical_damage == 2 * 928
+
+
+@pytest.mark.parametrize("how", ["behind horse", "looking"])
+def test_how_somebody_shows_himself_counts_when_it_goes_off(how: str) -> None:
+    skirmish = thrower("Mk A3")
+    with pytest.raises(Refusal, match="when it goes off"):
+        skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, how=how))
+
+
+def test_somebody_described_stays_behind_his_cover() -> None:
+    skirmish = thrower("Mk A3")
+    target = Target(profile=Profile("a soldier", "", (), Soldier()))
+    skirmish.order(Throw("c1", (target,), aim=4, range=5, how="behind horse"), 50)
+    skirmish.make("Guard", actions=None)
+    skirmish.put("Guard", "A30")
+    assert "a soldier: concussion, 464 PD" in skirmish.next()[0].resolution.outcome.replace("A soldier", "a soldier")

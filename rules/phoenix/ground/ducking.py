@@ -14,6 +14,7 @@ from rules.model import Combatant, Encounter
 from rules.orders import Act, Answer, Attack, Deed, Duck, without
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
+from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting.accuracy import counts_situation
@@ -93,7 +94,7 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
         scene.note("Ducking", f"{target.name} has fired in this impulse and cannot duck any more")
         return False
     if state.duck == "when fired upon":
-        _duck(target, scene)
+        _duck(target, scene, shooter.id)
         scene.hail(target.id)
         scene.note("Ducking", f"{target.name} ducks when fired upon")
         return False
@@ -155,7 +156,7 @@ def _question(to: str, encounter: Encounter) -> Question | None:
     return next((m for m in encounter.agenda if isinstance(m, Question) and m.to == to), None)
 
 
-def _duck(combatant: Combatant, scene: Scene) -> None:
+def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
     """He ducks in this impulse; what he was about is interrupted, his aim is lost, and who was around cover is brought
     behind it (3.1)."""
     state, now = soldier(combatant), scene.encounter.clock
@@ -165,8 +166,11 @@ def _duck(combatant: Combatant, scene: Scene) -> None:
     ducked = altered(state, ducked=now, aim=None, sustained=None, progress=None, course=None)
     if on(scene.encounter, ACCURACY) and state.exposure in _AROUND:
         ducked = altered(ducked, hides=now)
-        scene.rule("O33", f"{combatant.name} is behind his cover when this impulse ends, and is seen until then")
     scene.do(Became(combatant.id, ducked))
+    if ducked.hides == now:
+        scene.note("Cover", f"{combatant.name} is behind it and out of sight when this impulse ends")
+        scene.rule("O33", "he is seen until the end of the impulse in which he hides")
+        warn_aimers(combatant.id, scene, but=shooter)
 
 
 def _interrupt(combatant: Combatant, scene: Scene) -> None:

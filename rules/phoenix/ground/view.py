@@ -110,11 +110,11 @@ def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bo
     return hiding or not sees(aimer, target, encounter)
 
 
-def warn_aimers(target: str, scene: Scene) -> None:
-    """Tell those who aim at somebody that they see him no longer when this impulse ends (ruling O33)."""
+def warn_aimers(target: str, scene: Scene, but: str = "") -> None:
+    """Tell those who aim at somebody that they see him no longer when this impulse ends (ruling O33); all but one."""
     gone = scene.combatant(target)
     for aimer in scene.encounter.combatants:
         aim = soldier(aimer).aim
-        if aim and aim.at == target and aim.actions and loses_sight(aimer, gone, scene.encounter):
+        if aimer.id != but and aim and aim.at == target and aim.actions and loses_sight(aimer, gone, scene.encounter):
             scene.hail(aimer.id)
             scene.note(aimer.name, f"loses sight of {gone.name} when this impulse ends: fire now, or the aim is lost")

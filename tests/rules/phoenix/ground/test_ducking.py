@@ -397,7 +397,11 @@ def test_who_ducks_when_fired_upon_is_fired_at_by_all_before_he_is_gone() -> Non
     assert played.order(fire(played, aim=12, range=50)).outcome.startswith("Trent aims at Guard 1: 8 of 12")
     played.join("Axly", Soldier(sal=14, actions=8), gun("M16A1"))
     order = Fire(played.id("Axly"), (played.target("Guard 1"),), aim=2, range=50)
-    assert note(played.order(order, MISS), "Ducking") == "Guard 1 ducks when fired upon"
+    ducked = played.order(order, MISS)
+    assert note(ducked, "Ducking") == "Guard 1 ducks when fired upon"
+    assert note(ducked, "Cover") == "Guard 1 is behind it and out of sight when this impulse ends"
+    warned_of = [step.label for step in ducked.steps if isinstance(step, Note) and "loses sight" in step.text]
+    assert warned_of == ["Trent"]
     done = played.next(MISS)
     assert done[0].resolution.outcome.startswith("Trent fires the M16A1 at Guard 1, 50 hexes: MISS")
     assert played.state("Guard 1").exposure == "hidden"

@@ -82,11 +82,13 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def how(interaction: Interaction, current: str) -> Suggestions:
     """Words the book understands with this verb; after a comma, what else."""
-    book, _ = await typed.book(interaction)
+    setting = await typed.setting(interaction)
+    book = setting.ruleset if setting else (await typed.book(interaction))[0]
+    encounter = setting.encounter if setting else None
     said, comma, last = current.rpartition(",")
     before = f"{said}, " if comma else ""
     taken = {plain(word) for word in said.split(",")}
-    words = [word for word in book.words_for(typed.verb(interaction)) if plain(word) not in taken]
+    words = [word for word in book.words_for(typed.verb(interaction), encounter) if plain(word) not in taken]
     return _fitting(_described(*(before + word for word in words)), before + last.strip())
 
 

@@ -261,8 +261,8 @@ class Ruleset(Protocol):
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         """The book's action list for /act as the actor stands: (name, what to show) pairs."""
 
-    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
-        """Words that `how:` understands with this verb, to be suggested."""
+    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
+        """Words that `how:` understands with this verb, to be suggested; in an encounter those that count there."""
 
     def matter(self, matter: Matter, encounter: Encounter) -> str:
         """What is pending, in words that stand alone; "" for what nobody needs to see.

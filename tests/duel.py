@@ -46,7 +46,7 @@ class Duel(Aliens):
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return (("Open a Door", "Open a Door · 3 actions"), ("Bow", f"{encounter.combatant(actor).name} bows"))
 
-    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
+    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return {Fire: ("from the hip", "head", "standing"), Move: ("crawling",), Duck: ("low",)}.get(verb, ())
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:

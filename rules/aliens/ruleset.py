@@ -160,7 +160,7 @@ class Aliens:
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return ()
 
-    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
+    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return ()
 
     def matter(self, matter: Matter, encounter: Encounter) -> str:

@@ -5,43 +5,60 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from rules.model import Encounter
 from rules.orders import Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, MOVEMENT, on
 from rules.records import Order
 
 _SMOKE = ("smoke with ultrasonics", "smoke without ultrasonics")
+_CALLED = "called shot"
+_PARTS = ("head", "body", "legs")
 _HELD = ("braced", "one hand", "bipod", "tripod")
-_SEEN = ("muzzle flash", "not looking", "optical scope", "target running")
-"""Both of the Advanced Rules (4B to 4D)."""
+_NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
+_SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
+_ARC, _FUSE, _BEHIND = "arc 3", "fuse 3", "behind interior wood door"
+_GROUND = (
+    *("belly crawl", "oblique", "sideways", "light brush", "medium brush", "dense brush", "water 2 feet", "ice"),
+)
 _SHOT = (
-    *("hip", "firing stance", "called shot", *_SMOKE, "hex", "window", "door"),
-    *("head", "body", "legs", *_HELD, *_SEEN),
+    *("hip", "firing stance", _CALLED, *_SMOKE, "hex", "window", "door"),
+    *(*_PARTS, *_HELD, *_SEEN, _BEHIND),
 )
 _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
     {
         Aim: _SHOT,
         Fire: _SHOT,
-        Burst: ("sweep", "hip", "firing stance", *_SMOKE, "arc 3", *_HELD, *_SEEN),
-        Throw: ("hex", "window", "door", "not looking", "hex from above"),
+        Burst: ("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND),
+        Throw: ("hex", "window", "door", _FUSE, _NOT_LOOKING, _FROM_ABOVE),
         Duck: ("back behind cover", "never", "when fired upon", "ask"),
         Reload: ("FMJ", "JHP", "AP", "HE", "HEAT", "Slug", "Shot", "1", "3"),
         Heal: ("first aid", "aid station", "field hospital", "trauma center 13", "trauma center 1990", "leave"),
         Move: (
             *("running", "low crouch", "hands and knees", "backward", "uphill", "facing north", "into cover"),
-            *(
-                "belly crawl",
-                "oblique",
-                "sideways",
-                "light brush",
-                "medium brush",
-                "dense brush",
-                "water 2 feet",
-                "ice",
-            ),
+            *_GROUND,
         ),
     }
 )
+_NEEDS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys((*_HELD, *_SEEN, _FROM_ABOVE), ACCURACY),
+        **dict.fromkeys(_PARTS, DAMAGE),
+        **dict.fromkeys(_GROUND, MOVEMENT),
+        _ARC: AUTOMATIC,
+        _FUSE: EXPLOSIVES,
+        _BEHIND: COVER,
+    }
+)
+"""The switch with which a word counts."""
 
 
-def words_for(verb: type[Order]) -> tuple[str, ...]:
-    """What `how:` understands with this verb, the likeliest first."""
-    return _BY_VERB.get(verb, ())
+def words_for(verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
+    """What `how:` understands with this verb, the likeliest first; in an encounter those alone that count there."""
+    words = _BY_VERB.get(verb, ())
+    return words if encounter is None else tuple(word for word in words if _counts(word, encounter))
+
+
+def _counts(word: str, encounter: Encounter) -> bool:
+    if word == _CALLED:  # 3.2 has parts of the body instead
+        return not on(encounter, DAMAGE)
+    return word not in _NEEDS or on(encounter, _NEEDS[word])

@@ -133,8 +133,8 @@ class Phoenix:
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return acting.acts(self.book)
 
-    def words_for(self, verb: type[Order]) -> tuple[str, ...]:
-        return manners.words_for(verb)
+    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
+        return manners.words_for(verb, encounter)
 
     def matter(self, matter: Matter, encounter: Encounter) -> str:
         return summary.matter(matter, encounter)

@@ -72,6 +72,26 @@ async def test_of_wide_odds_the_chance_to_hit_is_shown_with_each_aim(tmp_path: P
         assert aims and not any("Hit" in aim["name"] for aim in aims)
 
 
+async def test_words_are_offered_that_count_in_the_encounter(tmp_path: Path) -> None:
+    advanced = {"head", "legs", "braced", "optical scope", "behind interior wood door"}
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        await game.says(game.gm, "encounter start", ruleset="phoenix")
+        await game.says(game.gm, "combatant add", sheet="skill 8, M16", name="Trent")
+        shot = set(await values(game.gm, "fire", "how"))
+        assert "called shot" in shot and not shot & advanced
+        assert "arc 3" not in await values(game.gm, "burst", "how")
+        assert await values(game.gm, "move", "how", how="ice") == []
+        await game.says(game.gm, "encounter options", name="automatic fire", value="on")
+        await game.says(game.gm, "encounter options", name="cover", value="on")
+        shot = set(await values(game.gm, "fire", "how"))
+        assert shot >= advanced and "called shot" not in shot
+        assert "arc 3" in await values(game.gm, "burst", "how")
+        assert "fuse 3" not in await values(game.gm, "throw", "how")
+        # A quick ruling may be by any of the book's presets.
+        found = await game.gm.autocomplete("quick-rulings", "fire", focused="how", ruleset="phoenix-advanced")
+        assert {"head", "called shot"} <= {choice["value"] for choice in found}
+
+
 async def test_sheet_lines_are_offered_from_all_pages(running: Game) -> None:
     found = await running.ann.autocomplete("quick-rulings", "fire", focused="target", target="akm", ruleset="phoenix")
     assert [choice["value"] for choice in found] == ["AKM 47"]

@@ -171,7 +171,7 @@ def _said(step: Step, style: Style, book: Ruleset, *, full: bool = False, told: 
             source = ", ".join([_source(step, book, full=full), *(f"{axis} {at}" for axis, at in step.at)])
             return f"{style.text(source)}: {style.strong(step.value)}"
         case Sum():
-            return style.text(f"{_terms(step.terms, sources=full)} = {step.total}")
+            return style.text(f"{_terms(step.terms, book, full=full)} = {step.total}")
         case Roll():
             return _roll(step, style, full=full, told=told)
         case Ruling():
@@ -189,11 +189,15 @@ def _source(step: Lookup, book: Ruleset, *, full: bool) -> str:
     return f"{step.title} [table {table.id}" + (f", section {table.section}]" if table.section else "]")
 
 
-def _terms(terms: tuple[Term, ...], *, sources: bool) -> str:
-    """ "SAL 14 − 12 (aim 2) + 8 (target standing exposed)"; labels may end in numbers of their own."""
+def _terms(terms: tuple[Term, ...], book: Ruleset, *, full: bool) -> str:
+    """ "SAL 14 − 12 (aim 2) + 7 (target standing exposed, 4E)"; labels may end in numbers of their own.
+
+    Of the sources of what is added the tables alone are named, unless `full`."""
     said: list[str] = []
     for n, term in enumerate(terms):
-        source = f" [{term.source}]" if sources and term.source else ""
+        source = f" [{term.source}]" if full and term.source else ""
+        if not full and n and term.source.lower() in book.tables:
+            source = f", {term.source}"
         label = f"{term.label}{source}"
         if len(terms) == 1:
             return label

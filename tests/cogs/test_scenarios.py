@@ -34,7 +34,7 @@ async def test_the_first_shots_at_the_bridge(game: Game) -> None:
     shot = await ann.slash(CHANNEL, "fire", target="Point Man", aim=2, dice="05 09 4 40 3")
     assert "fires the M16A1 at Point Man, 20 hexes: HIT, shoulder" in shot.content
     assert "Squad Leader is spotted as he fires" in told(shot)
-    assert "SAL 11 − 12 (aim 2) + 5 (kneeling, braced) + 8 (target standing exposed) = 12" in told(shot)
+    assert "SAL 11 − 12 (aim 2) + 5 (kneeling, braced, 4B) + 8 (target standing exposed, 2C) = 12" in told(shot)
     assert "Flanker 1 aims at Squad Leader" in await game.says(
         gm, "fire", who="Flanker 1", target="Squad Leader", aim=3
     )

@@ -8,17 +8,18 @@ from rules import hexes
 from rules.errors import NoRule, Refusal
 from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire
+from rules.phoenix.arms import SHOT
 from rules.phoenix.book import Book
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import bursting, kit, readying
-from rules.phoenix.shooting.how import modifier, read_how
+from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import mark, reach
 from rules.phoenix.shooting.stray import fly_on
 from rules.phoenix.shooting.striking import spreads
 from rules.phoenix.switches import STRAY_FIRE, on
 from rules.scene import Scene
-from rules.words import counted
+from rules.words import counted, listed
 
 
 def blind(order: Attack, encounter: Encounter) -> bool:
@@ -41,12 +42,14 @@ def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
         bursting.check_automatic(weapon)
     how, said, at = read_how(order.how), modifier(order.mod), mark(order, encounter)
     readying.check_how(how, weapon, encounter)
-    if how.cover:
-        raise Refusal("Fire through walls meets what is in its way: leave cover out of how:.")
-    if spreads(weapon, kit.round_of(arm), encounter):
-        raise NoRule(
-            f"Blind fire is of bullets (scenario 2), and the {weapon.name} has shot loaded: /reload slug first."
+    if said or order.aim is not None or replace(how, manner="") != How():
+        raise Refusal(
+            f"Nobody is aimed at in {at.name}: every round has its own chance (scenario 2), so leave out aim:, mod:, and"
+            " how: but for hip or firing stance."
         )
+    if spreads(weapon, kit.round_of(arm), encounter):
+        other = listed([sort for sort in weapon.rounds if sort != SHOT])
+        raise NoRule(f"Blind fire is of bullets, and the {weapon.name} has shot loaded: reload it with {other} first.")
     if shooter.place == at.place:
         raise Refusal("A line leads to another hex: name that one.")
     shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)

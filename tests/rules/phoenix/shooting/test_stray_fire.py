@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.copies import altered
@@ -181,14 +183,29 @@ def test_pellets_are_no_stray_rounds() -> None:
     assert reasons(shot(skirmish, 99)) == []
     order = Fire(skirmish.id("Trent"), (Target(place=Place.parse("A11")),))
     before = skirmish.encounter
-    with pytest.raises(NoRule, match="Blind fire is of bullets"):
+    with pytest.raises(NoRule, match="reload it with APS first"):
         skirmish.order(order)
     assert skirmish.encounter is before
     skirmish.order(Switch("shotguns", "off"))
     assert reasons(skirmish.order(order, 99, 99, 99)) == ["Nell", "Bob", "Civ"]
 
 
-def test_blind_fire_takes_no_cover_in_its_words() -> None:
+@pytest.mark.parametrize(
+    ("options", "refused"),
+    [
+        ({"how": "behind horse"}, True),
+        ({"how": "head"}, True),
+        ({"aim": 6}, True),
+        ({"mod": "+2"}, True),
+        ({"how": "hip"}, False),
+        ({"how": "firing stance"}, False),
+    ],
+)
+def test_blind_fire_is_refused_what_counts_for_nothing(options: dict[str, Any], refused: bool) -> None:
     skirmish = street("A2")
-    with pytest.raises(Refusal, match="what is in its way"):
-        skirmish.order(Fire(skirmish.id("Trent"), (Target(place=Place.parse("A11")),), how="behind horse"))
+    order = Fire(skirmish.id("Trent"), (Target(place=Place.parse("A11")),), **options)
+    if refused:
+        with pytest.raises(Refusal, match="Nobody is aimed at in A11"):
+            skirmish.order(order)
+    else:
+        assert reasons(skirmish.order(order, 99, 99, 99)) == ["Nell", "Bob", "Civ"]

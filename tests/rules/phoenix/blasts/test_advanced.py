@@ -309,3 +309,12 @@ def test_what_is_said_of_nobody_is_refused(order: Fire, said: str) -> None:
     with pytest.raises(Refusal, match=said):
         skirmish.order(order)
     assert skirmish.encounter is before
+
+
+def test_odds_find_somebody_behind_his_cover() -> None:
+    """-5 - 3 + 16 is EAL 8 at size 0 (07), 15 at 7 (33)."""
+    for pf, hit in (("2.1", "8"), ("2", "34")):
+        skirmish = loaded(armed("M79", sal=-5), "HE")
+        skirmish.make("Guard", exposure="firing", cover=Cover("it", pf))
+        odds = explosive(Fire("c1", (skirmish.target("Guard"),), aim=7), skirmish.encounter, phoenix().book)
+        assert odds.rows == (("7", hit),)

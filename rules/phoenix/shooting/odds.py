@@ -143,9 +143,10 @@ def _by_range(title: str, order: Attack, named: tuple[Mark, ...], encounter: Enc
             for actions in _aims(order, first, encounter, book)
         ]
     )
+    at = f"At {counted(ranges[0], 'hex')}: " if on(encounter, ACCURACY) else ""  # which depends on it
     remarks = (
         "Chances to hit in 100, by range in hexes; range: tells more.",
-        accuracy_words(first.last(encounter, book), encounter),
+        f"{at}{accuracy_words(first.last(encounter, book), encounter)}",
     )
     hindrances = odds_remarks.hindrances(first, order, encounter, book)
     return Odds(title, ("Aim", *map(str, found)), rows, (*left_out, *remarks, *hindrances))

@@ -8,7 +8,7 @@ from rules.agenda import Clock, Question, Task
 from rules.effects import Appeared, Left
 from rules.errors import NotNow, UnknownName
 from rules.orders import Act, Answer, Duck, Fire, Switch
-from rules.phoenix.soldier import Aimed, Soldier
+from rules.phoenix.soldier import Aimed, Exposure, Soldier
 from rules.scene import Part
 from rules.steps import Note, Ruling
 from tests.rules.phoenix.shooting.duel import duel, fire, gun, rounds
@@ -332,14 +332,14 @@ def test_a_shot_that_was_aimed_for_long_asks_when_it_comes() -> None:
 # The Reflexive Duck of 3.1
 
 
-def advanced(**guard: object) -> Skirmish:
-    made = warned(**guard)
+def advanced(exposure: Exposure = "") -> Skirmish:
+    made = warned(exposure=exposure)
     made.order(Switch("accuracy", "on"))
     return made
 
 
-@pytest.mark.parametrize(("exposure", "after"), [("firing", "hidden"), ("looking", "hidden"), ("dug in", "hidden")])
-def test_a_reflexive_duck_brings_him_behind_his_cover(exposure: str, after: str) -> None:
+@pytest.mark.parametrize("exposure", ["firing", "looking", "dug in"])
+def test_a_reflexive_duck_brings_him_behind_his_cover(exposure: Exposure) -> None:
     played = advanced(exposure=exposure)
     ducked = played.order(Duck(played.id("Guard 1")))
     assert "O33" in [step.id for step in ducked.steps if isinstance(step, Ruling)]
@@ -348,13 +348,13 @@ def test_a_reflexive_duck_brings_him_behind_his_cover(exposure: str, after: str)
         == total(shot(advanced(exposure=exposure), MISS)[0].resolution, "Accuracy") - 5
     )
     played.next()
-    assert played.state("Guard 1").exposure == after
+    assert played.state("Guard 1").exposure == "hidden"
     with pytest.raises(NotNow, match="out of sight"):
         shot(played)
 
 
 @pytest.mark.parametrize("exposure", ["", "exposed"])
-def test_in_the_open_there_is_nothing_to_duck_behind(exposure: str) -> None:
+def test_in_the_open_there_is_nothing_to_duck_behind(exposure: Exposure) -> None:
     played = advanced(exposure=exposure)
     played.order(Duck(played.id("Guard 1")))
     played.next()

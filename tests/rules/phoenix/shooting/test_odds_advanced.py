@@ -234,6 +234,7 @@ def test_unknown_ranges_are_columns_of_the_page() -> None:
     weapon = phoenix().book.arms["M16A1"]
     columns = [int(column) for column in found.columns[1:]]
     assert len(columns) == 6 and columns == sorted(columns)
+    assert found.remarks[-1].startswith("At 10 hexes: Effective Accuracy Level: SAL 14, aim, range 10 +16, ")
     assert isinstance(weapon, Gun) and set(columns) <= set(weapon.ranges)
     for range, cell in zip(columns, found.rows[0][1:], strict=True):
         assert line(order(Fire, skirmish, aim=4, range=range), skirmish).hit == Fraction(int(cell), 100)

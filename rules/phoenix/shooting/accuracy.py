@@ -17,26 +17,25 @@ from rules.scene import Scene
 from rules.steps import Step, Term
 from rules.words import counted
 
+Found = tuple[tuple[Term, ...], tuple[Step, ...]]
+"""The terms of an accuracy, and the cells and rulings that they come from."""
 HIT, MISS = Word("HIT"), Word("MISS")
 
 
-def accuracy(attempt: Attempt, aimed: Term, scene: Scene, book: Book) -> int:
-    """The Shot Accuracy (2.4), or the Effective Accuracy Level (3.1), shown as "Accuracy"; `aimed` is the Aim Time Mod.
-
-    Raises Refusal for a shooter whose SAL nobody knows.
-    """
-    found, steps = terms(attempt, aimed, scene.encounter, book)
+def accuracy(attempt: Attempt, found: Found, scene: Scene) -> int:
+    """The Shot Accuracy (2.4), or the Effective Accuracy Level (3.1), shown as "Accuracy"."""
+    terms, steps = found
     for step in steps:
         scene.record(step)
     at = attempt.at
     if not (at.ground or attempt.how.size or at.state.exposure) and uses_modifiers(scene.encounter):
         scene.rule("O25", f"nothing is said of how {at.name} shows himself, so that modifies nothing")
-    return scene.sum("Accuracy", *found)
+    return scene.sum("Accuracy", *terms)
 
 
-def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The terms of that sum, SAL and `aimed` first, and the cells and rulings they come from. Raises as `accuracy`
-    does."""
+def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Found:
+    """What that sum is of, SAL and the Aim Time Mod (`aimed`) first. Raises Refusal for a shooter whose SAL nobody
+    knows."""
     sal = soldier(attempt.shooter).sal
     if sal is None:
         raise Refusal(

@@ -14,7 +14,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import kit, patterns, readying
-from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed
+from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed, terms
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Attempt, Mark, Reach, as_explosive, keep_range, mark, reach
@@ -113,7 +113,7 @@ def _accuracy(
     pattern = _pattern(weapon, kit.round_of(arm), known, scene.encounter)
     shooter, hexes = scene.combatant(order.actor), known.hexes if known else 0
     attempt = Attempt(shooter, weapon, at, how, tuple(said), hexes, pattern=pattern)
-    total = accuracy(attempt, aimed, scene, book)
+    total = accuracy(attempt, terms(attempt, aimed, scene.encounter, book), scene)
     told = f": {measure(scene.encounter)} {total}"
     if known is None:
         return told

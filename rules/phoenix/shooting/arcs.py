@@ -17,7 +17,7 @@ from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, view
 from rules.phoenix.shooting import bursting, kit, patterns, sizes, stray, striking
-from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.level import ducks
 from rules.phoenix.shooting.shot import Arc, Shot
@@ -57,11 +57,11 @@ def level(shot: Shot, encounter: Encounter) -> tuple[Term, ...]:
     )
 
 
-def resolve(shot: Shot, aimed: Term | None, scene: Scene, book: Book) -> None:
-    """The burst itself; `aimed` is its Aim Time Mod, None for one that follows another."""
+def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+    """The burst itself; `found` is its accuracy."""
     at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _of(shot)
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = accuracy(attempt, aimed, scene, book) if aimed else scene.sum("Accuracy", *level(shot, scene.encounter))
+    total = scene.sum("Accuracy", *found[0]) if shot.follows else accuracy(attempt, found, scene)
     chance = needed(total, attempt, scene, book)
     scene.record(arc.least)
     fired = bursting.rounds(weapon, shot.arm.ammunition)

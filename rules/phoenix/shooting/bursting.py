@@ -12,7 +12,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.shooting import kit, sighting, stray
-from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark, Reach, keep_range
@@ -20,7 +20,6 @@ from rules.phoenix.shooting.striking import strike, times
 from rules.phoenix.soldier import soldier
 from rules.places import Place
 from rules.scene import Scene
-from rules.steps import Term
 from rules.words import counted
 
 SWEEP = 45
@@ -109,11 +108,11 @@ def shared(fired: int, each: int, number: int) -> tuple[int, ...]:
     return tuple(min(each, max(0, fired - each * n)) for n in range(number))
 
 
-def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
-    """The burst itself; `aimed` is its Aim Time Mod."""
+def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+    """The burst itself; `found` is its accuracy."""
     at, attempt = shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
+    chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.copies import altered
 from rules.errors import NoRule, NotNow, Refusal
@@ -14,7 +14,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import arcs, blind, bursting, kit, patterns, readying, single
-from rules.phoenix.shooting.accuracy import check_chance, terms
+from rules.phoenix.shooting.accuracy import Found, check_chance, terms
 from rules.phoenix.shooting.how import modifier, read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Attempt, Mark, marks, reach
@@ -22,6 +22,15 @@ from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
 from rules.scene import Scene
 from rules.words import counted
+
+
+@dataclass(frozen=True, slots=True)
+class _Reckoned:
+    """The accuracy of an attempt after so many actions of aim."""
+
+    attempt: Attempt
+    actions: int
+    found: Found
 
 
 def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
@@ -104,7 +113,8 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     extra = bonus(shot)
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
     wanted = 0 if shot.follows else readying.aim_wanted(order.aim, so_far, shot.weapon, extra)
-    _check_chance(shot, _unmoved(shot.attempt), max(wanted, so_far), scene, book)
+    expected = _reckoned(shot, _unmoved(shot.attempt), max(wanted, so_far), scene, book)
+    _check_chance(expected, scene, book)
     if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
         return waiting
     shot = replace(shot, shooter=scene.combatant(actor))
@@ -117,23 +127,26 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
             f"{shot.shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too"
             " few for this: fire in the next."
         )
-    _check_chance(shot, shot.attempt, used, scene, book)
+    reckoned = _reckoned(shot, shot.attempt, used, scene, book, expected)
+    if reckoned is not expected:
+        _check_chance(reckoned, scene, book)
+    before = scene.encounter
     if any(ducking.warned(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
         return None
-    # Whoever was warned may have ducked.
-    shot = replace(shot, named=named(order, shot.burst, scene.encounter), shooter=scene.combatant(actor))
-    shot = _met(shot, scene.encounter, book)
-    aimed = None if shot.follows else readying.aimed(shot.weapon, used, extra, scene)
+    if scene.encounter is not before:  # whoever was warned has ducked
+        shot = _met(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, book)
+        reckoned = _reckoned(shot, shot.attempt, used, scene, book, reckoned)
+    if not shot.follows:
+        readying.aimed(shot.weapon, used, extra, scene)
     if shot.arc:
-        arcs.resolve(shot, aimed, scene, book)
-        return None
-    assert aimed is not None, "only a burst over an arc follows another"
-    if shot.burst:
-        bursting.resolve(shot, aimed, scene, book)
+        resolve = arcs.resolve
+    elif shot.burst:
+        resolve = bursting.resolve
     elif shot.pattern is not None:
-        patterns.resolve(shot, aimed, scene, book)
+        resolve = patterns.resolve
     else:
-        single.resolve(shot, aimed, scene, book)
+        resolve = single.resolve
+    resolve(shot, reckoned.found, scene, book)
     return None
 
 
@@ -149,9 +162,18 @@ def _unmoved(attempt: Attempt) -> Attempt:
     return replace(attempt, shooter=altered(attempt.shooter, condition=still), at=replace(attempt.at, state=stopped))
 
 
-def _check_chance(shot: Shot, attempt: Attempt, actions: int, scene: Scene, book: Book) -> None:
+def _reckoned(
+    shot: Shot, attempt: Attempt, actions: int, scene: Scene, book: Book, known: _Reckoned | None = None
+) -> _Reckoned:
+    """The accuracy of an attempt after so many actions of aim; what is `known` is not reckoned again."""
+    if known and (known.attempt, known.actions) == (attempt, actions):
+        return known
     if shot.follows:
-        found = arcs.level(shot, scene.encounter)
-    else:
-        found, _ = terms(attempt, readying.aimed(shot.weapon, actions, bonus(shot)), scene.encounter, book)
-    check_chance(sum(t.value for t in found), attempt, scene.encounter, book)
+        return _Reckoned(attempt, actions, (arcs.level(shot, scene.encounter), ()))
+    aimed = readying.aimed(shot.weapon, actions, bonus(shot))
+    return _Reckoned(attempt, actions, terms(attempt, aimed, scene.encounter, book))
+
+
+def _check_chance(reckoned: _Reckoned, scene: Scene, book: Book) -> None:
+    total = sum(term.value for term in reckoned.found[0])
+    check_chance(total, reckoned.attempt, scene.encounter, book)

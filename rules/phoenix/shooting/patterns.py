@@ -16,7 +16,7 @@ from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting import kit, sizes
-from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range, mark
@@ -24,7 +24,7 @@ from rules.phoenix.shooting.striking import each, figures, meeting, spreads, str
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
 from rules.scene import Scene
-from rules.steps import Lookup, Step, Term
+from rules.steps import Lookup, Step
 from rules.words import counted
 
 NO_PELLET = "no pellet hits"
@@ -157,11 +157,11 @@ def strike(
     return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, book, unnamed=unnamed)}"
 
 
-def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
-    """The shot itself; `aimed` is its Aim Time Mod."""
+def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+    """The shot itself; `found` is its accuracy."""
     at, name, attempt = shot.aimed_at, shot.shooter.name, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
+    chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)
     hit, told = False, "MISS"
     if thrown(chance, f"{name}'s shot at {at.name}", scene):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cells import Number
+from rules.copies import altered
 from rules.hexes import Sector
 from rules.model import Combatant
 from rules.orders import Attack
@@ -13,7 +14,7 @@ from rules.phoenix.shooting import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Attempt, Mark, Reach
-from rules.phoenix.soldier import Sustained
+from rules.phoenix.soldier import Sustained, soldier
 from rules.steps import Lookup, Term
 from rules.words import counted
 
@@ -60,9 +61,10 @@ class Shot:
 
     @property
     def attempt(self) -> Attempt:
-        """What its odds follow from."""
-        hexes, burst = self.reach.hexes, self.burst
-        return Attempt(self.shooter, self.weapon, self.aimed_at, self.how, self.said, hexes, burst, self.pattern)
+        """What its odds follow from, and nothing of the actions he has left or has spent."""
+        state = altered(soldier(self.shooter), left=0, aim=None, progress=None)
+        shooter, hexes, burst = altered(self.shooter, condition=state), self.reach.hexes, self.burst
+        return Attempt(shooter, self.weapon, self.aimed_at, self.how, self.said, hexes, burst, self.pattern)
 
     @property
     def far(self) -> str:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import kit, stray
-from rules.phoenix.shooting.accuracy import accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import keep_range
 from rules.phoenix.shooting.striking import strike
 from rules.scene import Scene
-from rules.steps import Term
 
 
-def resolve(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
-    """The shot itself; `aimed` is its Aim Time Mod."""
+def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+    """The shot itself; `found` is its accuracy."""
     at, name = shot.aimed_at, shot.shooter.name
     keep_range(shot.order, shot.named, shot.reach, scene)
     attempt = shot.attempt
-    chance = needed(accuracy(attempt, aimed, scene, book), attempt, scene, book)
+    chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)
     hit = thrown(chance, f"{name}'s shot at {at.name}", scene)
     result = f"HIT, {strike(shot, at, 1, scene, book)}" if hit else "MISS"

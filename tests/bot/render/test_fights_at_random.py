@@ -15,7 +15,7 @@ from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire, Target, Throw
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import entry
-from tests.rules.phoenix.at_random import Play, Tried
+from tests.rules.phoenix.at_random import AdvancedPlay, Play, Tried
 from tests.rules.phoenix.skirmish import phoenix
 
 BOOK = phoenix()
@@ -51,14 +51,18 @@ def check_choosing(encounter: Encounter, seed: int) -> int:
 
 
 def test_everything_can_be_shown() -> None:
-    assert sum(show(seed) for seed in range(100, 108)) > 20
+    assert sum(show(seed, Play(seed)) for seed in range(100, 108)) > 20
 
 
-def show(seed: int) -> int:
+def test_everything_of_the_advanced_rules_can_be_shown() -> None:
+    assert sum(show(seed, AdvancedPlay(seed)) for seed in range(100, 104)) > 10
+
+
+def show(seed: int, play: Play) -> int:
     """Show a whole fight; how often odds were told."""
     whole: list[Entry] = []
     told = 0
-    for n, tried in enumerate(Play(seed).steps(50)):
+    for n, tried in enumerate(play.steps(50)):
         if not tried.parts:
             continue
         group = entries(tried, len(whole) + 1)

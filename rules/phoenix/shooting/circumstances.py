@@ -111,8 +111,6 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     if not on(encounter, ACCURACY):
         _check_basic(how)
         return
-    if how.target_motion == "appearing":
-        raise NoRule("In 3.1 somebody who appears is no harder to hit: leave target appearing out of how:.")
     if how.above and not how.size.endswith("Hex"):
         raise NoRule("Only a hex is larger from above (3.6): leave from above out of how:, or say hex.")
     if how.feet is not None and how.size.endswith("Hex"):

@@ -97,12 +97,17 @@ def motion(speed: Number, hexes: int, book: Book) -> Motion:
 
 
 def ducks(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
-    """The terms for a shooter and for a target who duck in this impulse."""
+    """The terms for a shooter and for a target who duck in this impulse; whoever comes out of cover or goes behind it
+    is as hard to hit (the list of changes in chapter 4)."""
     how, at, now = attempt.how, attempt.at, encounter.clock
     if soldier(attempt.shooter).ducked == now or how.moving == "ducking":
         yield Term("ducking", _DUCKING, "3.1")
-    if not (at.ground or how.size) and (at.state.ducked == now or how.target_motion == "ducking"):
+    if at.ground or how.size:
+        return
+    if at.state.ducked == now or how.target_motion == "ducking":
         yield Term("target ducking", _DUCKS, "3.1")
+    elif at.state.appeared == now or how.target_motion == "appearing":
+        yield Term("target appearing", _DUCKS, "3.1")
 
 
 def _range(attempt: Attempt, book: Book) -> tuple[Term, tuple[Step, ...]]:

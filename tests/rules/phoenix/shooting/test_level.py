@@ -347,7 +347,8 @@ def test_speed_between_rows_counts_as_the_next_faster() -> None:
         ({}, {"ducked": NOW}, "", {"target ducking": -5}),
         ({}, {}, "target ducking", {"target ducking": -5}),
         ({}, {"ducked": Clock(0, 4)}, "", {}),
-        ({}, {"appeared": NOW}, "", {}),
+        ({}, {"appeared": NOW}, "", {"target appearing": -5}),
+        ({}, {"appeared": NOW, "ducked": NOW}, "", {"target ducking": -5}),
         ({"moved": 1}, {"moved": 1}, "", {"from the hip": -6, "moving at 1": -5, "target moving at 1": -5}),
     ],
 )
@@ -534,7 +535,6 @@ def test_words_of_3_1_are_refused_in_the_basic_game(how: str) -> None:
         ("M16A1", "from above", "Only a hex"),
         ("M79", "hex, 3 feet", "own size"),
         ("M16A1", "head, 3 feet", "Feet are"),
-        ("M16A1", "target appearing", "no harder to hit"),
         ("M 67", "one hand", "A throw"),
         ("M 67", "scope broken", "no sights"),
     ],

@@ -44,8 +44,8 @@ def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
     readying.check_how(how, weapon, encounter)
     if said or order.aim is not None or replace(how, manner="") != How():
         raise Refusal(
-            f"Nobody is aimed at in {at.name}, and every round has its own chance (scenario 2): leave out aim:, mod: and"
-            " in how: all but hip or firing stance."
+            f"Nobody is aimed at in {at.name}, and every round has its own chance (scenario 2): leave out aim:, mod:,"
+            " and in how: all but hip or firing stance."
         )
     if spreads(weapon, kit.round_of(arm), encounter):
         other = listed([sort for sort in weapon.rounds if sort != SHOT])

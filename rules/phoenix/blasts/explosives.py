@@ -21,6 +21,7 @@ from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import bursting, kit, readying
 from rules.phoenix.shooting.accuracy import terms
+from rules.phoenix.shooting.circumstances import NOT_LOOKING
 from rules.phoenix.shooting.how import How, modifier, read_how
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import FARTHEST, Mark, as_explosive, mark, reach
@@ -31,7 +32,6 @@ from rules.steps import Lookup, Step, Term
 from rules.words import counted, listed
 
 _THROW = "4h"
-NOT_LOOKING = "Shooter Not Looking"
 
 
 def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:

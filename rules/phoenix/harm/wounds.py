@@ -28,9 +28,9 @@ TIMES = (3, 2, 1)
 def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, unnamed: bool = False) -> str:
     """The combatant suffers these hits, all of one order; `id` is "" for a target of whom nothing is kept.
 
-    `unnamed`: his name stands before it already ("chest, 80 PD, out when this impulse ends"). Returns what follows "HIT, " in the outcome line, without a full stop: where, how much, and what becomes of him
-    ("shoulder, 1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor"). `struck` holds one at
-    least.
+    `unnamed`: his name stands before it already ("chest, 80 PD, out when this impulse ends"). `struck` holds one at
+    least. Returns what follows "HIT, " in the outcome line, without a full stop: where, how much, and what becomes of
+    him ("shoulder, 1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor").
     """
     said = [_told(struck)]
     if not id:

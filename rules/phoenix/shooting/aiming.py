@@ -33,6 +33,8 @@ def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
     weapon = readying.check_shooter(shooter, arm, encounter)
     how, said = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
+    if how.arc is not None:
+        raise Refusal("An arc is a burst's, by /burst: leave it out of how:.")
     at = mark(order, encounter)
     readying.check_mark(shooter, at, how, encounter)
     how = as_explosive(how, at, weapon)

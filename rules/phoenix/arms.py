@@ -7,6 +7,7 @@ are looked up. Ranges are in hexes of 2 yards, times in Action Counts, weights i
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -188,8 +189,8 @@ class Gun(Arm):
     @property
     def rounds(self) -> tuple[str, ...]:
         """Its types of ammunition as on the page, the first the usual one: FMJ, JHP, AP; HEAT, HE; slug and shot."""
-        parts = (row.name.split(".") for row in self.rows)
-        return tuple(part[0] for part in parts if len(part) == 2 and part[1] == "PEN")
+        names = (row.name for row in self.rows if row.name.endswith(".PEN"))
+        return tuple(name.removesuffix(".PEN") for name in names if name.count(".") == 1)
 
     def aimed(self, actions: int, *, detail: bool = False) -> tuple[int, Lookup]:
         """The Aim Time Mod for this many actions of aim, and the step.
@@ -211,8 +212,8 @@ class Gun(Arm):
         found = self.row(row)
         if found is None:
             raise NoRule(f"The {self.name} has no {row.replace('.', ' ')}.")
-        at = _outward(tuple(map(str, self.ranges)), hexes)
-        if at is None or at >= len(found.figures):
+        at = bisect_left(self.ranges, hexes)
+        if at >= len(found.figures):
             last = self.ranges[len(found.figures) - 1]
             raise Refusal(
                 f"The {self.name} has no {row.replace('.', ' ')} beyond {last} hexes; the target is at {hexes}."

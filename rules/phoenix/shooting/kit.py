@@ -68,8 +68,8 @@ def rounds_of(weapon: Arm) -> tuple[str, ...]:
 
 def round_of(held: Held) -> str:
     """The type of ammunition that is loaded, the weapon's first unless said; "" for what has no types."""
-    types = rounds_of(held.weapon)
-    return (held.ammunition.sort if held.ammunition else "") or (types[0] if types else "")
+    loaded = held.ammunition.sort if held.ammunition else ""
+    return loaded or next(iter(rounds_of(held.weapon)), "")
 
 
 def feed_of(weapon: Arm) -> str:

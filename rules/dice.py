@@ -6,7 +6,6 @@ Randomness enters rules/ through this module alone. Whoever throws records the t
 from __future__ import annotations
 
 import hashlib
-import hmac
 import random
 import re
 from collections.abc import Iterable
@@ -18,6 +17,9 @@ from rules.steps import Roll
 MOST_TYPED = 40
 _WORD = 1 << 64
 _INTEGERS_IN_BLOCK = 4
+_BLOCK = 64
+"""Bytes that SHA-256 takes at once, to which RFC 2104 fills the key up."""
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 class Dice(Protocol):
@@ -48,7 +50,10 @@ class KeyedDice:
     """
 
     def __init__(self, seed: bytes, encounter: str, origin: int, order_digest: str) -> None:
-        self._seed = seed
+        # HMAC with the key taken in once: each throw goes on from a copy.
+        key = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(key.translate(_INNER))
+        self._outer = hashlib.sha256(key.translate(_OUTER))
         self._message = f"{encounter}:{origin}:{order_digest}"
         self._thrown = 0
 
@@ -62,12 +67,18 @@ class KeyedDice:
         attempt = 0
         while True:
             suffix = f":{attempt}" if attempt else ""
-            block = hmac.digest(self._seed, f"{message}{suffix}".encode(), "sha256")
+            block = self._hmac(f"{message}{suffix}".encode())
             for at in range(_INTEGERS_IN_BLOCK):
                 drawn = int.from_bytes(block[8 * at : 8 * at + 8], "big")
                 if drawn < fair:
                     return low + drawn % span, ""
             attempt += 1
+
+    def _hmac(self, message: bytes) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 class ScriptedDice:

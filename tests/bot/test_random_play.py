@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from bot import codec, exports, fairness
 from bot.errors import ChannelTaken
 from bot.journal import Entry, Group, Journal
-from bot.library import Library, volumes
+from bot.library import Library
 from bot.occasion import Occasion
 from bot.referee import Referee
 from bot.replay import replay
@@ -50,7 +50,7 @@ from rules.errors import DiceWanted, Refusal
 from rules.model import Combatant
 from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Next, Pass, Reload, Throw
 from rules.phoenix.soldier import soldier
-from rules.shelf import shelf
+from rules.shelf import shelf, volumes
 from rules.steps import Note
 
 T = TypeVar("T")

@@ -16,34 +16,40 @@ SHORT = 4
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """By how much a shot misses: the row of 2A whose odds are just greater than its roll, and hexes, capped."""
+    """By how much a shot misses: the row of 2A whose odds are just greater than its roll, rows, and hexes, capped."""
 
     row: int
+    difference: int
     hexes: int
     capped: bool
 
 
 def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
     """By how many hexes a roll misses at this Shot Accuracy and range: half the difference, a third of the range at
-    most (ruling O10)."""
+    most (ruling O10). What is above the last row of 2A counts as that row (ruling O11)."""
     row = _just_better(roll, range, book)
-    half, most = -(-(row - accuracy) // 2), range // 3
-    return Miss(row, min(half, most), half > most)
+    difference = row - min(accuracy, _last(book))
+    half, most = -(-difference // 2), range // 3
+    return Miss(row, difference, min(half, most), half > most)
 
 
 def scatter(accuracy: int, roll: int, range: int, scene: Scene, book: Book) -> int:
     """How far a shot that missed goes beyond the target, in hexes; below 0, how far short of it. Throws which."""
     miss = missed(accuracy, roll, range, book)
     table = book.tables.worded(ODDS, "2a")
-    last = int(table.rows.labels[-1])
+    last = _last(book)
     if miss.row > last:
         scene.rule("O38", f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts")
     elif scene.lookup("Scatter", table, miss.row, range, detail=True) == HIT:
         scene.rule("O38", f"no number in 2A is greater than {roll:02} at {range} hexes: the first HIT counts")
-    difference = miss.row - accuracy
+    if accuracy > last:
+        scene.rule("O11", f"SA {accuracy} counts as {last}, the last row of 2A")
+    accuracy = min(accuracy, last)
     sign = f"- {accuracy}" if accuracy >= 0 else f"+ {-accuracy}"
-    half = counted(-(-difference // 2), "hex")
-    said = f"{roll:02} would hit at SA {miss.row}: {miss.row} {sign} = {difference}, half of it, rounded up: {half}"
+    half = counted(-(-miss.difference // 2), "hex")
+    said = (
+        f"{roll:02} would hit at SA {miss.row}: {miss.row} {sign} = {miss.difference}, half of it, rounded up: {half}"
+    )
     if miss.capped:
         said += f"; but at most a third of {range}: {miss.hexes}"
         scene.rule("O10", "a third of the range, rounded down")
@@ -63,4 +69,8 @@ def _just_better(roll: int, range: int, book: Book) -> int:
         odds, _ = table.lookup("", int(label), range)
         if odds == HIT or (odds is not None and not isinstance(odds, Word) and odds > roll):
             return int(label)
-    return int(table.rows.labels[-1]) + 1
+    return _last(book) + 1
+
+
+def _last(book: Book) -> int:
+    return int(book.tables.by_id["2a"].rows.labels[-1])

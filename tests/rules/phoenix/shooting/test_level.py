@@ -243,6 +243,14 @@ def test_a_moving_shooter_fires_from_the_hip() -> None:
     assert modifiers({"moved": 1}, {}, "stance") == {"from the hip": -6, "moving at 1": -5, **STANDS}
     assert modifiers({}, {}, "speed 1") == {"from the hip": -6, "moving at 1": -5, **STANDS}
     assert modifiers({"moved": 2, "vehicle": 40}, {}) == {"moving at 10": -8, **STANDS}
+    assert modifiers({}, {}, "speed 1, braced") == {"from the hip": -6, "moving at 1": -5, **STANDS}
+
+
+def test_who_is_said_nothing_of_stands_in_the_open_whatever_table_2c_says() -> None:
+    skirmish = advanced()
+    fired = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=2, range=50), 99)
+    assert fired.verdict == "miss"
+    assert [step.id for step in fired.steps if isinstance(step, Ruling)] == []
 
 
 def test_a_firing_stance_is_refused_to_who_moves_in_this_impulse() -> None:

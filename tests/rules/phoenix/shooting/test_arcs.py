@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -364,6 +365,16 @@ def test_a_pause_ends_it() -> None:
     assert total(skirmish.order(burst(skirmish), 99), "Accuracy") == 14 - 22 + 22 + 11
 
 
+def test_a_burst_from_another_weapon_begins_anew() -> None:
+    skirmish = arena("")
+    skirmish.order(burst(skirmish, aim=2, mod="-20"), 99)
+    skirmish.next()
+    last = skirmish.state("Trent").sustained
+    assert last is not None
+    skirmish.make("Trent", left=8, sustained=replace(last, slot=1))
+    assert total(skirmish.order(burst(skirmish), 99), "Accuracy") == 14 - 22 + 22 + 11
+
+
 def test_at_a_place_as_well() -> None:
     skirmish = arena("A11")
     first = total(skirmish.order(burst(skirmish, "A9", range=None, aim=2, mod="-20"), 99), "Accuracy")
@@ -438,6 +449,15 @@ def test_each_target_has_his_own_width() -> None:
     assert {roll.label: roll.needed for roll in rolls(missed)[1:]} == {"Guard 1": "44 or less", "Guard 2": "18 or less"}
 
 
+def test_how_he_shows_himself_is_said_of_the_first_alone() -> None:
+    """Lying flat is a width of 5, else prone is 2: five and two lines above that of 3 hexes (3.7)."""
+    skirmish = arena("", "")
+    for name in ("Guard 1", "Guard 2"):
+        skirmish.make(name, position="prone")
+    missed = skirmish.order(burst(skirmish, "1", "2", how="arc 3, low prone", aim=8), 0, 99, 99)
+    assert {roll.label: roll.needed for roll in rolls(missed)[1:]} == {"Guard 1": "58 or less", "Guard 2": "38 or less"}
+
+
 def shotgun(range: int) -> tuple[Skirmish, Burst]:
     """Trent with an automatic shotgun, Guards 1 and 2 at this range; without 3.7."""
     skirmish = arena("", "", weapon=gun("Atchisson Assault 12", sort="Shot"))
@@ -474,6 +494,29 @@ def test_one_mass_is_a_round_like_any_other() -> None:
     skirmish, _ = shotgun(1)
     hit = skirmish.order(burst(skirmish, "1", range=1, aim=4), 0, *HAND * 3)
     assert ": 3 HITS, " in hit.outcome
+
+
+def test_a_pattern_covers_several() -> None:
+    """One round is *1 over an arc of .2 (O44), and both are in the hex that it is fired at."""
+    skirmish = arena("A5", "A5", weapon=gun("Atchisson Assault 12", 1, sort="Shot"))
+    sizes(skirmish, "off")
+    hit = skirmish.order(burst(skirmish, "1", range=None, aim=4), 0, *HAND * 20)
+    assert note(hit, "Guard 1") == note(hit, "Guard 2") == "10 pellets"
+
+
+def test_shot_is_one_mass_to_who_is_near_and_spreads_for_who_is_not() -> None:
+    skirmish = arena("A21", "A2", weapon=gun("Atchisson Assault 12", sort="Shot"))
+    sizes(skirmish, "off")
+    hit = skirmish.order(burst(skirmish, "1", range=None, aim=4), 0, 99, 0, *HAND)
+    assert re.search("Guard 1: missed; Guard 2: HIT, hand, ", hit.outcome)
+
+
+@pytest.mark.parametrize(("place", "hit"), [("A81", True), ("A82", False)])
+def test_nobody_is_in_the_arc_past_the_last_range_of_the_page(place: str, hit: bool) -> None:
+    """The Atchisson's has 80 hexes (O37)."""
+    skirmish = arena("A21", place, weapon=gun("Atchisson Assault 12", sort="Shot"))
+    found = hit_in(skirmish, burst(skirmish, "1", range=None, aim=4))
+    assert found == (["Guard 1", "Guard 2"] if hit else ["Guard 1"])
 
 
 def test_a_pattern_that_hits_with_no_pellet_is_a_miss() -> None:

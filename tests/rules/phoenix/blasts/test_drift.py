@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.cells import ODDS
 from rules.dice import ScriptedDice
 from rules.hexes import distance
-from rules.phoenix.blasts.drift import drift, missed
+from rules.phoenix.blasts.drift import drift, missed, spread
 from rules.phoenix.blasts.site import Line, Site
 from rules.places import Place
 from rules.scene import Resolution, Scene
@@ -43,6 +43,8 @@ def test_the_launcher_of_the_book() -> None:
     assert site == Site(2, 22, Place.parse("W3"), "2 hexes long")
     assert note(told, "Scatter") == "82 would hit at EAL 23: 23 - 14 = 9, 2 hexes"
     assert [(roll.value, roll.needed) for roll in rolls(told)] == [(7, "0-4 for short, 5-9 for long")]
+    assert drifted(14, 82, on("A3", "U3"), 200, 5)[0] == site
+    assert drifted(14, 82, on("A3", "U3"), 200, 4)[0] == Site(2, 18, Place.parse("S3"), "2 hexes short")
 
 
 def test_the_grenade_of_the_book() -> None:
@@ -91,6 +93,11 @@ def test_by_how_many_hexes(level: int, roll: int, row: int, hexes: int) -> None:
     assert (miss.level, miss.difference, miss.hexes) == (row, row - level, hexes)
 
 
+def test_how_often_it_misses_by_so_much() -> None:
+    """At EAL 14, 27 hits; odds of 74 are seven levels off, 94 eleven, 98 thirteen (4G, 5C)."""
+    assert spread(14, BOOK) == {0: 28, 1: 46, 2: 20, 3: 4, 4: 2}
+
+
 def test_what_the_tables_do_not_hold_is_ruled() -> None:
     _, told = drifted(-7, 99, on("A3", "AO3"), 200, 5)
     assert {"O13", "O38"} <= ruled(told)
@@ -105,6 +112,7 @@ def test_never_behind_the_thrower() -> None:
 def test_never_past_the_range() -> None:
     assert drifted(14, 82, on("F20", "F10"), 11, 9)[0] == Site(1, 11, Place.parse("F9"), "1 hex long")
     assert drifted(20, 71, on("F20", "F5"), 15, 1)[0] == Site(0, 15, Place.parse("F5"))
+    assert drifted(20, 71, on("F9", "F6"), 4, 6)[0] == Site(1, 4, Place.parse("E6"), "1 hex off, beyond to the left")
 
 
 def test_at_ones_own_feet() -> None:

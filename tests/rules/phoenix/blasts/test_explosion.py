@@ -109,6 +109,24 @@ def test_all_modifiers_of_5b_are_multiplied() -> None:
     assert note(gone_off(skirmish, under)[1], "Open").endswith("218 x 10 = 2,180 PD")
 
 
+def test_each_round_of_several_has_a_concussion_of_its_own() -> None:
+    """218 x .75 is 163.5, and so 164, three times."""
+    skirmish = fight()
+    skirmish.join("Low", Soldier(position="prone"), at="A1")
+    _, resolution = gone_off(skirmish, burst("Mk A3", "A2", rounds=3))
+    assert note(resolution, "Low").endswith("concussion 3 x 218 x 0.75 = 492 PD")
+    assert hurt(skirmish, "Low") == [492]
+
+
+def test_whoever_drives_what_has_no_armor_is_hurt() -> None:
+    skirmish = fight()
+    skirmish.join("Jeep", Soldier(vehicle=20), at="A1")
+    skirmish.join("Tank", Soldier(vehicle=20, armor=Armor(body=100)), at="A1")
+    told, _ = gone_off(skirmish, burst("Mk A3", "A2"))
+    assert told == "Jeep: concussion, 218 PD"
+    assert hurt(skirmish, "Jeep", "Tank") == [218, 0]
+
+
 def test_one_knockout_for_shrapnel_and_concussion_together() -> None:
     skirmish = fight()
     skirmish.join("Guard", Soldier(knockout_value=10, actions=8), at="A1")

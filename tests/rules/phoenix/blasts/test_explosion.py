@@ -275,6 +275,17 @@ def test_cover_that_shrapnel_penetrates_is_not_solid(pf: str, dice: tuple[int, .
     )
 
 
+@pytest.mark.parametrize(
+    ("roll", "where"),
+    [(1, "Forehead (in the open, exposed)"), (99, "Ankle - Foot (in the open, behind the cover)")],
+)
+def test_what_somebody_shows_over_such_cover_is_not_behind_it(roll: int, where: str) -> None:
+    skirmish = fight()
+    skirmish.join("Guard", Soldier(exposure="firing", cover=Cover("it", "0.1")), at="A1")
+    _, resolution = gone_off(skirmish, burst("M 26 A2 (USA)", "A3"), 25, roll)
+    assert note(resolution, "Where") == where
+
+
 def test_a_blast_without_shrapnel_leaves_cover_solid_and_a_wall_of_the_map_always_is() -> None:
     skirmish = fight()
     skirmish.map(9, 9, walls="A4")

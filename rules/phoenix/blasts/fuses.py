@@ -66,10 +66,11 @@ def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
     weapon, thrown = order.weapon, order.thrown
     assert isinstance(weapon, Arm)
     how = read_how(thrown.how)
+    present = {c.id for c in scene.encounter.combatants if c.present}
     marks = tuple(
         mark(replace(thrown, targets=(target,)), scene.encounter)
         for target in thrown.targets
-        if not target.id or scene.encounter.combatant(target.id).present
+        if not target.id or target.id in present
     )
     named = tuple(cover.said(one, how, book) for one in marks if not (one.id or one.ground))
     ids = [target.id for target in thrown.targets if target.id] + [one.key for one in named]

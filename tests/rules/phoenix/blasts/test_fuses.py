@@ -9,7 +9,7 @@ import pytest
 from bot import codec
 from rules.agenda import Clock, Timer
 from rules.copies import altered
-from rules.effects import Appeared
+from rules.effects import Appeared, Left
 from rules.errors import NoRule, Refusal
 from rules.model import Carried, Profile
 from rules.orders import Fire, Next, Switch, Target, Throw
@@ -18,6 +18,7 @@ from rules.phoenix.people.summary import matter
 from rules.phoenix.shooting import kit
 from rules.phoenix.soldier import Armor, Soldier
 from rules.places import Place
+from rules.records import Effect
 from rules.steps import Ruling
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
@@ -65,6 +66,23 @@ def test_who_has_gone_by_then_is_spared_and_time_stops_there() -> None:
     assert parts[0].encounter.clock == Clock(3, 1)
     assert not timers(skirmish)
     assert skirmish.state("Guard").physical_damage == 0
+
+
+@pytest.mark.parametrize("gone", [Left("c2"), Appeared("c2", False)])
+def test_a_target_that_has_left_by_then_is_nobody(gone: Effect) -> None:
+    skirmish = thrower("Mk A3")
+    skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4), 50)
+    skirmish.encounter = gone.on(skirmish.encounter)
+    told = skirmish.next(seconds=60)[0].resolution.outcome
+    assert told == "The Mk A3 of Trent goes off at F5. Trent: concussion, 14 PD."
+
+
+def test_the_suit_that_a_target_wears_counts_when_it_goes_off() -> None:
+    skirmish = thrower("2 lb TNT")
+    skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=1, how="fuse 2, in a combat suit"), 50)
+    [part, *_] = skirmish.parts(Next(8))
+    assert note(part.resolution, "Guard") == "in its hex, in the open: concussion 2,900 x 0.25 = 725 PD"
+    assert " x " not in note(part.resolution, "Trent")
 
 
 def test_next_stops_when_it_goes_off() -> None:

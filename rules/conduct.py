@@ -331,5 +331,5 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
     changed = switching.changed(name, value, scene.encounter, known)
     for also, stands in changed.items():
         scene.do(Switched(also, stands))
-    others = [f"“{also}” is {stands}" for also, stands in changed.items() if also != name]
-    scene.conclude(f"“{name}” is now {value}" + (f", and so {listed(others, 'and')}." if others else "."))
+    others = [f"“{also}”" for also in changed if also != name]
+    scene.conclude(f"“{name}” is now {value}" + (f", and with it {listed(others, 'and')}." if others else "."))

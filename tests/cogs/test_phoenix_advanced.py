@@ -50,7 +50,7 @@ async def test_a_quick_ruling_goes_by_the_preset(game: Game, ruleset: str) -> No
 async def test_switches_turn_along_and_are_told(game: Game) -> None:
     await game.says(game.gm, "encounter start", ruleset="phoenix")
     said = await game.says(game.gm, "encounter options", name="Automatic Fire", value="ON")
-    assert "“automatic fire” is now on, and so “accuracy” is on and “damage” is on." in said
+    assert "“automatic fire” is now on, and with it “accuracy” and “damage”." in said
     assert "“light” is now full moon" in await game.says(game.gm, "encounter options", name="light", value="full")
     offered = await game.gm.autocomplete(CHANNEL, "encounter options", focused="value", name="automatic fire")
     assert [choice["value"] for choice in offered] == ["on", "off"]

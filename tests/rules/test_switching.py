@@ -116,11 +116,9 @@ def test_every_need_is_there_and_has_a_default_that_is_off() -> None:
 def test_turning_one_says_what_turned_along() -> None:
     skirmish = Skirmish("phoenix-basic")
     assert turn(skirmish, "stray fire", "on") == (
-        "“stray fire” is now on, and so “cover” is on, “accuracy” is on and “damage” is on."
+        "“stray fire” is now on, and with it “cover”, “accuracy” and “damage”."
     )
-    assert turn(skirmish, "accuracy", "off") == (
-        "“accuracy” is now off, and so “cover” is off and “stray fire” is off."
-    )
+    assert turn(skirmish, "accuracy", "off") == ("“accuracy” is now off, and with it “cover” and “stray fire”.")
     assert dict(skirmish.encounter.switches)["damage"] == "on"
     before = skirmish.encounter
     with pytest.raises(Refusal, match="needs one of automatic fire, shotguns or explosives"):

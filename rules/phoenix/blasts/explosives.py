@@ -140,8 +140,9 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     how, said = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
         bursting.check_automatic(arm.weapon)
-    readying.check_how(how, arm.weapon, encounter)
     at = mark(replace(order, targets=order.targets[:1]), encounter)
+    how = as_explosive(how, at, arm.weapon)
+    readying.check_how(how, arm.weapon, encounter)
     if not _unseen(at, how, arm.weapon):
         readying.check_mark(shooter, at, how, encounter)
     known = reach(order, at, encounter)
@@ -150,7 +151,7 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
     others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
-    shot = Shot(order, shooter, arm, as_explosive(how, at, arm.weapon), said, at, others, known)
+    shot = Shot(order, shooter, arm, how, said, at, others, known)
     _check_said(shot)
     return replace(shot, at=_met(shot, encounter, book))
 

@@ -43,7 +43,8 @@ class _Doing:
     """An act as it will be done: what is said of who does it, its cost, the change it makes.
 
     `hands`: whether it takes a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that is then
-    in hand. `did` is said of it once it is done, if not what was said before.
+    in hand. `did` is said of it once it is done, if not what was said before. `unloads`: whether what is in the weapon
+    in hand is out of it then.
     """
 
     said: str
@@ -53,6 +54,7 @@ class _Doing:
     hands: bool = False
     draws: int | None = None
     did: str = ""
+    unloads: bool = False
 
 
 def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
@@ -77,6 +79,8 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     _became(combatant.id, doing.change.done, scene)
     if doing.draws is not None:
         scene.do(Drawn(combatant.id, doing.draws))
+    if doing.unloads:
+        weapon_handling.unload(combatant.id, scene)
     counts = labor.counted(combatant.id, scene)
     if doing.source and order.cost is None and counts:
         scene.lookup("Cost", book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
@@ -182,7 +186,8 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
         change = replace(_HANDS, after=f"; the {held} counts as in hand until he takes another in hand")
     did = "" if change.said else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET
-    return _Doing(change.said or f"is at work ({line.name})", cost, change, line.source, hands, did=did)
+    said, unloads = change.said or f"is at work ({line.name})", line.name == action_list.UNLOAD
+    return _Doing(said, cost, change, line.source, hands, did=did, unloads=unloads)
 
 
 def _unlisted(text: str, unknown: UnknownName) -> Refusal:

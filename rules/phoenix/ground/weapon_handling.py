@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.cells import INT
+from rules.effects import Loaded
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.model import Combatant
 from rules.phoenix.arms import Gun
@@ -14,6 +15,7 @@ from rules.phoenix.ground.action_list import BELT, CONCEALED, PICK_UP, SLUNG, WO
 from rules.phoenix.shooting import kit
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.soldier import soldier
+from rules.scene import Scene
 
 _TAKES = re.compile(
     r"(?P<verb>draws?|pick(?:s)? up|takes? up|grabs?|unslings?|takes?|readies|ready|switch(?:es)? to|changes? to|gets?)"
@@ -63,12 +65,28 @@ def cost(name: str, combatant: Combatant) -> int:
     if not isinstance(arm.weapon, Gun):
         raise Refusal(f"The {arm.weapon.name} is neither loaded nor worked.")
     if name != WORK:
+        if arm.ammunition is not None and not arm.ammunition.loaded:
+            raise NotNow(f"The {arm.weapon.name} is empty already.")
         return arm.weapon.reload
     if not arm.weapon.rate.chamber:
         raise NoRule(f"The {arm.weapon.name} has no bolt or pump to be worked.")
     if arm.slot not in soldier(combatant).unworked:
         raise NotNow(f"A round is chambered in the {arm.weapon.name} already, or it is to be reloaded.")
     return arm.weapon.rate.chamber
+
+
+def unload(id: str, scene: Scene) -> None:
+    """What is in the weapon in hand goes back into the pouch: as a load of its own, or round by round."""
+    arm = kit.held(scene.combatant(id))
+    ammunition = arm.ammunition
+    if ammunition is None or not scene.encounter.timed:
+        return
+    rounds, singly = ammunition.loaded, kit.load_of(arm.weapon) == 1
+    emptied = replace(ammunition, loaded=0)
+    for _ in range(rounds if singly else 1):
+        emptied = emptied.put(1 if singly else rounds, ammunition.sort)
+    scene.do(Loaded(id, arm.slot, emptied))
+    kit.tell_left(id, scene, arm.slot)
 
 
 def _carried(name: str, combatant: Combatant) -> Held | None:

@@ -275,7 +275,8 @@ def _armor(
         scene.rule("O48", "low velocity goes by EPF alone: cover is only subtracted")
     less = [f"cover {plain(spot.cover)}"] * bool(spot.cover) + [str(epf)] * bool(epf)
     epen = " - ".join([f"PEN {plain(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
-    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{'' if by.epen > 0 else ': stopped'}")
+    bare = not less and not protection and label != "Armor"  # of several hits on nothing there is nothing to tell
+    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{'' if by.epen > 0 else ': stopped'}", detail=bare)
     return by
 
 
@@ -284,7 +285,7 @@ def _needed(protection: int, pen: Number, book: Book) -> str:
     through = sum(pen > epf for epf in effective_armors(protection, book))
     if through == GLANCES:
         return ""
-    return f"{through - 1} or less to penetrate" if through else "none: every roll stops it"
+    return f"{through - 1} or less to penetrate" if through else "more PEN: no roll lets it through"
 
 
 def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene, book: Book) -> None:

@@ -155,10 +155,10 @@ def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, want
     """
     name = mine.weapon.name
     inside = kit.round_of(mine)
-    if ammunition.loaded == ammunition.capacity:
-        raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
     if ammunition.loaded and wanted.sort and wanted.sort != inside:
         raise NotNow(f"The {name} still holds {ammunition.loaded} {inside}: fire or /act unload these first.")
+    if ammunition.loaded == ammunition.capacity:
+        raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
     sort = wanted.sort or (inside if ammunition.loaded else "")
     sorts = _spellings(sort, mine) if sort else ()
     taken = ammunition.take(*sorts, size=1)

@@ -115,7 +115,10 @@ def mark(order: Attack, encounter: Encounter) -> Mark:
     combatant = encounter.combatant(target.id)
     if not combatant.present:
         raise NotNow(f"{combatant.name} is out of play already; {_in_play(order.actor, encounter)}.")
-    return Mark(combatant.id, combatant.name, _as_said(soldier(combatant), how), combatant.place)
+    state = soldier(combatant)
+    if on(encounter, ACCURACY) and state.out(encounter.clock):
+        state = altered(state, position="prone")  # who is out is down (3.3)
+    return Mark(combatant.id, combatant.name, _as_said(state, how), combatant.place)
 
 
 def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:

@@ -75,7 +75,8 @@ def _of_place(how: How, book: Book) -> tuple[Term, Lookup]:
     if how.size == HEX and how.above:
         return _by_feet("hex from above", _HEX_FEET, book)
     value, lookup = book.tables.of(INT, "2c").lookup("Size", how.size, detail=True)
-    return Term(how.size.removeprefix("Target is a ").lower(), value or 0, "2C"), lookup
+    source = "3.6" if how.size == HEX else "2C"  # which say the same of it
+    return Term(how.size.removeprefix("Target is a ").lower(), value or 0, source), lookup
 
 
 def _by_feet(what: str, feet: Number, book: Book) -> tuple[Term, Lookup]:

@@ -90,6 +90,12 @@ def test_a_launcher_at_a_hex() -> None:
     assert note(fired, "Guard").startswith("in its hex, in the open: ")
 
 
+def test_a_place_is_a_hex_and_larger_from_above() -> None:
+    """6 feet across: 15 by 4F instead of 12."""
+    skirmish = armed("M79", sal=-5)
+    assert total(skirmish.order(Fire("c1", on("K3"), aim=7, how="from above"), 0, 99, 99), "Accuracy") == 23
+
+
 def test_a_launcher_at_somebody_hits_him_with_the_projectile_too() -> None:
     skirmish = loaded(armed("M79", sal=30), "HE")
     fired = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7), 0, 99, 99, 99, 99)

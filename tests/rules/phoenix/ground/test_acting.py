@@ -246,6 +246,10 @@ def test_unloading_takes_the_reload_time_and_cocking_2() -> None:
     played = trent("M16A1")
     act(played, "unload the weapon")
     assert spent(played) == 8
+    ammunition = played.one("Trent").carried[0].ammunition
+    assert ammunition is not None and (ammunition.loaded, ammunition.loads) == (0, 3)
+    with pytest.raises(NotNow, match="The M16A1 is empty already"):
+        act(played, "unload the weapon")
     played = trent("M1911A1")
     cocked = act(played, "cock the hammer")
     assert spent(played) == 2

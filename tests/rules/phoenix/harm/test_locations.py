@@ -277,7 +277,7 @@ def test_a_wound_under_the_first_column_is_shaded_as_that_is() -> None:
 
 @pytest.mark.parametrize(
     ("pen", "needed"),
-    [(4, "none: every roll stops it"), (6, "2 or less to penetrate"), (10, "8 or less to penetrate"), (11, "")],
+    [(4, "more PEN: no roll lets it through"), (6, "2 or less to penetrate"), (10, "8 or less to penetrate"), (11, "")],
 )
 def test_the_throw_says_what_it_needs(pen: int, needed: str) -> None:
     _, resolution = struck(23, 0, pen=pen, armor=Armor(body=4))

@@ -20,7 +20,7 @@ from rules.phoenix.shooting import aim_limits, circumstances, readying, sizes
 from rules.phoenix.shooting.accuracy import MISS, chance, check_chance, terms
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.sighting import Attempt, Mark
-from rules.phoenix.soldier import Soldier, Wound
+from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.steps import Ruling, Term
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
@@ -362,6 +362,14 @@ def test_speed_between_rows_counts_as_the_next_faster() -> None:
 )
 def test_motion_and_ducking(shooter: dict[str, Any], target: dict[str, Any], how: str, counts: dict[str, int]) -> None:
     assert modifiers(shooter, target, how) == counts | STANDS
+
+
+def test_who_is_out_lies_where_he_fell() -> None:
+    """14 - 5 + 16 + 2: the size of somebody prone."""
+    skirmish = advanced()
+    skirmish.make("Guard", exposure="exposed", knockout=Knockout(Clock(0, 4), 0, 0, Clock(9, 1)))
+    fired = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=6, range=10), 99)
+    assert total(fired, "Accuracy") == 27
 
 
 def test_what_a_target_does_is_nothing_to_a_shot_at_his_hex() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.agenda import Clock
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.model import Ammunition, Carried, Spare
-from rules.orders import Aim, Reload, Target
+from rules.orders import Act, Aim, Reload, Target
 from rules.phoenix.shooting import kit
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.steps import LEFT
@@ -171,6 +171,17 @@ def test_no_more_go_in_than_there_are() -> None:
     skirmish.order(Reload("c1"))
     assert impulses(skirmish) == 4
     assert inside(skirmish) == Ammunition("rounds", 7, 2, (Spare(1, 1, "Shot"),), "Slug")
+
+
+def test_unloading_makes_room_for_another_type() -> None:
+    """Round by round, as it went in."""
+    skirmish = armed("Remington M870", Ammunition("rounds", 7, 7, (Spare(1, 5, "Shot"),), "Slug"), actions=None)
+    with pytest.raises(NotNow, match="still holds 7 Slug: fire or /act unload these first"):
+        skirmish.order(Reload("c1", how="shot"))
+    skirmish.order(Act("c1", "unload"))
+    assert inside(skirmish) == Ammunition("rounds", 7, 0, (Spare(1, 5, "Shot"), Spare(1, 7, "Slug")), "Slug")
+    skirmish.order(Reload("c1", how="shot"))
+    assert inside(skirmish) == Ammunition("rounds", 7, 5, (Spare(1, 7, "Slug"),), "Shot")
 
 
 def test_another_type_goes_into_an_empty_weapon_alone() -> None:

@@ -115,6 +115,12 @@ def test_never_past_the_range() -> None:
     assert drifted(20, 71, on("F9", "F6"), 4, 6)[0] == Site(1, 4, Place.parse("E6"), "1 hex off, beyond to the left")
 
 
+def test_the_map_says_where_and_the_range_that_was_given_how_far() -> None:
+    line = Line(Place.parse("F9"), Place.parse("F5"), 10)
+    assert drifted(14, 82, line, 200, 9)[0] == Site(2, 12, Place.parse("F3"), "2 hexes long")
+    assert drifted(14, 82, line, 200, 0)[0] == Site(2, 8, Place.parse("F7"), "2 hexes short")
+
+
 def test_at_ones_own_feet() -> None:
     site, _ = drifted(20, 71, on("F6", "F6"), 15, 1)
     assert site == Site(1, 1, Place.parse("F5"), "1 hex off, beyond it")

@@ -10,7 +10,9 @@ from bot import codec
 from rules.cells import Number
 from rules.errors import BadSheet, NoRule, NotNow, Refusal
 from rules.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch
-from rules.phoenix.ground.cover import known, met
+from rules.phoenix.arms import Gun
+from rules.phoenix.ground.cover import faced, known, met
+from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Cover, Soldier
 from rules.places import Place
@@ -255,3 +257,21 @@ def test_how_takes_the_words_of_a_sheet(how: str) -> None:
 def test_what_cover_hides_cannot_be_aimed_at() -> None:
     with pytest.raises(Refusal, match="only the head"):
         shot(yard(), how="legs, behind brick wall 6 inch")
+
+
+def test_how_tells_of_the_first_target_alone() -> None:
+    """Whoever is named besides stands behind what is kept of him, if anything."""
+    skirmish, rifle = yard(), phoenix().book.arms["M16A1"]
+    assert isinstance(rifle, Gun)
+    bob, open_, walled = (
+        Mark(name, name, state)
+        for name, state in {
+            "Bob": Soldier(exposure="exposed"),
+            "Open": Soldier(exposure="exposed"),
+            "Walled": Soldier(exposure="firing", cover=Cover("it", "99")),
+        }.items()
+    )
+    how, sort = read_how("cover PF 4"), rifle.rounds[0]
+    found = faced((bob, open_, walled), how, rifle, sort, 10, skirmish.encounter, phoenix().book)
+    assert [at.behind and at.behind.cover.protection for at in found] == [4, None, 99]
+    assert [at.state.exposure for at in found] == ["exposed", "exposed", "firing"]

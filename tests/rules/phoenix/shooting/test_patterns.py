@@ -341,6 +341,13 @@ def test_pellets_go_through_nonblocking_cover() -> None:
     ]
 
 
+def test_a_pattern_of_no_radius_covers_all_who_are_in_its_hex() -> None:
+    """At 4 hexes *10 pellets for each (3.5); to be named besides is to be covered."""
+    skirmish = mapped(standoff(), Opponent="A5", Hostage="A5")
+    told = skirmish.order(fire(skirmish, "Hostage", at=None), 0, *[WEAPON] * 20)
+    assert note(told, "Opponent") == note(told, "Hostage") == "10 pellets"
+
+
 def test_each_pattern_of_a_burst_has_its_own_pellets() -> None:
     """At 20 hexes a pattern is a matter of chance, and 93 or less a pellet of it."""
     skirmish = standoff("Atchisson Assault 12", opponent=OPEN)

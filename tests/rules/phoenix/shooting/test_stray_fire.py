@@ -101,6 +101,14 @@ def test_who_is_behind_cover_is_crossed_only_by_what_gets_through(line: str, thr
     assert reasons(result) == ["Nell", "Civ"][: 1 + thrown]
 
 
+def test_walls_as_strong_as_the_round_stop_it() -> None:
+    """PEN 2 less 1 for each stucco wall (7C)."""
+    for walls, whom in (("A7", ["Nell", "Civ"]), ("A7 A8", ["Nell"])):
+        skirmish = street(walls, "S&W M469")
+        skirmish.order(Switch("walls", "exterior stucco wall"))
+        assert reasons(shot(skirmish, 99, *[17] * len(whom))) == whom
+
+
 def test_cover_weakens_a_stray_round_too() -> None:
     result = shot(street(civ="hidden, behind exterior stucco wall"), 99, 99, 0, FOREHEAD, 99)
     assert "Civ, forehead, 10,000 PD" in result.outcome
@@ -167,6 +175,12 @@ def test_a_burst_through_a_wall_is_blind() -> None:
     result = skirmish.order(order, *[99] * 21)
     assert reasons(result) == ["Nell", "Bob", "Civ"] * 7
     assert result.outcome == "Trent fires 7 rounds from the M16A1 through A11, 10 hexes: nobody is hit."
+
+
+def test_a_burst_at_a_place_in_sight_has_its_arc() -> None:
+    skirmish = street(weapon="M16A1")
+    burst = Burst(skirmish.id("Trent"), (Target(place=Place.parse("B9")),), aim=6, mod="-30")
+    assert [roll.label for roll in rolls(skirmish.order(burst, 99))] == ["Elevation"]
 
 
 def test_all_walls_are_in_table_7c() -> None:

@@ -51,6 +51,11 @@ def certain(hits: Hits) -> int:
     return hits.certain or (hits.chance >= 0)
 
 
+def test_the_first_line_of_the_table_goes_down_by_its_lines() -> None:
+    assert of_pieces(Hits(58), -1, BOOK)[0] == Hits(44)
+    assert of_pieces(Hits(58), -2, BOOK)[0] == Hits(33)
+
+
 @pytest.mark.parametrize(
     ("rate", "arc", "size", "hits"),
     [

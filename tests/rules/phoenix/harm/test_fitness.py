@@ -21,6 +21,7 @@ from rules.phoenix.harm.fitness import (
     days_felt,
     disabled_arms,
     disabled_leg,
+    one_handed,
     penalty,
 )
 from rules.phoenix.harm.struck import Struck
@@ -156,6 +157,7 @@ def test_each_disabling_wound_takes_another_arm() -> None:
     clock = after(START, impulses=1)
     assert disabled_arms(wounded(hit(20, "Hand", 1), hit(60, "Shoulder", 2)), clock) == 2
     assert disabled_arms(wounded(*[hit(20, "Hand", 1)] * 3), clock) == 2
+    assert [one_handed(wounded(*[hit(20, "Hand", 1)] * number), clock) for number in range(3)] == [False, True, False]
 
 
 def test_only_two_asterisks_disable_the_drugged() -> None:

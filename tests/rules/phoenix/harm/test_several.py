@@ -86,6 +86,7 @@ def test_all_in_one_place_meet_the_armor_once() -> None:
     [hit], told = struck(7, TOGETHER, 23, 9, armor=Armor(body=2), projectile=Projectile(5, 2))
     assert (hit.stopped, hit.points) == (True, 0)
     assert len(rolls(told)) == 2
+    assert not [step for step in told.steps if "hits there" in getattr(step, "text", "")]
 
 
 @pytest.mark.parametrize("manner", [SEPARATE, GROUPED])

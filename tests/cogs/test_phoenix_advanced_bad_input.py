@@ -122,7 +122,6 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /fire target: Guard how: braced, hip", "leave hip or braced out of how:"),
         ("Ann: /fire target: Guard how: bipod, tripod", "say bipod or tripod in how:"),
         ("Ann: /fire target: Guard how: double action", "is for pistols, not for the M16"),
-        ("Ann: /fire target: Guard how: target appearing", "leave target appearing out of how:"),
         ("Ann: /fire target: Guard how: 🔥", "“🔥” is not known (known: hip"),
         ("Ben: /throw who: Thrower target: Near how: optical scope", "what is thrown has no sights"),
         # What explodes.

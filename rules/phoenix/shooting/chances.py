@@ -53,18 +53,6 @@ class Chances:
     points: Fraction
 
 
-def weighed(
-    groups: Mapping[int, Fraction], size: int, victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book
-) -> Chances:
-    """The chances of hits at once on somebody as he is now, with the knockout throw of this impulse if kept.
-
-    The number of hits is left to chance: `groups` of so many hits each (`size`), with their chances. Those of a group,
-    the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61); else each has its
-    own. Without a Knockout Value only the dead are out.
-    """
-    return of_hits(one_hit(victim, projectile, encounter, book), groups, size, victim, encounter, book)
-
-
 def of_hits(
     one: Counter[Struck],
     groups: Mapping[int, Fraction],
@@ -73,7 +61,13 @@ def of_hits(
     encounter: Encounter,
     book: Book,
 ) -> Chances:
-    """The same where it is known already what one hit may do (`one_hit`)."""
+    """The chances of hits at once on somebody as he is now, with the knockout throw of this impulse if kept; `one` is
+    what a hit may do (`one_hit`).
+
+    The number of hits is left to chance: `groups` of so many hits each (`size`), with their chances. Those of a group,
+    the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61); else each has its
+    own. Without a Knockout Value only the dead are out.
+    """
     if size > 1 and together(size, encounter):
         one = Counter({replace(struck, points=struck.points * size): weight for struck, weight in one.items()})
         size = 1

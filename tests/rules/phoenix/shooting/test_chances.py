@@ -16,7 +16,7 @@ from rules.orders import Switch
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
-from rules.phoenix.shooting.chances import Chances, weighed
+from rules.phoenix.shooting.chances import Chances, of_hits, one_hit
 from rules.phoenix.soldier import Armor, Knockout, Soldier, Wound, soldier
 from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -101,7 +101,8 @@ def counted(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmi
 
 def chances(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmish) -> Chances:
     """What so many hits for certain will do."""
-    return weighed({hits: Fraction(1)}, 1, victim, projectile, skirmish.encounter, phoenix().book)
+    one = one_hit(victim, projectile, skirmish.encounter, phoenix().book)
+    return of_hits(one, {hits: Fraction(1)}, 1, victim, skirmish.encounter, phoenix().book)
 
 
 def check(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmish) -> None:
@@ -204,7 +205,8 @@ def test_how_many_hit_is_left_to_chance() -> None:
     skirmish = _skirmish("phoenix-advanced")
     victim, projectile = Soldier(knockout_value=48, armor=HEAVY), Projectile(9, 2)
     groups = {0: Fraction(1, 2), 1: Fraction(3, 10), 3: Fraction(1, 5)}
-    found = weighed(groups, 1, victim, projectile, skirmish.encounter, phoenix().book)
+    hit = one_hit(victim, projectile, skirmish.encounter, phoenix().book)
+    found = of_hits(hit, groups, 1, victim, skirmish.encounter, phoenix().book)
     one, three = chances(victim, projectile, 1, skirmish), chances(victim, projectile, 3, skirmish)
     for name in ("wounded", "disabled", "out", "points"):
         assert getattr(found, name) == Fraction(3, 10) * getattr(one, name) + Fraction(1, 5) * getattr(three, name)

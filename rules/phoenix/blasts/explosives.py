@@ -53,9 +53,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     readying.check_hip(shooter, shot.how, scene.encounter)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
-    used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book)
-    if used < readying.least_aim(weapon, extra):
-        raise NotNow(f"{shooter.name} moves in this impulse, which leaves too little aim: fire in the next.")
+    used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene, book)
     if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
         return None
     # Whoever was warned may have ducked.

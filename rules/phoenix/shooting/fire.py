@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.copies import altered
-from rules.errors import NoRule, NotNow, Refusal
+from rules.errors import NoRule, Refusal
 from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire
 from rules.phoenix.arms import ExplosiveWeapon
@@ -21,7 +21,6 @@ from rules.phoenix.shooting.sighting import Attempt, Mark, marks, reach
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
 from rules.scene import Scene
-from rules.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +120,7 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     readying.check_hip(shot.shooter, shot.how, scene.encounter)
     if shot.burst:
         bursting.check_burst(shot.shooter, scene.encounter)
-    used = readying.aim_used(shot.shooter, shot.aimed_at, shot.how, shot.reach.hexes, scene, book)
-    if not shot.follows and used < readying.least_aim(shot.weapon, extra):
-        raise NotNow(
-            f"{shot.shooter.name} moves in this impulse, so that {counted(used, 'action')} of aim count at most, too"
-            " few for this: fire in the next."
-        )
+    used = 0 if shot.follows else _aim_for(shot, scene, book)
     reckoned = _reckoned(shot, shot.attempt, used, scene, book, expected)
     if reckoned is not expected:
         _check_chance(reckoned, scene, book)
@@ -148,6 +142,11 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
         resolve = single.resolve
     resolve(shot, reckoned.found, scene, book)
     return None
+
+
+def _aim_for(shot: Shot, scene: Scene, book: Book) -> int:
+    at, how, hexes = shot.aimed_at, shot.how, shot.reach.hexes
+    return readying.aim_for_shot(shot.shooter, shot.weapon, at, how, hexes, bonus(shot), scene, book)
 
 
 def bonus(shot: Shot) -> int:

@@ -194,6 +194,20 @@ def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: S
     return min(taken, most.actions)
 
 
+def aim_for_shot(
+    shooter: Combatant, weapon: Gun, at: Mark, how: How, hexes: int, extra: int, scene: Scene, book: Book
+) -> int:
+    """The same, for a shot that goes now; `extra` is what counts besides. Raises NotNow if motion leaves too few."""
+    used = aim_used(shooter, at, how, hexes, scene, book)
+    if used < least_aim(weapon, extra):
+        most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, book)
+        assert most is not None, "what was waited for is enough"
+        raise NotNow(
+            f"{most.why}, so that {counted(used, 'action')} of aim count at most, too few for this: fire in the next."
+        )
+    return used
+
+
 def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, book: Book) -> Waiting | None:
     """Do what comes before the aim, and aim until it is as much as `wanted`; None once everything is done."""
     stages = _stages(scene.combatant(actor), arm, how, book)

@@ -462,3 +462,14 @@ def test_rounds_never_go_below_zero(shots: list[tuple[int, int]]) -> None:
             assert rounds(skirmish) == before
         else:
             assert rounds(skirmish) == before - 1
+
+
+def test_who_moves_may_have_too_little_aim_for_a_called_shot() -> None:
+    """4 Combat Actions are one an impulse, and a called shot takes two of aim."""
+    slow = Soldier(sal=14, skill=8, actions=4, left=1)
+    skirmish = duel(shooter=slow)
+    skirmish.make("Trent", moved=1, aim=Aimed("c2", 3))
+    before = skirmish.encounter
+    with pytest.raises(NotNow, match="Trent moves in this impulse, so that 1 action of aim count at most, too few"):
+        skirmish.order(fire(skirmish, how="called shot"))
+    assert skirmish.encounter is before

@@ -62,9 +62,10 @@ class Desk:
             async def known(answer: Interaction, range: int) -> None:
                 await self.order(answer, replace(wish, range=range), dice, ruleset)
 
-            book, _ = await self.book(interaction, ruleset)
-            target = wish.target or book.default_target
-            await interaction.response.send_modal(views.range_window(target, book.space, known))
+            setting, _ = await self.considered(interaction, wish, ruleset)
+            target = wish.target or setting.ruleset.default_target
+            space = setting.ruleset.space(setting.encounter)
+            await interaction.response.send_modal(views.range_window(target, space, known))
         except DiceWanted as wanted:
 
             async def resume(answer: Interaction, more: str) -> None:

@@ -67,9 +67,13 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
 
 
 @encounter.command(name="map", description="Lay out the map")
-@options(size="Columns x rows, as 12x8", walls="Obstructed places and blocks of them, as: C3 D4-F4")
-async def map_(interaction: Interaction, size: str, walls: str = "") -> None:
-    await interaction.client.desk.order(interaction, Charting(size, walls))
+@options(
+    size="Columns x rows, as 12x8",
+    walls="Obstructed places and blocks of them, as: C3 D4-F4",
+    rough="Places that are rough to walk in, likewise, where the book has a rule for them",
+)
+async def map_(interaction: Interaction, size: str, walls: str = "", rough: str = "") -> None:
+    await interaction.client.desk.order(interaction, Charting(size, walls, rough))
 
 
 @encounter.command(description="The rulebook that this server's encounters and quick rulings go by if none is named")

@@ -24,7 +24,7 @@ from rules.effects import (
     Registered,
     Switched,
 )
-from rules.errors import NotNow, Refusal, UnknownName
+from rules.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.ground import check_free, check_ground, open_ground
 from rules.model import Encounter, Profile
 from rules.orders import (
@@ -107,11 +107,13 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.do(Appointed((*encounter.gms, gm)))
             scene.conclude(f"{name} is a GM of this encounter as well.")
         case Chart(board):
+            if board.rough and not ruleset.knows_rough:
+                raise NoRule(f"{ruleset.title} has no rule for rough ground: leave rough: out.")
             scene.do(Charted(board))
             for combatant in encounter.combatants:
                 if combatant.place and not open_ground(board, combatant.place):
                     scene.do(Placed(combatant.id, None))
-            scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space)}.")
+            scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space(scene.encounter))}.")
         case End(seed):
             scene.do(Ended())
             scene.note("Seed", seed)
@@ -329,7 +331,10 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
         raise Refusal(f"“{name}” can be {listed(option.values)}.")
     scene.note("Switch", option.sentence)
     changed = switching.changed(name, value, scene.encounter, known)
+    before = scene.encounter
     for also, stands in changed.items():
         scene.do(Switched(also, stands))
+    for also in changed:
+        ruleset.switched(also, before, scene)
     others = [f"“{also}”" for also in changed if also != name]
     scene.conclude(f"“{name}” is now {value}" + (f", and with it {listed(others, 'and')}." if others else "."))

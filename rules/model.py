@@ -120,11 +120,12 @@ class Combatant:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The map: `width` x `height` spaces, some of them obstructed."""
+    """The map: `width` x `height` spaces, some of them obstructed, others rough to walk in where a book knows that."""
 
     width: int
     height: int
     obstructions: frozenset[Place] = frozenset()
+    rough: frozenset[Place] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,12 +181,12 @@ class Ruleset(Protocol):
         """A hash of the ruleset's data and a number that is bumped when a rule changes."""
 
     @property
-    def space(self) -> str:
-        """What distances are counted in, in the singular: `square`, `hex`."""
-
-    @property
     def crowded(self) -> bool:
         """Whether several may stand in one space."""
+
+    @property
+    def knows_rough(self) -> bool:
+        """Whether it has a rule for spaces of the map that are rough to walk in."""
 
     @property
     def spans(self) -> Mapping[str, int]:
@@ -224,6 +224,9 @@ class Ruleset(Protocol):
     def house_example(self) -> str:
         """The text of a house record that a GM can fill in (TOML)."""
 
+    def space(self, encounter: Encounter) -> str:
+        """What the map consists of and distances are counted in, in the singular: `square`, `hex`."""
+
     def profile(self, line: str, houses: Houses) -> Profile:
         """Read a sheet line. Raises BadSheet naming every word not known, with the nearest known."""
 
@@ -245,6 +248,10 @@ class Ruleset(Protocol):
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         """Set a combatant right as the GM says, in sheet words; returns what changed, for the outcome line."""
+
+    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
+        """What follows from a switch of the book's having been set, which in `before` it was not yet: it stands in the
+        scene's encounter already."""
 
     def inquiry(self, order: Order) -> bool:
         """Whether this order only asks (it is answered privately by `odds` and changes nothing)."""

@@ -31,6 +31,7 @@ class _Entry(BaseModel):
 class _Map(_Entry):
     size: Said
     walls: str = ""
+    rough: str = ""
 
 
 class _Lot(_Entry):
@@ -97,7 +98,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
             return None
 
     charted = file.map
-    board = tried("map", partial(read_board, charted.size, charted.walls)) if charted else None
+    board = tried("map", partial(read_board, charted.size, charted.walls, charted.rough)) if charted else None
     own = [tried(f"houses.{n}", partial(ruleset.house, house)) for n, house in enumerate(file.houses)]
     houses = {house.name: house.record for house in own if house}
     groups = [

@@ -27,7 +27,7 @@ def status(encounter: Encounter, book: Ruleset) -> Reply:
     """The whole encounter at a glance; the list of combatants is the map's legend."""
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {plain(waiting(encounter, book))}"
     by_id = marks(encounter.combatants)
-    shown = picture(encounter, by_id, book.space)
+    shown = picture(encounter, by_id, book.space(encounter))
     lines = _lines(encounter, book, by_id)
     files = (("map.txt", "\n".join([*shown.whole, ""]).encode()),) if shown.whole else ()
     block = f"\n{fenced(shown.lines)}" if shown.lines else ""

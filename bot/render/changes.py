@@ -42,7 +42,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return f"{name_of(who, after)} is {f'at {place}' if place else 'off the map'}"
         case Ranged(apart=apart):
             between = f"{name_of(apart.one, after)} and {name_of(apart.other, after)}"
-            return f"{between} are {counted(apart.range, book.space)} apart"
+            return f"{between} are {counted(apart.range, book.space(after))} apart"
         case Appeared(combatant=who, present=present):
             return f"{name_of(who, after)} is {'in' if present else 'out of'} play"
         case Became(combatant=who):

@@ -49,7 +49,7 @@ def _drawn(setting: Setting, draft: Draft, words: Words) -> tuple[Reply, discord
     choices = setting.ruleset.choices(draft.armed(setting, words), encounter)
     if is_place(draft.target) and draft.target not in dict(choices.targets):
         # Whoever typed a place knows it, likely or not.
-        spot = (draft.target, f"{setting.ruleset.space.capitalize()} {draft.target}")
+        spot = (draft.target, f"{setting.ruleset.space(encounter).capitalize()} {draft.target}")
         choices = replace(choices, targets=(spot, *choices.targets))
     offered = _offered(setting, draft, choices)
     view = discord.ui.View(timeout=None)
@@ -149,7 +149,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
             await _give(answer, self.draft, replace(words, range=range))
 
         (target,) = named(self.draft.attack(words).targets, setting.encounter)
-        return range_window(target, setting.ruleset.space, known)
+        return range_window(target, setting.ruleset.space(setting.encounter), known)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:

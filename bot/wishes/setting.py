@@ -131,7 +131,7 @@ class Setting:
         if not self.ruleset.aims_at_places:
             return None
         try:
-            return Place.parse(re.sub(rf"^\s*{self.ruleset.space}\s", "", text, flags=re.IGNORECASE))
+            return Place.parse(re.sub(rf"^\s*{self.ruleset.space(self.encounter)}\s", "", text, flags=re.IGNORECASE))
         except UnknownName:
             return None
 

@@ -125,10 +125,11 @@ def appointing(gm: str, name: str) -> Plain:
 
 @dataclass(frozen=True, slots=True)
 class Charting:
-    """A map: its size as `12x8`, the obstructed places as `C3 D4-F4`."""
+    """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`."""
 
     size: str
     walls: str = ""
+    rough: str = ""
 
     def order(self, setting: Setting) -> Order:
-        return Chart(read_board(self.size, short(self.walls, 2000, "walls:")))
+        return Chart(read_board(self.size, short(self.walls, 2000, "walls:"), short(self.rough, 2000, "rough:")))

@@ -74,11 +74,11 @@ class Aliens:
         return "aliens"
 
     @property
-    def space(self) -> str:
-        return "square"
+    def crowded(self) -> bool:
+        return False
 
     @property
-    def crowded(self) -> bool:
+    def knows_rough(self) -> bool:
         return False
 
     @property
@@ -108,6 +108,9 @@ class Aliens:
     @property
     def house_example(self) -> str:
         return _HOUSE_EXAMPLE
+
+    def space(self, encounter: Encounter) -> str:
+        return "square"
 
     def profile(self, line: str, houses: Houses) -> Profile:
         return sheet.profile(line, self._cards(houses))
@@ -145,6 +148,9 @@ class Aliens:
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return sheet.adjust(subject, changes, scene)
+
+    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
+        """Nothing."""
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)

@@ -51,12 +51,12 @@ class Phoenix:
         return "phoenix"
 
     @property
-    def space(self) -> str:
-        return "hex"
-
-    @property
     def crowded(self) -> bool:
         return True
+
+    @property
+    def knows_rough(self) -> bool:
+        return False
 
     @property
     def spans(self) -> Mapping[str, int]:
@@ -93,6 +93,9 @@ class Phoenix:
     def house_example(self) -> str:
         return own_weapons.EXAMPLE
 
+    def space(self, encounter: Encounter) -> str:
+        return "hex"
+
     def profile(self, line: str, houses: Houses) -> Profile:
         return sheet.profile(line, self._arms(houses), self.book)
 
@@ -120,6 +123,9 @@ class Phoenix:
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return adjusting.adjust(subject, changes, scene, self.book)
+
+    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
+        """Nothing."""
 
     def inquiry(self, order: Order) -> bool:
         return False

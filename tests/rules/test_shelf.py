@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.conduct import stage
 from rules.ruleset import Ruleset
 from rules.shelf import shelf
 
@@ -11,7 +12,7 @@ def test_every_ruleset_is_whole() -> None:
     for id, ruleset in shelf().items():
         checked: Ruleset = ruleset
         assert checked.id == id
-        assert checked.title and checked.version and checked.space and checked.tables
+        assert checked.title and checked.version and checked.space(stage(checked)) and checked.tables
         for preset in checked.presets.values():
             for name, value in preset.switches.items():
                 assert value in checked.options[name].values

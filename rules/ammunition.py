@@ -1,0 +1,127 @@
+"""How ammunition is counted, the same in all rulebooks: in rounds, boxes or tokens, or thing by thing; what an attack
+takes of it, and how a load looks when it comes to be counted otherwise.
+
+A rulebook says what its weapons hold by each measure and in which fire mode somebody attacks. Tokens are those of
+Abstract Ammunition Tracking; in a game without a Shooting die a die is thrown for them apart (ruling O62).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil
+
+from rules.cells import INT
+from rules.effects import Loaded
+from rules.loader import DATA, load
+from rules.model import Ammunition, Carried, Spare
+from rules.scene import Scene
+from rules.tables import Tables
+from rules.words import counted, listed
+
+ROUNDS, BOXES, TOKENS, GRENADES = "rounds", "boxes", "tokens", "grenades"
+SINGLE_SHOT, DOUBLE_TAP, THREE_ROUND_BURST, AUTOMATIC_FIRE, RAPID_ATTACK = (
+    "Single Shot",
+    "Double Tap",
+    "3-Round Burst",
+    "Automatic Fire",
+    "Rapid Attack",
+)
+"""The fire modes, as they stand in the table Ammunition Depletion."""
+_ONE = {ROUNDS: "round", BOXES: "box", TOKENS: "token", GRENADES: "grenade"}
+_ROUNDS_PER_TOKEN, _DEPLETION_DIE = 20, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What an attack takes: so many `rounds`, one box, and tokens by its fire `mode`.
+
+    `faces` are those of the Shooting dice as they first fell, the Wild Die apart; without any a die is thrown.
+    """
+
+    rounds: int = 1
+    mode: str = SINGLE_SHOT
+    faces: tuple[int, ...] = ()
+
+
+@cache
+def tables() -> Tables:
+    """The tables of Abstract Ammunition Tracking, which stand beside every rulebook's own."""
+    return load(DATA / "ammunition")
+
+
+def extended(magazine: int) -> int:
+    """The rounds of an extended magazine: half as many again, rounded up."""
+    return ceil(magazine * 3 / 2)
+
+
+def tokens(magazine: int) -> int:
+    """How many tokens a weapon with so many rounds in its magazine has (Ammunition Capacity)."""
+    found, _ = tables().worded(INT, "token_capacity").lookup("", magazine)
+    return found if isinstance(found, int) else ceil(magazine / _ROUNDS_PER_TOKEN)
+
+
+def spent(use: Use, ammunition: Ammunition, scene: Scene) -> Ammunition:
+    """What is left once the attack has taken its share; dice for it are thrown on the scene, and their result told.
+
+    Tokens below none are not missed. The caller has seen that there is enough, and keeps what is returned.
+    """
+    if ammunition.measure == TOKENS:
+        lost = min(_lost(use, scene), ammunition.loaded)
+    else:
+        lost = use.rounds if ammunition.measure == ROUNDS else 1
+    return replace(ammunition, loaded=ammunition.loaded - lost)
+
+
+def _lost(use: Use, scene: Scene) -> int:
+    mark = scene.lookup("Tokens", tables().of(INT, "token_depletion"), use.mode, detail=True)
+    assert mark is not None
+    faces = use.faces
+    if not faces:
+        scene.rule("O62", "a house rule: without a Shooting die a d6 of its own says whether a token is lost")
+        words = f"{mark} or less loses one" if mark > 1 else "1 loses one"
+        faces = (scene.throw("Tokens", "ammunition tokens", 1, _DEPLETION_DIE, words),)
+    lost = sum(face <= mark for face in faces)
+    if use.faces:
+        shown = listed([str(face) for face in use.faces], "and")
+        scene.note("Tokens", f"{use.mode}: {shown} on the Shooting die; {mark} or less loses a token: {lost or 'none'}")
+    return lost
+
+
+def recounted(ammunition: Ammunition, measure: str, capacity: int) -> Ammunition:
+    """The same loads by another measure, of which a full one is `capacity`: each keeps its share, rounded up.
+
+    Single rounds beside a magazine become as many single pieces as they are worth.
+    """
+    old = ammunition.capacity
+    if ammunition.measure == measure and old == capacity:
+        return ammunition
+
+    def share(count: int) -> int:
+        return ceil(count * capacity / old)
+
+    recast: tuple[Spare, ...] | None = None
+    if ammunition.spares is not None:
+        recast = tuple(
+            replace(spare, count=1, number=share(spare.number))
+            if spare.count == 1 < old
+            else replace(spare, count=share(spare.count))
+            for spare in ammunition.spares
+        )
+    return replace(ammunition, measure=measure, capacity=capacity, loaded=share(ammunition.loaded), spares=recast)
+
+
+def recount(id: str, slot: int, now: Ammunition | None, scene: Scene) -> None:
+    """Put a combatant's load into the measure that is counted from now on."""
+    if now is not None and scene.combatant(id).carried[slot].ammunition != now:
+        scene.do(Loaded(id, slot, now))
+
+
+def left(ammunition: Ammunition) -> str:
+    """What is in a weapon: "2 of 3 tokens", "1 of 1 token"."""
+    return f"{ammunition.loaded} of {counted(ammunition.capacity, _ONE[ammunition.measure])}"
+
+
+def empty(carried: Carried) -> bool:
+    """Whether the weapon's ammunition is counted and there is nothing in it."""
+    return carried.ammunition is not None and carried.ammunition.loaded == 0

@@ -1,0 +1,1 @@
+"""Shooting with Abstract Ammunition Tracking, for Savage Worlds."""

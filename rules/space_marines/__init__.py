@@ -1,0 +1,1 @@
+"""Beer & Pretzel Space Marines."""

@@ -1,0 +1,163 @@
+"""Beer & Pretzel Space Marines as the referee sees it: its data, and which rule carries out which order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from rules import ammunition
+from rules.agenda import Matter
+from rules.errors import NoRule
+from rules.loader import load
+from rules.model import Combatant, Encounter, Profile
+from rules.orders import Aim, Attack, Burst, Fire, Move
+from rules.records import Condition, Order
+from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
+from rules.scene import Scene
+from rules.space_marines import acting, cards, deeds, odds, pages, reloading, sheet, summary, turn
+from rules.space_marines.cards import Card
+from rules.space_marines.figure import figure
+from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes
+from rules.tables import Table
+from rules.templates import load_templates
+
+RULES = 1
+"""Bumped when a rule changes so that the same order and dice come out otherwise."""
+
+_WORDS: Mapping[type[Order], tuple[str, ...]] = {
+    Fire: ("cover fire", "2 dice", "3 dice"),
+    Burst: ("blow through", "2 1", "1 2"),
+    Move: ("command", "command 1", "fly", "land", "via"),
+}
+
+
+@dataclass(frozen=True)
+class SpaceMarines:
+    """Beer & Pretzel Space Marines, whole.
+
+    Made by `load_space_marines`; what each member means stands in `rules.ruleset.Ruleset`.
+    """
+
+    title: str
+    version: str
+    tables: Mapping[str, Table[Any]]
+    cards: Mapping[str, Card]
+    templates: Mapping[str, Template] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        return "space_marines"
+
+    @property
+    def crowded(self) -> bool:
+        return False
+
+    @property
+    def knows_rough(self) -> bool:
+        return True
+
+    @property
+    def spans(self) -> Mapping[str, int]:
+        return {}
+
+    @property
+    def aims_at_places(self) -> bool:
+        return True
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        return {
+            "space-marines": Preset("space-marines", "indoors, on squares", {}),
+            "space-marines-outdoors": Preset("space-marines-outdoors", "outdoors, on hexes", {SPACES.name: HEXES}),
+        }
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        return OPTIONS
+
+    @property
+    def sheet_example(self) -> str:
+        return sheet.EXAMPLE
+
+    @property
+    def default_target(self) -> str:
+        return "bug warrior"
+
+    @property
+    def house_example(self) -> str:
+        return cards.EXAMPLE
+
+    def space(self, encounter: Encounter) -> str:
+        return "hex" if hexes(encounter) else "square"
+
+    def profile(self, line: str, houses: Houses) -> Profile:
+        return sheet.profile(line, cards.with_own(self.cards, houses))
+
+    def muster(self, profile: Profile, scene: Scene) -> Combatant:
+        carried = reloading.counted(profile.carried, scene.encounter)
+        return Combatant("", profile.name, "", None, carried, figure(profile), sheet=profile.sheet)
+
+    def joined(self, id: str, scene: Scene) -> None:
+        turn.joined(id, scene)
+
+    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+        return turn.rested(figure(combatant))
+
+    def check_verb(self, verb: type[Order]) -> None:
+        # Aiming by itself is a question here, and answered; reloading depends on a switch.
+        if verb in deeds.INSTEAD and verb is not Aim:
+            raise NoRule(deeds.INSTEAD[verb])
+
+    def resolve(self, order: Order, scene: Scene) -> None:
+        deeds.carry_out(order, scene)
+
+    def adjust(self, subject: str, changes: str, scene: Scene) -> str:
+        return sheet.adjust(subject, changes, scene)
+
+    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
+        if name == AMMUNITION.name:
+            reloading.recount(scene)
+
+    def inquiry(self, order: Order) -> bool:
+        return isinstance(order, Aim)
+
+    def odds(self, order: Attack, encounter: Encounter) -> Odds:
+        return odds.odds(order, encounter)
+
+    def choices(self, order: Attack, encounter: Encounter) -> Choices:
+        return odds.choices(order, encounter)
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        return acting.acts(encounter, actor)
+
+    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
+        return _WORDS.get(verb, ())
+
+    def matter(self, matter: Matter, encounter: Encounter) -> str:
+        return summary.matter(matter, encounter)
+
+    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
+        return turn.awaited(encounter)
+
+    def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        return summary.summary(combatant, encounter)
+
+    def clock(self, encounter: Encounter) -> str:
+        return turn.clock(encounter)
+
+    def house(self, text: str) -> House:
+        return cards.house(text)
+
+    def pages(self, houses: Houses) -> Mapping[str, Page]:
+        return pages.pages(cards.with_own(self.cards, houses))
+
+
+def load_space_marines(folder: Path) -> SpaceMarines:
+    """The ruleset from data/space_marines. Raises BrokenData with every problem."""
+    own, shared = load(folder), ammunition.tables()
+    tables = {**own.by_id, **shared.by_id}
+    version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
+    bare = SpaceMarines(own.title, version, tables, cards.load_cards(folder / "troops.toml"))
+    return replace(bare, templates=load_templates(folder / "templates", bare))

@@ -1,0 +1,49 @@
+"""The switches of the game: what the map consists of, how ammunition is counted, who runs the Bad Guys."""
+
+from __future__ import annotations
+
+from rules.ammunition import BOXES, TOKENS
+from rules.model import Encounter
+from rules.ruleset import Option
+from rules.switching import standing
+
+SQUARES, HEXES = "squares", "hexes"
+BOT, PEOPLE = "bot", "people"
+_NONE = "none"
+
+SPACES = Option(
+    "spaces",
+    "What the map consists of: squares for fights indoors, or hexes for fights outdoors, where flyers see and pass over"
+    " what stands on it.",
+    (SQUARES, HEXES),
+    SQUARES,
+)
+AMMUNITION = Option(
+    "ammunition",
+    "Whether ammunition is counted, which the book does not do: in boxes or in tokens, both house rules (O62, O63).",
+    (_NONE, BOXES, TOKENS),
+    _NONE,
+)
+BAD_GUYS = Option(
+    "bad guys",
+    "Who runs the Bad Guys that no player owns: the bot, as automatons in their phase, or people.",
+    (BOT, PEOPLE),
+    BOT,
+)
+OPTIONS = {option.name: option for option in (SPACES, AMMUNITION, BAD_GUYS)}
+
+
+def measure(encounter: Encounter) -> str:
+    """In what ammunition is counted, "" where it is not."""
+    stands = standing(AMMUNITION, encounter)
+    return "" if stands == _NONE else stands
+
+
+def hexes(encounter: Encounter) -> bool:
+    """Whether the map consists of hexes."""
+    return standing(SPACES, encounter) == HEXES
+
+
+def run_by_bot(encounter: Encounter) -> bool:
+    """Whether the bot runs the Bad Guys whom nobody owns."""
+    return standing(BAD_GUYS, encounter) == BOT

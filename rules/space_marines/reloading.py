@@ -1,42 +1,214 @@
-"""Ammunition, which the book does not count: boxes (O63) or tokens (O62) if a switch says so, and reloading."""
+"""Ammunition, which the book does not count: boxes (O63) or tokens (O62) if a switch says so, and reloading.
+
+The loads are those of the Aliens Expansion Rules, and so are the terms of a reload: nothing else meanwhile, and what
+was still in the weapon is lost as it begins (ruling O19).
+"""
 
 from __future__ import annotations
 
-from rules.model import Carried, Combatant, Encounter
+from dataclasses import replace
+from fractions import Fraction
+
+from rules import ammunition as counting
+from rules.agenda import Agenda, Task
+from rules.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left
+from rules.catalogue import find
+from rules.effects import Drawn, Loaded, Planned
+from rules.errors import NoRule, NotNow
+from rules.model import Ammunition, Carried, Combatant, Encounter
 from rules.orders import Reload
 from rules.scene import Scene
+from rules.space_marines import turn
+from rules.space_marines.figure import Armament, figure, points
+from rules.space_marines.switches import AMMUNITION, measure
+from rules.words import listed, spare_loads
+
+COST = 8  # Points
 
 
 def counted(carried: tuple[Carried, ...], encounter: Encounter) -> tuple[Carried, ...]:
-    """Weapons with their ammunition in what the encounter counts in."""
-    raise NotImplementedError
+    """Weapons with their ammunition in what the encounter counts in; while it counts in nothing it stays as it is, and
+    what has none yet is full."""
+    return tuple(replace(one, ammunition=_counted(one, measure(encounter))) for one in carried)
 
 
 def recount(scene: Scene) -> None:
     """The switch was turned: everybody's ammunition is counted otherwise now."""
-    raise NotImplementedError
+    for combatant in scene.encounter.combatants:
+        for slot, now in enumerate(counted(combatant.carried, scene.encounter)):
+            counting.recount(combatant.id, slot, now.ammunition, scene)
 
 
 def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
     """Raises NotNow for an empty weapon, where ammunition is counted, or in the middle of a reload."""
-    raise NotImplementedError
+    not_reloading(combatant.id, encounter)
+    carried = combatant.carried[slot]
+    if not measure(encounter) or not empty(carried):
+        return
+    name = carried.weapon.name
+    if not _reloadable(carried):
+        raise NotNow(f"{combatant.name} has no {name} left.")
+    assert carried.ammunition is not None
+    if carried.ammunition.loads == 0:
+        raise NotNow(f"The {name} is empty, and {combatant.name} has no spare load left for it.")
+    raise NotNow(f"The {name} is empty; /reload takes {COST} Points.")
 
 
 def take(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
     """An attack takes its share of what is in the weapon, where ammunition is counted."""
-    raise NotImplementedError
+    carried = scene.combatant(id).carried[slot]
+    if not measure(scene.encounter) or carried.ammunition is None:
+        return
+    if carried.ammunition.measure != TOKENS:
+        what = "box" if carried.ammunition.measure == BOXES else "grenade"
+        scene.rule("O63", f"a house rule: an attack takes one {what}")
+    use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
+    now = counting.spent(use, carried.ammunition, scene)
+    counting.recount(id, slot, now, scene)
+    more = f", {spare_loads(now.loads)}" if _reloadable(carried) else ""
+    scene.note("Ammunition", f"{carried.weapon.name}: {left(now)}{more}")
 
 
 def reload(order: Reload, scene: Scene) -> None:
-    """Begin to reload: 8 Points, over as many turns as it takes, and nothing else meanwhile. Raises Refusal."""
-    raise NotImplementedError
+    """Begin to reload: 8 Points, over as many turns as it takes, and nothing else meanwhile. Raises Refusal.
+
+    Only whole Points count; what is left of a half is gone, for reloading is what the figure does in its turn.
+    """
+    if not measure(scene.encounter):
+        raise NoRule(
+            "Ammunition is not counted in this encounter: just go on firing, or let the GM turn the switch"
+            f" “{AMMUNITION.name}” to {listed(AMMUNITION.values[1:])}."
+        )
+    if order.how.strip():
+        raise NoRule("Space Marines knows one way of reloading: leave how: out.")
+    actor, combatant = order.actor, scene.combatant(order.actor)
+    not_reloading(actor, scene.encounter)
+    turn.check_turn(actor, scene.encounter)
+    slot = _slot(combatant, order.weapon)
+    name, ammunition = combatant.carried[slot].weapon.name, combatant.carried[slot].ammunition
+    assert ammunition is not None
+    if ammunition.loaded == ammunition.capacity:
+        raise NotNow(f"The {name} is full: {left(ammunition)}.")
+    taken = ammunition.take()
+    if taken is None:
+        raise NotNow(f"{combatant.name} has no spare load left for the {name}.")
+    if (has := figure(combatant).left) < 1:
+        raise NotNow(
+            f"{combatant.name} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
+        )
+    turn.takes_turn(actor, scene)
+    scene.rule("O63", f"a house rule: a reload takes {COST} Points, and nothing else is done meanwhile")
+    if ammunition.loaded:
+        scene.note("Lost", f"{left(ammunition)}, of the old load")
+    if slot != combatant.in_hand:
+        scene.do(Drawn(actor, slot))
+    scene.do(Loaded(actor, slot, replace(taken[1], loaded=0)))
+    begun = _advance(Task(actor, Reload(actor, weapon=name), 0, COST), scene)
+    turn.tell_left(actor, scene)
+    scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {COST} Points done.")
 
 
 def go_on(scene: Scene) -> None:
     """At the start of a turn: reloads take what Points they need."""
-    raise NotImplementedError
+    for combatant in scene.encounter.combatants:
+        task = reloading(combatant.id, scene.encounter)
+        if task is None:
+            continue
+        if not combatant.present:
+            scene.do(Planned(_without(task, scene.encounter)))
+            continue
+        task = _advance(task, scene)
+        if task.spent < task.cost:
+            scene.note("Reload", f"{combatant.name}: {task.spent} of {COST} Points")
+        else:
+            carried = scene.combatant(combatant.id).carried[_slot(combatant, weapon_of(task))]
+            assert carried.ammunition is not None
+            scene.note("Reload", f"{combatant.name}: {carried.weapon.name} {left(carried.ammunition)}")
+            scene.hail(combatant.id)
+
+
+def reloading(id: str, encounter: Encounter) -> Task | None:
+    """The reload that a figure is in the middle of; while ammunition is not counted it stands still."""
+    task = encounter.task(id) if measure(encounter) else None
+    return task if task and isinstance(task.order, Reload) else None
 
 
 def not_reloading(id: str, encounter: Encounter) -> None:
     """Raises NotNow in the middle of a reload."""
-    raise NotImplementedError
+    if task := reloading(id, encounter):
+        raise NotNow(
+            f"{encounter.combatant(id).name} is reloading the {weapon_of(task)}: {task.spent} of {COST} Points are"
+            " done, and nothing else can be done before the last (the GM can stop it: /adjust with changes: stop"
+            " reloading)."
+        )
+
+
+def stop(combatant: Combatant, scene: Scene) -> str:
+    """Break a reload off; what happened, in words. Raises NotNow if nobody is reloading."""
+    task = scene.encounter.task(combatant.id)
+    if task is None or not isinstance(task.order, Reload):
+        raise NotNow(f"{combatant.name} is not reloading.")
+    scene.do(Planned(_without(task, scene.encounter)))
+    scene.rule("O19", "a reload that is broken off costs both loads: the old one and the fresh one")
+    return f"no longer reloading, both loads of the {weapon_of(task)} are lost"
+
+
+def weapon_of(task: Task) -> str:
+    """The name of the weapon that a reload is about."""
+    return task.order.weapon if isinstance(task.order, Reload) else ""
+
+
+def _advance(task: Task, scene: Scene) -> Task:
+    """Spend on a reload what whole Points there are, which is the figure's turn; the last one loads the weapon."""
+    combatant = scene.combatant(task.actor)
+    spent = min(int(figure(combatant).left), task.cost - task.spent)
+    done = replace(task, spent=task.spent + spent)
+    turn.spend(task.actor, Fraction(spent), scene)
+    turn.ends(task.actor, scene)
+    others = _without(task, scene.encounter)
+    if done.spent < done.cost:
+        scene.do(Planned((*others, done)))
+        return done
+    scene.do(Planned(others))
+    slot = _slot(combatant, weapon_of(task))
+    ammunition = combatant.carried[slot].ammunition
+    assert ammunition is not None
+    scene.do(Loaded(task.actor, slot, replace(ammunition, loaded=ammunition.capacity)))
+    return done
+
+
+def _without(task: Task, encounter: Encounter) -> Agenda:
+    return tuple(matter for matter in encounter.agenda if matter != task)
+
+
+def _counted(carried: Carried, measure: str) -> Ammunition | None:
+    weapon, ammunition = carried.weapon, carried.ammunition
+    if not isinstance(weapon, Armament) or not weapon.counted:
+        return ammunition
+    if ammunition is None:
+        spares = () if weapon.thrown else None
+        ammunition = Ammunition(GRENADES if weapon.thrown else BOXES, weapon.boxes, weapon.boxes, spares)
+    if weapon.thrown:
+        return counting.recounted(ammunition, GRENADES, weapon.boxes)
+    if measure == TOKENS:
+        return counting.recounted(ammunition, TOKENS, counting.tokens(weapon.boxes))
+    return counting.recounted(ammunition, BOXES, weapon.boxes) if measure else ammunition
+
+
+def _reloadable(carried: Carried) -> bool:
+    weapon = carried.weapon
+    return isinstance(weapon, Armament) and weapon.counted and not weapon.thrown
+
+
+def _slot(combatant: Combatant, name: str) -> int:
+    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, NotNow for one that is never
+    reloaded."""
+    slots = {one.weapon.name: slot for slot, one in enumerate(combatant.carried)}
+    can = [one.weapon.name for one in combatant.carried if _reloadable(one)]
+    hint = f"; {combatant.name} can reload: {listed(can, 'and')}" if can else ""
+    if not slots:
+        raise NotNow(f"{combatant.name} carries no weapon.")
+    slot = slots[find(name, list(slots), "weapon here")] if name.strip() else combatant.in_hand
+    if not _reloadable(combatant.carried[slot]):
+        raise NotNow(f"The {combatant.carried[slot].weapon.name} is never reloaded{hint}.")
+    return slot

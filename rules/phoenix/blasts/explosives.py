@@ -10,6 +10,7 @@ from rules.copies import altered
 from rules.effects import Loaded
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
+from rules.modifiers import modifier
 from rules.orders import Attack, Burst, Fire, Throw
 from rules.phoenix import labor
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
@@ -22,7 +23,7 @@ from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import bursting, kit, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.circumstances import NOT_LOOKING
-from rules.phoenix.shooting.how import How, modifier, read_how
+from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import FARTHEST, Mark, as_explosive, mark, reach
 from rules.phoenix.soldier import Soldier, soldier

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from rules.errors import NotNow, RangeWanted, Refusal
 from rules.model import Encounter
+from rules.modifiers import modifier
 from rules.orders import Aim
 from rules.phoenix import labor
 from rules.phoenix.arms import Gun
@@ -15,7 +16,7 @@ from rules.phoenix.ground import cover
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import kit, patterns, readying
 from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed, terms
-from rules.phoenix.shooting.how import How, modifier, read_how
+from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Attempt, Mark, Reach, as_explosive, keep_range, mark, reach
 from rules.phoenix.soldier import soldier

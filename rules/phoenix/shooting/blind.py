@@ -7,12 +7,13 @@ from dataclasses import replace
 from rules import hexes
 from rules.errors import NoRule, Refusal
 from rules.model import Encounter
+from rules.modifiers import modifier
 from rules.orders import Attack, Burst, Fire
 from rules.phoenix.arms import SHOT
 from rules.phoenix.book import Book
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import bursting, kit, readying
-from rules.phoenix.shooting.how import How, modifier, read_how
+from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import mark, reach
 from rules.phoenix.shooting.stray import fly_on

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from rules.copies import altered
 from rules.errors import NoRule, Refusal
 from rules.model import Encounter
+from rules.modifiers import modifier
 from rules.orders import Attack, Burst, Fire
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
@@ -15,7 +16,7 @@ from rules.phoenix.ground import cover, ducking
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import arcs, blind, bursting, kit, patterns, readying, single
 from rules.phoenix.shooting.accuracy import Found, check_chance, terms
-from rules.phoenix.shooting.how import modifier, read_how
+from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Attempt, Mark, marks, reach
 from rules.phoenix.soldier import soldier

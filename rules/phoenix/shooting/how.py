@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, cast
 
-from rules.errors import NoRule, Refusal, quoted
+from rules.errors import NoRule, Refusal
 from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
 from rules.sheet import Reading, items, number
-from rules.steps import Term
 
 _BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^,]+", re.IGNORECASE)
 """Cover of known strength, which is read with table 7C at hand (3.8)."""
@@ -20,13 +19,6 @@ Motion = Literal["", "moving", "ducking"]
 TargetMotion = Literal["", "moving", "running", "low crouch", "hands and knees", "ducking", "appearing"]
 _STEADY = frozenset({"braced", "sling", "bipod", "tripod", "turret"})
 """Ways to hold a weapon that take a Firing Stance."""
-_MOST_MODIFIERS = 6
-_MOST_MODIFIER = 30
-_MOST_NAME = 30
-_FOR = r"[^\W\d_]\D*?"
-_GIVEN = re.compile(
-    rf"(?P<value>[+-]?\d{{1,4}})[\s:=]*(?P<after>{_FOR})?|(?P<before>{_FOR})[\s:=]*(?P<last>[+-]?\d{{1,4}})"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,25 +121,3 @@ def read_how(text: str) -> How:
 
 def _tenths(reading: Reading, key: str) -> Fraction | None:
     return Fraction(number(reading, key), 10) if key in reading else None
-
-
-def modifier(text: str) -> tuple[Term, ...]:
-    """The named terms of `mod:` between its commas: "-3 smoke", "+2, -1 rain". Raises Refusal if one does not read."""
-    sections = [section.strip() for section in text.replace("−", "-").split(",")]
-    sections = [section for section in sections if section]
-    if len(sections) > _MOST_MODIFIERS:
-        raise Refusal(f"A shot takes at most {_MOST_MODIFIERS} modifiers of its own, not {len(sections)}.")
-    return tuple(_modifier(section) for section in sections)
-
-
-def _modifier(section: str) -> Term:
-    match = _GIVEN.fullmatch(section)
-    if match is None:
-        raise Refusal(f"{quoted(section)} is no modifier: give a number and what it is for, such as -3 smoke or +2.")
-    value = int(match["value"] or match["last"])
-    if not -_MOST_MODIFIER <= value <= _MOST_MODIFIER:
-        raise Refusal(f"A modifier goes from -{_MOST_MODIFIER} to +{_MOST_MODIFIER}, not {value}.")
-    name = " ".join((match["after"] or match["before"] or "").split())
-    if len(name) > _MOST_NAME or not name.isprintable():
-        raise Refusal(f"What a modifier is for has at most {_MOST_NAME} characters; {quoted(name)} has {len(name)}.")
-    return Term(name or "modifier", value, "given")

@@ -17,6 +17,7 @@ from rules.cells import Hits
 from rules.copies import altered
 from rules.errors import Refusal
 from rules.model import Encounter
+from rules.modifiers import modifier
 from rules.orders import Attack, Burst
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
@@ -25,7 +26,7 @@ from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting import arcs, bursting, fire, kit, patterns, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.chances import Chances, of_hits, one_hit
-from rules.phoenix.shooting.how import modifier, read_how
+from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds_grid import NOTHING, to_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark, Reach

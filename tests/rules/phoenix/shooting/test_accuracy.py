@@ -13,10 +13,11 @@ from rules.cells import Word
 from rules.copies import altered
 from rules.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal
 from rules.model import Profile
+from rules.modifiers import modifier
 from rules.orders import Fire, Switch, Target
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.accuracy import HIT, MISS, basic_chance, check_chance, terms
-from rules.phoenix.shooting.how import modifier, read_how
+from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.readying import aimed
 from rules.phoenix.shooting.sighting import Attempt, Mark, mark, reach
 from rules.phoenix.soldier import Soldier

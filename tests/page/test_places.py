@@ -33,6 +33,19 @@ async def test_there_is_a_thread_from_the_start(bot: Served, open_window: OpenWi
     await expect(ann.message("Rifleman fires")).to_have_count(0)
 
 
+async def test_a_press_is_no_less_a_click_for_what_arrives_in_it(bot: Served, open_window: OpenWindow) -> None:
+    await corridor(bot)
+    ann, ben = await open_window("Ann", channel=THREAD), await open_window("Ben")
+    entry = ben.page.get_by_role("navigation", name="Channels").get_by_role("button", name=THREAD)
+    await entry.hover()
+    await ben.page.mouse.down()
+    await ann.sends("What now?")
+    await ann.sees("What now?")
+    await ben.page.wait_for_timeout(300)  # the rail would have been drawn anew by now
+    await ben.page.mouse.up()
+    await ben.sees("What now?")
+
+
 async def test_the_master_locks_it(bot: Served, open_window: OpenWindow) -> None:
     gm, ann = await open_window("GM", channel=THREAD), await open_window("Ann", channel=THREAD)
     await ann.types("a last word")

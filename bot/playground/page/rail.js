@@ -16,9 +16,14 @@ import {
 
 const byId = (id) => document.getElementById(id);
 const unfolded = new Set(); // channels whose archived threads are shown
+const press = { down: false, due: null }; // what is drawn anew between press and release loses its click
 
-/** Draws the rail; `choose(id)` is called when a channel is chosen. */
+/** Draws the rail, once no button of the mouse is down in it; `choose(id)` is called when a channel is chosen. */
 export function drawRail(choose) {
+  if (press.down) {
+    press.due = choose;
+    return;
+  }
   byId("guild-name").textContent = world.guild?.name ?? "";
   byId("channels").replaceChildren(...textChannels().map((channel) => place(channel, choose)));
   drawMenuBadge();
@@ -112,8 +117,20 @@ export function drawTitle() {
   document.title = `${waiting}${name} · ${world.guild?.name ?? "Playground"}`;
 }
 
+function release() {
+  const choose = press.due;
+  press.down = false;
+  press.due = null;
+  if (choose) drawRail(choose);
+}
+
 /** The rail is a drawer on narrow screens. */
 export function setupDrawer() {
+  byId("channels").addEventListener("pointerdown", () => {
+    press.down = true;
+  });
+  // The click comes right after these.
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(release));
   const menu = byId("menu");
   const isOpen = () => document.body.classList.contains("drawer-open");
   const set = (open) => {

@@ -82,6 +82,29 @@ class Reload(Deed):
 
 
 @dataclass(frozen=True, slots=True)
+class Buy(Deed):
+    """Purchase a supply of a sort of ammunition.
+
+    `price` is that of 50 shots or of one item, as `per` says ("50", "item"); `die` are the sides of the trait die that
+    is rolled for it, `mod` is read as an attack's. `term` is for how long, "" for whichever can be had.
+    """
+
+    what: str
+    price: int
+    per: str
+    die: int
+    mod: str = ""
+    term: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Deed):
+    """Give a supply of ammunition up: its month or its mission is over."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Heal(Deed):
     """Care for a wound."""
 

@@ -1,0 +1,27 @@
+"""Dice that ace: whoever throws the highest face of a die throws it again and adds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.scene import Scene
+
+WILD_DIE = 6
+"""Sides of the Wild Die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aced:
+    """How a die came out: `face` as it first fell (what ammunition is lost by, ruling O20), `total` with its aces."""
+
+    face: int
+    total: int
+
+
+def aced(label: str, why: str, sides: int, scene: Scene) -> Aced:
+    """Throw a die of 1 to `sides` until it shows another face than its highest; each throw is on the record."""
+    total = face = last = scene.throw(label, why, 1, sides)
+    while last == sides:
+        last = scene.throw(label, f"{why}, after an ace", 1, sides)
+        total += last
+    return Aced(face, total)

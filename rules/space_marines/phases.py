@@ -1,0 +1,106 @@
+"""Phases and turns: who is waited for, and what `Next` does: Good Guys, Bad Guys, the next turn (TURN SEQUENCE)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import events
+from rules.agenda import Clock
+from rules.effects import Became, Planned, Ticked
+from rules.errors import NoRule
+from rules.model import Encounter
+from rules.orders import Next
+from rules.scene import Scene
+from rules.space_marines import automatons, cover, reloading, turn
+from rules.space_marines.continuing import RunOn
+from rules.space_marines.figure import BAD, DONE, GOOD, figure
+from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
+from rules.words import listed
+
+
+def awaited(encounter: Encounter) -> tuple[str, ...]:
+    """Who may still act in this phase and has not passed, but for those the bot runs; or who has to answer.
+
+    With a map, the GM's that have no place are his reserve, for whom nobody waits.
+    """
+    if asked := questions(encounter):
+        return tuple(dict.fromkeys(question.to for question in asked))
+    mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
+    return tuple(
+        c.id
+        for c in encounter.combatants
+        if c.present
+        and figure(c).camp == phase(encounter)
+        and figure(c).stage != DONE
+        and (figure(c).left > 0 or c.carried)
+        and c.id not in encounter.passed
+        and encounter.task(c.id) is None
+        and not (mapped and c.place is None and c.owner is None)
+        and not automatons.is_automaton(c, encounter)
+    )
+
+
+def next_(order: Next, scene: Scene) -> None:
+    """End the phase: the bot runs its Bad Guys, and if no player has one the next turn begins.
+
+    Raises NoRule where seconds are named, NotNow while a Question is open.
+    """
+    if order.seconds:
+        raise NoRule("A turn of Space Marines has no seconds: leave time: out, and /next ends the phase.")
+    turn.not_asked(scene.encounter)
+    if phase(scene.encounter) == GOOD:
+        _bad_guys(scene)
+        run_on(scene)
+    elif _bot_is_through(scene):
+        _next_turn(scene)
+
+
+def run_on(scene: Scene) -> None:
+    """Go on with the Bad Guys' phase: first those the bot runs; if no others are waited for, the next turn begins."""
+    if _bot_is_through(scene) and not awaited(scene.encounter):
+        _next_turn(scene)
+
+
+def _bad_guys(scene: Scene) -> None:
+    cover.lapse(GOOD, scene)
+    turn.stop_moving(GOOD, scene)
+    scene.do(Ticked(Clock(scene.encounter.clock.turn, BAD_GUYS)))
+    if awaited(scene.encounter):
+        _hail_those_up(scene)
+    scene.conclude("The Bad Guys' phase begins.")
+
+
+def _bot_is_through(scene: Scene) -> bool:
+    """Let the bot's Bad Guys act; whether they could to the last. If not, the phase waits behind a Question."""
+    automatons.run(scene)
+    asked = questions(scene.encounter)
+    if not asked:
+        return True
+    last = asked[-1]
+    if not any(isinstance(order, RunOn) for question in asked for order in question.rest):
+        waiting = replace(last, rest=(*last.rest, RunOn()))
+        scene.do(Planned(tuple(waiting if matter is last else matter for matter in scene.encounter.agenda)))
+    _hail_those_up(scene)
+    names = [scene.combatant(id).name for id in awaited(scene.encounter)]
+    scene.conclude(f"The Bad Guys wait for {listed(names, 'and')} to answer.")
+    return False
+
+
+def _next_turn(scene: Scene) -> None:
+    cover.lapse(BAD, scene)
+    number = scene.encounter.clock.turn + 1
+    scene.do(Ticked(Clock(number, GOOD_GUYS)))
+    for combatant in scene.encounter.combatants:
+        ready = turn.ready(figure(combatant))
+        if ready != figure(combatant):
+            scene.do(Became(combatant.id, ready))
+    reloading.go_on(scene)
+    happened = events.happen(scene)
+    _hail_those_up(scene)
+    scene.conclude(f"Turn {number} begins: Good Guys' phase.{happened}")
+
+
+def _hail_those_up(scene: Scene) -> None:
+    up = awaited(scene.encounter)
+    scene.hail(*up)
+    scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")

@@ -1,4 +1,7 @@
-"""What goes on once a Question is answered: a move that cover fire interrupted, a phase that the bot was playing."""
+"""What goes on once a Question is answered: a move that cover fire interrupted, a phase that the bot was playing.
+
+Both are deeds of the figure that was interrupted: when it leaves the encounter, what is asked about it goes with it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from dataclasses import dataclass
 
 from rules.orders import Deed
 from rules.places import Place
-from rules.records import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,5 +20,5 @@ class Proceed(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class RunOn(Order):
-    """The bot goes on with the Bad Guys it runs, and then with the turn."""
+class RunOn(Deed):
+    """The bot goes on with the Bad Guys it runs, the one that was interrupted first, and then with the turn."""

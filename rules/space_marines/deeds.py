@@ -8,7 +8,7 @@ from rules.errors import NoRule
 from rules.orders import Act, Aim, Answer, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Order
 from rules.scene import Scene
-from rules.space_marines import acting, attacks, cover, moving, reloading, turn
+from rules.space_marines import acting, attacks, cover, moving, phases, reloading
 from rules.space_marines.continuing import Proceed, RunOn
 
 INSTEAD: Mapping[type[Order], str] = {
@@ -36,12 +36,13 @@ def carry_out(order: Order, scene: Scene) -> None:
         case Proceed():
             moving.proceed(order, scene)
         case RunOn():
-            turn.run_on(scene)
+            phases.run_on(scene)
         case Act():
             acting.act(order, scene)
         case Answer():
-            cover.answer(order, scene)
+            for waiting in cover.answer(order, scene):
+                carry_out(waiting, scene)
         case Next():
-            turn.next_(order, scene)
+            phases.next_(order, scene)
         case _:
             raise NoRule(INSTEAD.get(type(order), "Space Marines has no such rule; it knows /move, /fire and /act."))

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
 from rules.model import Combatant, Profile
 from rules.records import Condition, Weapon
 
-GOOD, BAD = "good", "bad"
+GOOD: Final = "good"
+BAD: Final = "bad"
 Camp = Literal["good", "bad"]
 HALF = Fraction(1, 2)
 
-FRESH, MOVING, PLACED, DONE = "", "moving", "placed", "done"
+FRESH: Final = ""
+MOVING: Final = "moving"
+PLACED: Final = "placed"
+DONE: Final = "done"
 """Where a figure stands in its side's phase: it has done nothing, is being moved, was placed as a reinforcement (it may
 act, but not move), or is done: it acted, or another figure came after it."""
 Stage = Literal["", "moving", "placed", "done"]

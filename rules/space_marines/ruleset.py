@@ -16,7 +16,7 @@ from rules.orders import Aim, Attack, Burst, Fire, Move
 from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
-from rules.space_marines import acting, cards, deeds, odds, pages, reloading, sheet, summary, turn
+from rules.space_marines import acting, cards, deeds, odds, pages, phases, reloading, sheet, summary, turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import figure
 from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes
@@ -139,7 +139,7 @@ class SpaceMarines:
         return summary.matter(matter, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
-        return turn.awaited(encounter)
+        return phases.awaited(encounter)
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)

@@ -88,27 +88,27 @@ def _lost(use: Use, scene: Scene) -> int:
     return lost
 
 
-def recounted(ammunition: Ammunition, measure: str, capacity: int) -> Ammunition:
-    """The same loads by another measure, of which a full one is `capacity`: each keeps its share, rounded up.
+def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bool = False) -> Ammunition:
+    """The same loads by another measure, of which a full one is `capacity`: each keeps its share.
 
-    Single rounds beside a magazine become as many single pieces as they are worth.
+    A share is rounded up where there are fewer pieces than before, so that none is lost, and down where there are more,
+    so that counting back adds none. `singly`: the weapon is loaded piece by piece, and its spares are single pieces.
     """
     old = ammunition.capacity
-    if ammunition.measure == measure and old == capacity:
+    if (ammunition.measure, old) == (measure, capacity):
         return ammunition
 
     def share(count: int) -> int:
-        return ceil(count * capacity / old)
+        return ceil(count * capacity / old) if capacity <= old else count * capacity // old
 
-    recast: tuple[Spare, ...] | None = None
-    if ammunition.spares is not None:
-        recast = tuple(
-            replace(spare, count=1, number=share(spare.number))
-            if spare.count == 1 < old
-            else replace(spare, count=share(spare.count))
-            for spare in ammunition.spares
-        )
-    return replace(ammunition, measure=measure, capacity=capacity, loaded=share(ammunition.loaded), spares=recast)
+    loads: dict[tuple[int, str], int] = {}
+    for spare in ammunition.spares or ():
+        count, number = (1, share(spare.count * spare.number)) if singly else (share(spare.count), spare.number)
+        loads[count, spare.sort] = loads.get((count, spare.sort), 0) + number
+    spares = tuple(Spare(count, number, sort) for (count, sort), number in loads.items())
+    loaded = share(ammunition.loaded)
+    spared = None if ammunition.spares is None else spares
+    return replace(ammunition, measure=measure, capacity=capacity, loaded=loaded, spares=spared)
 
 
 def recount(id: str, slot: int, now: Ammunition | None, scene: Scene) -> None:
@@ -117,9 +117,14 @@ def recount(id: str, slot: int, now: Ammunition | None, scene: Scene) -> None:
         scene.do(Loaded(id, slot, now))
 
 
+def pieces(number: int, measure: str) -> str:
+    """So many of what is counted in: "8 boxes", "1 token"."""
+    return counted(number, _ONE[measure])
+
+
 def left(ammunition: Ammunition) -> str:
     """What is in a weapon: "2 of 3 tokens", "1 of 1 token"."""
-    return f"{ammunition.loaded} of {counted(ammunition.capacity, _ONE[ammunition.measure])}"
+    return f"{ammunition.loaded} of {pieces(ammunition.capacity, ammunition.measure)}"
 
 
 def empty(carried: Carried) -> bool:

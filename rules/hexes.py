@@ -77,6 +77,15 @@ def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None
     return min(blocked)[1] if blocked else None
 
 
+def passes(a: Place, b: Place, hex: Place) -> bool:
+    """Whether the straight line from a through b, and on beyond it, passes through the inside of a hex or along its
+    side; never so for a itself."""
+    if _along(a, b, hex) <= 0:
+        return False
+    low, high = _sides(a, b, hex)
+    return low < 0 < high or (0 in (low, high) and _on_border(a, b, hex))
+
+
 def path(a: Place, b: Place, free: Callable[[Place], bool] = lambda place: True) -> tuple[Place, ...]:
     """The hexes that are entered on the straight way from a to b, b the last; none if they are the same.
 

@@ -13,6 +13,7 @@ from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Target
 from rules.places import Place
+from rules.squares import distance
 from rules.words import counted, listed
 
 FARTHEST = 999
@@ -93,7 +94,7 @@ def reach(given: int | None, shooter: Combatant, at: Mark, encounter: Encounter)
             return Reach(given, f"{counted(given, 'square')}, as given")
         last = encounter.apart(shooter.id, at.id) if at.id else None
         return None if last is None else Reach(last, f"{counted(last, 'square')}, as last given")
-    apart = squares.distance(shooter.place, at.place)
+    apart = distance(shooter.place, at.place)
     if blocked := blocked_by(shooter.place, at.place, encounter):
         raise NotNow(
             f"No line of sight from {shooter.place} to {at.place}: the obstruction at {blocked} is in the way;"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.aliens import reload, squares
+from rules.aliens import reload
 from rules.aliens.aiming import (
     Mark,
     Reach,
@@ -23,6 +23,7 @@ from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Attack
 from rules.ruleset import Choices, Odds
+from rules.squares import distance
 from rules.words import counted
 
 _SHOWN_BLANK = "–"
@@ -94,7 +95,7 @@ def _seen(shooter: Combatant, alien: Combatant, encounter: Encounter) -> tuple[C
     if shooter.place is None or alien.place is None:
         return alien, encounter.apart(shooter.id, alien.id), True
     clear = blocked_by(shooter.place, alien.place, encounter) is None
-    return alien, squares.distance(shooter.place, alien.place) or None, clear
+    return alien, distance(shooter.place, alien.place) or None, clear
 
 
 def _target_label(alien: Combatant, apart: int | None, clear: bool) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules import adjustment
-from rules.aliens import reload, squares
+from rules.aliens import reload
 from rules.aliens.arms import counts_ammunition, held
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.catalogue import plain
@@ -16,6 +16,7 @@ from rules.model import Ammunition, Carried, Combatant, Encounter, Profile
 from rules.ruleset import Summary
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, number, read
+from rules.squares import distance
 from rules.words import counted, listed, spare_loads
 
 ALIEN = "Alien"
@@ -113,7 +114,7 @@ def _from_nearest(alien: Combatant, encounter: Encounter) -> str:
     if not (here := alien.place):
         return ALIEN
     marines = [c for c in encounter.combatants if c.present and c.place and fighter(c).nature == "marine"]
-    apart = [(squares.distance(here, c.place), c.name) for c in marines if c.place]
+    apart = [(distance(here, c.place), c.name) for c in marines if c.place]
     if not apart:
         return ALIEN
     nearest, name = min(apart, key=lambda pair: pair[0])

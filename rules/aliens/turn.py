@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from unicodedata import category
 
+from rules import ammunition as counting
 from rules.agenda import Clock, Matter, Task
-from rules.aliens import reload, squares
+from rules.aliens import reload
 from rules.aliens.aiming import affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.effects import Became, Placed, Ticked
@@ -15,6 +16,7 @@ from rules.ground import check_free, check_ground
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Move, Next, Reload
 from rules.scene import Scene
+from rules.squares import distance
 from rules.steps import LEFT
 from rules.words import counted, listed
 
@@ -63,8 +65,7 @@ def next_turn(order: Next, scene: Scene) -> None:
             arm = reload.arm_of(task, scene)
             scene.note(
                 "Reload",
-                f"{combatant.name}: {arm.weapon.name} {arm.ammunition.loaded} of "
-                f"{counted(arm.ammunition.capacity, 'box')}",
+                f"{combatant.name}: {arm.weapon.name} {counting.left(arm.ammunition)}",
             )
             ready.append(combatant.name)
         else:
@@ -88,7 +89,7 @@ def move(order: Move, scene: Scene) -> None:
     if combatant.place == order.to:
         raise NotNow(f"{combatant.name} stands at {order.to} already.")
     check_free(scene.encounter, order.to)
-    apart = squares.distance(combatant.place, order.to) if combatant.place else 0
+    apart = distance(combatant.place, order.to) if combatant.place else 0
     cost = _cost(order.cost, apart, state, combatant)
     affordable(cost, combatant, f"moving {counted(apart, 'square')}" if combatant.place else "that move")
     scene.do(Placed(combatant.id, order.to))

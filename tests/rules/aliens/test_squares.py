@@ -1,4 +1,4 @@
-"""Range and line of sight on squares: drawn maps, symmetries, and an exact brute-force witness."""
+"""Line of sight on the Aliens map: drawn maps, symmetries, and an exact brute-force witness."""
 
 from __future__ import annotations
 
@@ -9,28 +9,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.aliens.squares import blocking, distance
+from rules.aliens.squares import blocking
 from rules.places import Place
+from rules.squares import distance
 
 places = st.builds(Place, st.integers(1, 12), st.integers(1, 12))
 obstructions = st.frozensets(places, max_size=14)
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "squares"),
-    [
-        ("C4", "C4", 0),
-        ("C4", "C5", 1),
-        ("C4", "D5", 1),
-        ("C4", "F4", 3),
-        ("C4", "F7", 3),
-        ("C4", "D9", 5),
-        ("J2", "C4", 7),
-        ("A1", "CU99", 98),
-    ],
-)
-def test_a_diagonal_step_counts_one(a: str, b: str, squares: int) -> None:
-    assert distance(Place.parse(a), Place.parse(b)) == squares
 
 
 # M the Marine, A the Alien, # an obstruction, and X the one that must be named when there is no line.
@@ -146,7 +130,6 @@ def test_drawn_maps(name: str) -> None:
 @given(places, places)
 def test_nothing_blocks_without_obstructions(a: Place, b: Place) -> None:
     assert blocking(a, b, frozenset()) is None
-    assert distance(a, b) == distance(b, a)
 
 
 @given(places, places, obstructions)

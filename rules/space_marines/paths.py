@@ -1,11 +1,27 @@
-"""The way a figure takes on the map, and what it costs: the cheapest, exact to the half Point."""
+"""The way a figure takes on the map, and what it costs: the cheapest, exact to the half Point (MOVEMENT).
+
+A flyer passes over rough ground and all figures, outdoors over walls too. Nobody cuts a corner between two walls.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
-from rules.model import Encounter
+from rules.errors import NotNow
+from rules.ground import check_free, check_ground
+from rules.model import Combatant, Encounter
 from rules.places import Place
+from rules.space_marines import cover, sight, switches
+from rules.space_marines.figure import figure
+from rules.words import listed
+
+ROUGH = 2
+"""How many times the usual a space of rough ground costs; the text gives no number."""
+
+_Weight = tuple[int, int, int]
+"""What ways are compared by: the cost, spaces entered that enemies cover, diagonal steps on squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +32,114 @@ class Stride:
     cost: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Gait:
+    """How somebody gets about: what a space costs, which are `closed` to him, where he cannot `end`."""
+
+    encounter: Encounter
+    step: int
+    rough: int
+    closed: frozenset[Place]
+    end: frozenset[Place]
+    walls: frozenset[Place]
+    covered: frozenset[Place] = frozenset()
+
+    def cost(self, place: Place) -> int:
+        board = self.encounter.board
+        return self.rough if board and place in board.rough else self.step
+
+    def steps(self, here: Place) -> Iterator[tuple[Place, _Weight]]:
+        """The spaces that can be entered from here, and what each adds."""
+        for place in sight.neighbours(here, self.encounter):
+            if place in self.closed:
+                continue
+            diagonal = False
+            if not switches.hexes(self.encounter) and here.column != place.column and here.row != place.row:
+                diagonal = True
+                if Place(here.column, place.row) in self.walls and Place(place.column, here.row) in self.walls:
+                    continue
+            yield place, (self.cost(place), int(place in self.covered), int(diagonal))
+
+
 def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()) -> tuple[Stride, ...]:
     """The cheapest way to a space, by certain spaces if any are named; of ways that cost the same, the one on which
     fewest spaces covered by enemies are entered. Friends are passed through, enemies and walls are not, and nobody
-    may stand where it ends. Raises NotNow where no way leads there."""
-    raise NotImplementedError
+    may stand where it ends. No strides to where he stands already, by no other space. Raises NotNow where no way leads
+    there, or he has no place."""
+    combatant = encounter.combatant(mover)
+    here = combatant.place
+    if here is None:
+        raise NotNow(f"{combatant.name} has no place on the map yet; the GM can give one with /adjust, as at C4.")
+    check_ground(encounter, to)
+    if to != here:
+        check_free(encounter, to)
+    gait = _gait(combatant, encounter, cover.covered(encounter, figure(combatant).camp))
+    strides: list[Stride] = []
+    for goal in (*via, to):
+        if goal == here:
+            continue
+        before = _spread(here, gait, goal)
+        if goal not in before:
+            by = f" by {listed([str(place) for place in via], 'and')}" if via else ""
+            raise NotNow(
+                f"No way leads {combatant.name} from {combatant.place} to {to}{by}: walls or enemies are in between;"
+                " choose another space."
+            )
+        leg: list[Stride] = []
+        at = goal
+        while at != here:
+            leg.append(Stride(at, gait.cost(at)))
+            at = before[at][1]
+        strides += reversed(leg)
+        here = goal
+    return tuple(strides)
 
 
 def reach(mover: str, encounter: Encounter) -> dict[Place, int]:
     """Every space the figure could come to stand on, with the cheapest cost in halves of a Point, whatever it has
-    left; its own space costs 0."""
-    raise NotImplementedError
+    left; its own space costs 0. None for one without a place."""
+    combatant = encounter.combatant(mover)
+    here = combatant.place
+    if here is None:
+        return {}
+    gait = _gait(combatant, encounter)
+    found = _spread(here, gait)
+    return {place: weight[0] for place, (weight, _) in found.items() if place == here or place not in gait.end}
+
+
+def _gait(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Gait:
+    state = figure(mover)
+    others = [c for c in encounter.combatants if c.present and c.place and c.id != mover.id]
+    walls = encounter.board.obstructions if encounter.board else frozenset()
+    end = walls | {c.place for c in others if c.place}
+    if state.flying:
+        closed = frozenset() if switches.hexes(encounter) else walls
+        return _Gait(encounter, state.troop.flight, state.troop.flight, closed, end, walls, covered)
+    enemies = {c.place for c in others if c.place and figure(c).camp != state.camp}
+    step = state.troop.step
+    return _Gait(encounter, step, step * (ROUGH if state.troop.rough else 1), walls | enemies, end, walls, covered)
+
+
+def _spread(start: Place, gait: _Gait, goal: Place | None = None) -> Mapping[Place, tuple[_Weight, Place]]:
+    """For every space, or until the goal is found: how it is reached best, and from which space."""
+
+    def ahead(place: Place) -> int:
+        return sight.distance(place, goal, gait.encounter) * gait.step if goal else 0
+
+    found: dict[Place, tuple[_Weight, Place]] = {start: ((0, 0, 0), start)}
+    done: set[Place] = set()
+    open_ = [((ahead(start), 0, 0), start)]
+    while open_:
+        _, here = heappop(open_)
+        if here in done:
+            continue
+        if here == goal:
+            break
+        done.add(here)
+        cost, covered, diagonals = found[here][0]
+        for place, (more_cost, more_covered, more_diagonals) in gait.steps(here):
+            weight = (cost + more_cost, covered + more_covered, diagonals + more_diagonals)
+            if place not in found or weight < found[place][0]:
+                found[place] = (weight, here)
+                heappush(open_, ((weight[0] + ahead(place), weight[1], weight[2]), place))
+    return found

@@ -1,38 +1,109 @@
-"""Troop types as they are written (TOML): the appendix, and a house's own; everything that can be wrong with one."""
+"""Troop types and their ways of attacking: the appendix's from data, a house's own, both by name."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rules import houses as own
+from rules.catalogue import plain
+from rules.errors import BadSheet, BrokenData
 from rules.ruleset import House, Houses
+from rules.space_marines import written
 from rules.space_marines.figure import Armament, Troop
+from rules.space_marines.written import WrittenTroop
 
-EXAMPLE = ""
+EXAMPLE = """\
+# A troop type of your own. Points are for movement and actions, and as many wounds kill.
+name = "Space-Munchkin"
+kind = "munchkin"       # what snipers go by: marine, bug, fuzzy, bot or another
+camp = "bad"            # good or bad
+points = 2
+command = 0             # Command Points of a leader
+aim = [1, 3]            # what 1, 2 ... Points of aim take off the target number; "2 each"; [] for none
+movement = 0.5          # Points for a space, in halves; 0 for what cannot move
+rough = true            # whether rough terrain costs it more
+armor = 0               # taken off each die of damage
+usual = ["Blowpipe"]    # what one has whose line names no weapon
+
+[[attacks]]
+name = "Hand-to-Hand"
+sort = "hand"           # hits on the number or more, at a range of 1
+number = 6
+damage = "1/3d"         # "1d", "1/2d", "1/3d", "1d-1", "2d", "kill", or [0, 0, 1, 1, 1, 2] for 1 to 6
+
+[[attacks]]
+name = "Blowpipe"
+sort = "ranged"         # hits on range + number; "flame" hits by itself below the range of the number
+number = 2
+damage = "1/2d"
+cost = 0                # Points for each attack, or with by_die = true for each die of damage
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A troop type with its ways of attacking. `usual`: which of them a figure has that names none, besides those of
-    `hand`, which all have; the first is in hand. `provenance`: `text`, or `house`."""
+    `hand`, which all have; the first is in hand. `provenance`: `text`, or `house`. `also`: other names it goes by.
+    `leads`: all of them have its Command Points. `each`: what every Point of aim takes off, where all are worth the
+    same."""
 
     troop: Troop
     arms: tuple[Armament, ...]
     usual: tuple[str, ...]
     provenance: str
+    also: tuple[str, ...] = ()
+    leads: bool = False
+    each: int = 0
+
+    def of_points(self, points: int) -> Troop:
+        """The troop type with so many Points to start with."""
+        aim = written.ladder(self.each, points) if self.each else self.troop.aim
+        return replace(self.troop, points=points, aim=aim)
 
 
-def load_cards(path: Path) -> Mapping[str, Card]:
-    """The troop types of the appendix by name. Raises BrokenData with every problem."""
-    raise NotImplementedError
+def load_cards(folder: Path) -> Mapping[str, Card]:
+    """The troop types of the appendix by name, in its order. Raises BrokenData with every problem."""
+    cards: dict[str, Card] = {}
+    problems: list[str] = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            listed = tomllib.loads(path.read_text(encoding="utf-8")).get("troops", [])
+        except (OSError, ValueError) as wrong:
+            problems.append(f"{path.name} cannot be read: {wrong}")
+            continue
+        for at, raw in enumerate(listed, 1):
+            try:
+                card = _card(written.read(raw), "text")
+            except BadSheet as wrong:
+                problems += [f"{path.name}, troop type {at}: {problem}" for problem in wrong.problems]
+                continue
+            if card.troop.name in cards:
+                problems.append(f"{path.name}: there are two of the name {card.troop.name}")
+            cards[card.troop.name] = card
+    if problems or not cards:
+        raise BrokenData(problems or [f"there is no troop type in {folder.name}"])
+    return cards
 
 
 def house(text: str) -> House:
     """A house's own troop type, with its weapons, from TOML. Raises BadSheet naming every problem."""
-    raise NotImplementedError
+    sheet = written.read(own.parse(text, "troop type"))
+    return House(sheet.name, sheet.model_dump(mode="json", exclude_unset=True))
 
 
 def with_own(cards: Mapping[str, Card], houses: Houses) -> Mapping[str, Card]:
     """The troop types by name; a server's own takes the place of the book's of the same name."""
-    raise NotImplementedError
+    kept = [_card(written.read(record), "house") for record in houses.values()]
+    replaced = {plain(card.troop.name) for card in kept}
+    books = {name: card for name, card in cards.items() if plain(name) not in replaced}
+    return books | {card.troop.name: card for card in kept}
+
+
+def _card(sheet: WrittenTroop, provenance: str) -> Card:
+    arms = tuple(attack.armament() for attack in sheet.attacks)
+    # A house that does not say what is usual means the first thing to shoot with.
+    usual = sheet.usual if sheet.usual is not None else [arm.name for arm in arms if arm.sort != "hand"][:1]
+    return Card(sheet.troop(), arms, tuple(usual), provenance, tuple(sheet.also), sheet.always_leader, sheet.each)

@@ -78,8 +78,8 @@ class Troop:
 
     `kind` is what snipers go by (`marine`, `bug`, `fuzzy`, `bot`); `aim` the reduction of the target number for 1, 2, 3
     Points of aim, () where it may not aim; `command` the Command Points of its leaders. `step` is what a space costs,
-    `flight` what it costs in the air, both in halves of a Point; 0 for what does not fly. `rough`: whether rough
-    terrain costs it more. `armor` is taken off each die of damage.
+    `flight` what it costs in the air, both in halves of a Point; 0 for what does not walk, or does not fly. `takeoff` is
+    in Points. `rough`: whether rough terrain costs it more. `armor` is taken off each die of damage.
     """
 
     name: str

@@ -16,7 +16,7 @@ from rules.orders import Aim, Attack, Burst, Fire, Move
 from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
-from rules.space_marines import acting, cards, deeds, odds, pages, phases, reloading, sheet, summary, turn
+from rules.space_marines import acting, cards, correcting, deeds, odds, pages, phases, reloading, sheet, summary, turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import figure
 from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes
@@ -114,7 +114,7 @@ class SpaceMarines:
         deeds.carry_out(order, scene)
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        return sheet.adjust(subject, changes, scene)
+        return correcting.adjust(subject, changes, scene)
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
@@ -159,5 +159,5 @@ def load_space_marines(folder: Path) -> SpaceMarines:
     own, shared = load(folder), ammunition.tables()
     tables = {**own.by_id, **shared.by_id}
     version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
-    bare = SpaceMarines(own.title, version, tables, cards.load_cards(folder / "troops.toml"))
+    bare = SpaceMarines(own.title, version, tables, cards.load_cards(folder / "troops"))
     return replace(bare, templates=load_templates(folder / "templates", bare))

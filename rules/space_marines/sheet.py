@@ -1,21 +1,104 @@
-"""Sheet lines: which figure is meant by one, and what a GM may set right."""
+"""Sheet lines: which figure is meant by one, and what it carries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from rules.model import Profile
-from rules.scene import Scene
+from rules import adjustment
+from rules.ammunition import BOXES, GRENADES
+from rules.catalogue import plain
+from rules.errors import BadSheet
+from rules.model import Ammunition, Carried, Profile
+from rules.sheet import Grammar, Item, Number, Phrase, Reading, Said, Term, items, number, read, words_of
 from rules.space_marines.cards import Card
+from rules.space_marines.figure import BAD, GOOD, Armament, Camp, Figure
+from rules.space_marines.written import MOST_POINTS
+from rules.words import counted, listed
 
 EXAMPLE = "Marine leader, rifle, grenade"
+_LOAD = [term for term in adjustment.TERMS if isinstance(term, Number | Phrase) and term.key in ("loaded", "spares")]
 
 
 def profile(line: str, cards: Mapping[str, Card]) -> Profile:
     """The profile of a sheet line. Raises BadSheet, one sentence with every problem."""
-    raise NotImplementedError
+    reading = _read(line, cards)
+    name = reading.get("troop")
+    if name is None:
+        raise BadSheet(f"A sheet line names a troop type; known: {', '.join(cards)}.")
+    card = cards[str(name)]
+    troop = card.of_points(number(reading, "points", card.troop.points))
+    leader = card.leads or "leader" in reading
+    if leader and not troop.command:
+        raise BadSheet(f"{_a(troop.name)} has no Command Points: leave “leader” out.")
+    wounds = number(reading, "wounds")
+    if wounds >= troop.points:
+        raise BadSheet(f"{counted(wounds, 'wound')} would kill a {troop.name}, who has {troop.points}.")
+    camp: Camp = BAD if reading.get("camp", troop.camp) == BAD else GOOD
+    carried = _carried(reading, card)
+    return Profile(troop.name, " ".join(line.split()), carried, Figure(troop, camp, leader, wounds))
 
 
-def adjust(subject: str, changes: str, scene: Scene) -> str:
-    """Set a figure right; what changed, in words. Raises BadSheet or NotNow."""
-    raise NotImplementedError
+def _read(line: str, cards: Mapping[str, Card]) -> Reading:
+    names = {arm.name: plain(arm.name) for card in cards.values() for arm in card.arms}
+    troops = {other: name for name, card in cards.items() for other in (name, *card.also)}
+    terms: list[Term] = [
+        Number("points", ("points",), 1, MOST_POINTS),
+        Number("wounds", ("wounds", "wound"), 0, MOST_POINTS, counted=True),
+        Phrase("leader", {"leader": "leader"}),
+        Phrase("camp", {"good guys": GOOD, "good": GOOD, "bad guys": BAD, "bad": BAD}),
+    ]
+    weapons = Item("weapons", "weapon", names, {"hth": plain("Hand-to-Hand"), "hand": plain("Hand-to-Hand")}, _LOAD)
+    if _names_any(weapons, line):
+        return read(line, [Phrase("troop", troops), *terms, weapons])
+    # What is said of no weapon in particular is said of the usual one; the names are still to be suggested.
+    return read(line, [Phrase("troop", troops), *terms, *_LOAD, replace(weapons, terms=())])
+
+
+def _names_any(weapons: Item, line: str) -> bool:
+    grammar = Grammar([replace(weapons, terms=())])
+    words = words_of(line.replace(",", " "))
+    return any(grammar.match(words[at:])[0] for at in range(len(words)))
+
+
+def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
+    """The weapons in the line's order, or the usual ones, and hand-to-hand last."""
+    known = {plain(arm.name): arm for arm in card.arms}
+    named: list[tuple[str, Said]] = list(items(reading, "weapons"))
+    if surplus := [weapon for weapon, _ in named if weapon not in known]:
+        has = listed([arm.name for arm in card.arms], "and") if card.arms else "none"
+        raise BadSheet(f"{_a(card.troop.name)} has no {surplus[0]}; its attacks are: {has}.")
+    if not [weapon for weapon, _ in named if known[weapon].sort != "hand"]:
+        if [said for _, said in named if said]:
+            raise BadSheet("Nothing is counted hand to hand: leave loaded and spares out, or name the weapon first.")
+        said_of = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
+        first = {key: value for key, value in said_of.items() if isinstance(value, int | str)}
+        usual = [] if named else list(card.usual)
+        if first and not usual:
+            raise BadSheet(f"{_a(card.troop.name)} carries nothing to be loaded: leave loaded and spares out.")
+        named += [(plain(weapon), first if at == 0 else {}) for at, weapon in enumerate(usual)]
+    carried: list[Carried] = []
+    for weapon, said in named:
+        if known[weapon].sort != "hand" and weapon not in [plain(one.weapon.name) for one in carried]:
+            carried.append(Carried(known[weapon], _ammunition(known[weapon], said)))
+    hands = [Carried(arm) for arm in card.arms if arm.sort == "hand"]
+    by_hand = named and known[named[0][0]].sort == "hand"
+    return (*hands, *carried) if by_hand else (*carried, *hands)
+
+
+def _ammunition(arm: Armament, said: Said) -> Ammunition | None:
+    if not arm.counted:
+        if said:
+            raise BadSheet(f"The {arm.name}'s ammunition is never counted: leave loaded and spares out.")
+        return None
+    full = Ammunition(GRENADES, arm.boxes, arm.boxes) if arm.thrown else Ammunition(BOXES, arm.boxes, arm.boxes, None)
+    loaded = number(said, "loaded", full.loaded)
+    if loaded > full.capacity:
+        raise BadSheet(f"{arm.name}: at most {full.capacity} {full.measure}, not {loaded}.")
+    if arm.thrown and "spares" in said:
+        raise BadSheet(f"{arm.name}: what is thrown has no spares; loaded says how many there are.")
+    return replace(full, loaded=loaded, spares=adjustment.spares_in(said, full))
+
+
+def _a(name: str) -> str:
+    return f"{'An' if name[0] in 'AEIOU' else 'A'} {name}"

@@ -1,0 +1,115 @@
+"""What a GM may set right about a figure (/adjust): wounds, Points, where it stands in its turn, what it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from rules import adjustment
+from rules.agenda import Task, Watch, whose
+from rules.effects import Appeared, Became, Planned
+from rules.errors import BadSheet, NoRule, NotNow
+from rules.orders import without
+from rules.scene import Scene
+from rules.sheet import Number, Phrase, Reading, number, read
+from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
+from rules.space_marines.switches import measure
+from rules.space_marines.written import MOST_POINTS
+from rules.words import counted
+
+_STAGES: Mapping[str, Stage] = {"done": DONE, "may act": PLACED, "may move": FRESH}
+_TERMS = (
+    Number("wounds", ("wounds", "wound"), 0, MOST_POINTS, counted=True),
+    Number("points", ("points", "points left"), 0, MOST_POINTS, places=1, counted=True),
+    Number("command", ("command", "command points"), 0, MOST_POINTS, places=1, counted=True),
+    Phrase("air", {"flying": "flying", "in the air": "flying", "on the ground": "ground", "landed": "ground"}),
+    Phrase("stage", {words: words for words in _STAGES}),
+    Phrase("stop", {"stop reloading": "reloading", "stop covering": "covering"}),
+)
+
+
+def adjust(subject: str, changes: str, scene: Scene) -> str:
+    """Set a figure right; what changed, in words. Raises BadSheet, NoRule or NotNow before anything is changed."""
+    reading = read(changes, [*adjustment.TERMS, *_TERMS])
+    if not reading:
+        raise BadSheet(
+            "Say what to set: at C4, off the map, dead, alive, wounds 1, points 2, command 1, done, may act, may move,"
+            " flying, on the ground, loaded 5, spares 2, weapon 2, stop reloading, stop covering."
+        )
+    if reading.keys() & {"loaded", "spares"} and not measure(scene.encounter):
+        raise NoRule("Ammunition is not counted in this encounter (its switch says none): leave loaded and spares out.")
+    before = figure(scene.combatant(subject))
+    told: list[str] = []
+    now = _state(reading, before, scene.combatant(subject).name, told)
+    stopped = _stopped(reading, subject, scene)
+    if now != before:
+        scene.do(Became(subject, now))
+    told += stopped
+    told += adjustment.apply(reading, subject, scene)
+    combatant = scene.combatant(subject)
+    if combatant.present and now.wounds >= now.troop.points and "wounds" in reading:
+        scene.do(Appeared(subject, present=False))
+        told.append("killed")
+    if not scene.combatant(subject).present:
+        _drop(subject, scene)
+    return ", ".join(told)
+
+
+def _state(reading: Reading, state: Figure, name: str, told: list[str]) -> Figure:
+    """The figure as the line says it is. Raises what `adjust` raises."""
+    if "wounds" in reading:
+        state = replace(state, wounds=number(reading, "wounds"))
+        told.append(counted(state.wounds, "wound"))
+    if "points" in reading:
+        left, most = _halves(reading, "points"), state.troop.points - state.wounds
+        if left > most:
+            raise NotNow(f"{name} has {points(Fraction(max(0, most)))} a turn; more than these cannot be left.")
+        state = replace(state, spent=int((most - left) / HALF))
+        told.append(f"{points(left)} left")
+    if "command" in reading:
+        most = state.troop.command - state.wounds if state.leader else 0
+        left = _halves(reading, "command")
+        if not state.leader:
+            raise NoRule(f"{name} is no leader and has no Command Points.")
+        if left > most:
+            raise NotNow(f"{name} has {max(0, most)} Command Points a turn; more than these cannot be left.")
+        state = replace(state, commanded=int((most - left) / HALF))
+        told.append(f"Command Points: {left}")
+    if "air" in reading:
+        if not state.troop.flight:
+            raise NoRule(f"{name} is a {state.troop.name} and does not fly.")
+        state = replace(state, flying=reading["air"] == "flying")
+        told.append("flying" if state.flying else "on the ground")
+    if "stage" in reading:
+        said = str(reading["stage"])
+        state = replace(state, stage=_STAGES[said])
+        told.append(said)
+    return state
+
+
+def _halves(reading: Reading, key: str) -> Fraction:
+    """A number of Points of which a half is the least part; it stands in the reading as tenths."""
+    amount = Fraction(number(reading, key), 10)
+    if (amount / HALF).denominator != 1:
+        raise BadSheet(f"Points are told in halves: {key} 1.5, not {float(amount)}.")
+    return amount
+
+
+def _stopped(reading: Reading, subject: str, scene: Scene) -> list[str]:
+    """Take what it is to stop off the agenda."""
+    if "stop" not in reading:
+        return []
+    sought = Task if reading["stop"] == "reloading" else Watch
+    left = tuple(m for m in scene.encounter.agenda if not (isinstance(m, sought) and m.actor == subject))
+    if len(left) == len(scene.encounter.agenda):
+        raise NotNow(f"{scene.combatant(subject).name} is not {reading['stop']}.")
+    scene.do(Planned(left))
+    return [f"no longer {reading['stop']}"]
+
+
+def _drop(subject: str, scene: Scene) -> None:
+    """Who is out of play has nothing more to do."""
+    agenda = tuple(m for m in without(scene.encounter.agenda, subject) if whose(m) != subject)
+    if agenda != scene.encounter.agenda:
+        scene.do(Planned(agenda))

@@ -1,0 +1,272 @@
+"""A troop type as it is written (TOML), the book's and a house's own alike, and everything that can be wrong with it.
+
+Numbers stand as in the appendix: movement in Points, damage as "1/2d", aim as what each Point more is worth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from rules import houses
+from rules.catalogue import plain
+from rules.errors import quoted
+from rules.space_marines.figure import Armament, Damage, Troop
+
+MOST_NAME, MOST_POINTS = 40, 20
+RESERVED = frozenset(
+    {"leader", "wounds", "wound", "loaded", "ammo", "ammunition", "spares", "spare", "loads", "unlimited", "points"}
+    | {"good", "bad", "no"}
+)
+"""Words that mean something else at the beginning of what stands in a sheet line."""
+WEAPONS = frozenset(("rifle", "pistol", "grenade", "smart gun", "flamethrower", "hand flamer", "sniper rifle"))
+"""The appendix's weapons, which no troop type may be called."""
+_DICE = re.compile(r"(?:1/(?P<divided>[23])|(?P<dice>[1-9]?))d(?P<plus>[+-][0-9])?")
+_FRACTIONS = str.maketrans({"½": "1/2", "⅓": "1/3", "−": "-"})
+_EACH = re.compile(r"([1-9]) each")
+
+
+def damage(value: object) -> Damage:
+    """What a hit does, from "1d", "1/2d", "1/3d", "1d-1", "2d", "kill" or the wounds for 1 to 6. Raises ValueError."""
+    if isinstance(value, Damage):
+        return value
+    if isinstance(value, list):
+        if len(value) == 6 and all(type(n) is int and 0 <= n <= 9 for n in value):
+            return Damage(table=tuple(value))
+        raise ValueError("a table of damage has six numbers from 0 to 9, the wounds for 1 to 6 on the die")
+    if isinstance(value, str):
+        bare = "".join(value.translate(_FRACTIONS).split()).casefold()
+        if bare == "kill":
+            return Damage(kill=True)
+        if match := _DICE.fullmatch(bare):
+            return Damage(int(match["dice"] or 1), int(match["divided"] or 1), int(match["plus"] or 0))
+    shown = quoted(value) if isinstance(value, str) else "something else"
+    raise ValueError(f'damage is written "1d", "1/2d", "1/3d", "1d-1", "2d", "kill" or as six numbers, not {shown}')
+
+
+def written_damage(damage: Damage) -> str:
+    """Damage as the book writes it: "1/2d", "1d-1", "kill", "1d: 0 0 1 1 1 2"."""
+    if damage.kill:
+        return "kill"
+    if damage.table:
+        return f"1d: {' '.join(map(str, damage.table))}"
+    dice = f"1/{damage.divided}d" if damage.divided > 1 else f"{damage.dice}d"
+    return f"{dice}{damage.plus:+}" if damage.plus else dice
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a name is a text in quotation marks")
+    name = " ".join(value.split())
+    good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
+    if not good or not any(sign.isalpha() for sign in plain(name)):
+        raise ValueError(f"a name has 1 to {MOST_NAME} characters, a letter among them, and none of , : ; =")
+    if plain(name).split()[0] in RESERVED:
+        raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
+    return name
+
+
+def _kind(value: object) -> str:
+    if not isinstance(value, str) or not value.isalpha() or len(value) > MOST_NAME:
+        raise ValueError('a kind is one word in quotation marks: "marine", "bug", "fuzzy", "bot" or another')
+    return value.casefold()
+
+
+def _amount(value: object) -> float:
+    """Points, in which a half is the least part."""
+    if (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and 0 <= value <= 9
+        and value * 2 == int(value * 2)
+    ):
+        return float(value)
+    raise ValueError("Points go from 0 to 9 in steps of 0.5")
+
+
+def _aim(value: object) -> object:
+    if isinstance(value, list) and len(value) <= MOST_POINTS and all(type(n) is int and 0 <= n <= 99 for n in value):
+        return tuple(value)
+    if isinstance(value, str) and _EACH.fullmatch(value.strip()):
+        return value.strip()
+    raise ValueError('aim is [1, 3, 6] for 1, 2 and 3 Points, "2 each" for as many as there are, or [] for none')
+
+
+Name = Annotated[str, BeforeValidator(_name)]
+Kind = Annotated[str, BeforeValidator(_kind)]
+Amount = Annotated[float, BeforeValidator(_amount)]
+
+
+def _checked_damage(value: object) -> object:
+    damage(value)
+    return value
+
+
+_Damage = Annotated[str | list[int], BeforeValidator(_checked_damage)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class WrittenAttack(_Part):
+    """One way of attacking; see `figure.Armament`."""
+
+    name: Name
+    sort: Literal["hand", "ranged", "flame", "sniper"]
+    number: int | None = Field(None, ge=-20, le=99)
+    damage: _Damage
+    cost: int = Field(0, ge=0, le=MOST_POINTS)
+    by_die: bool = False
+    most: int = Field(0, ge=0, le=9)
+    attacks: int = Field(1, ge=1, le=6)
+    blast: _Damage | None = None
+    spread: Literal["", "beside", "any"] = ""
+    versus: dict[Kind, Annotated[int, Field(ge=-20, le=20)]] = {}
+    still: bool = False
+    thrown: bool = False
+    boxes: int = Field(0, ge=0, le=999)
+
+    @model_validator(mode="after")
+    def _fits(self) -> WrittenAttack:
+        done = damage(self.damage)
+        sniper = self.sort == "sniper"
+        problems = {
+            "a sniper's weapon says versus, by kind, instead of number": sniper == (not self.versus)
+            or (sniper and self.number is not None),
+            "number is missing": not sniper and self.number is None,
+            "by_die wants a cost for each die": self.by_die and not self.cost,
+            "by_die wants the damage of one die": self.by_die and (done.dice > 1 or done.plus != 0 or done.kill),
+            "most says how many dice there are by_die": bool(self.most) and not self.by_die,
+            "attacks: only hand to hand is there more than one": self.attacks > 1 and self.sort != "hand",
+            "spread wants damage of several dice": bool(self.spread) and done.dice == 1 and not self.by_die,
+            "blast belongs to what is thrown": self.blast is not None and not self.thrown,
+            "only a ranged weapon is thrown": self.thrown and self.sort != "ranged",
+            "nothing is counted hand to hand: leave boxes out": self.sort == "hand" and self.boxes > 0,
+        }
+        if found := [words for words, wrong in problems.items() if wrong]:
+            raise ValueError("; ".join(found))
+        return self
+
+    def armament(self) -> Armament:
+        """The weapon as the rules use it."""
+        return Armament(
+            name=self.name,
+            sort=self.sort,
+            number=self.number or 0,
+            damage=damage(self.damage),
+            cost=self.cost,
+            by_die=self.by_die,
+            most=self.most,
+            attacks=self.attacks,
+            blast=None if self.blast is None else damage(self.blast),
+            spread=self.spread,
+            versus=tuple(self.versus.items()),
+            still=self.still,
+            thrown=self.thrown,
+            boxes=self.boxes,
+        )
+
+
+class WrittenTroop(_Part):
+    """A troop type; see `figure.Troop`. `also` are other names it goes by in a sheet line, `usual` the weapons of one
+    whose line names none, `always_leader` that each of them has the Command Points."""
+
+    name: Name
+    also: list[Name] = Field([], max_length=6)
+    kind: Kind
+    camp: Literal["good", "bad"]
+    points: int = Field(ge=1, le=MOST_POINTS)
+    command: int = Field(0, ge=0, le=MOST_POINTS)
+    always_leader: bool = False
+    aim: Annotated[tuple[int, ...] | str, BeforeValidator(_aim)] = ()
+    movement: Amount = 1.0
+    flight: Amount = 0.0
+    takeoff: int = Field(0, ge=0, le=9)
+    rough: bool = True
+    armor: int = Field(0, ge=0, le=9)
+    usual: list[Name] | None = None
+    source: str = Field("a troop type of this server", max_length=200)
+    attacks: list[WrittenAttack] = Field([], max_length=12)
+
+    @field_validator("attacks")
+    @classmethod
+    def _told_apart(cls, value: list[WrittenAttack]) -> list[WrittenAttack]:
+        if len({plain(attack.name).replace(" ", "") for attack in value}) < len(value):
+            raise ValueError("two attacks have the same name")
+        return value
+
+    @model_validator(mode="after")
+    def _fits(self) -> WrittenTroop:
+        known = {attack.name for attack in self.attacks}
+        if surplus := [name for name in self.usual or () if name not in known]:
+            raise ValueError(f"usual: {quoted(surplus[0])} is none of its attacks")
+        if self.takeoff and not self.flight:
+            raise ValueError("takeoff belongs to what has a flight")
+        if self.always_leader and not self.command:
+            raise ValueError("always_leader belongs to what has Command Points (command)")
+        if any(plain(name) in WEAPONS for name in (self.name, *self.also)):
+            raise ValueError("a troop type cannot be called like a weapon of the book")
+        return self
+
+    @property
+    def each(self) -> int:
+        """What every Point of aim is worth, if it is the same for all; 0 if not."""
+        return int(self.aim.split()[0]) if isinstance(self.aim, str) else 0
+
+    def troop(self) -> Troop:
+        """The troop type as the rules use it."""
+        return Troop(
+            name=self.name,
+            kind=self.kind,
+            camp=self.camp,
+            points=self.points,
+            command=self.command,
+            aim=ladder(self.each, self.points) if isinstance(self.aim, str) else self.aim,
+            step=int(self.movement * 2),
+            flight=int(self.flight * 2),
+            takeoff=self.takeoff,
+            rough=self.rough,
+            armor=self.armor,
+            source=self.source,
+        )
+
+
+def ladder(each: int, points: int) -> tuple[int, ...]:
+    """The reductions where every Point of aim is worth the same."""
+    return tuple(each * n for n in range(1, points + 1))
+
+
+def read(raw: Mapping[str, object]) -> WrittenTroop:
+    """A troop type from plain values. Raises BadSheet naming every problem."""
+    try:
+        return WrittenTroop.model_validate(dict(raw))
+    except ValidationError as error:
+        problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
+        raise houses.unreadable("troop type", problems) from None
+
+
+_IN_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is no word of a troop type",
+    "model_type": "should be a table",
+    "int_type": "should be a whole number",
+    "bool_type": "should be true or false",
+    "string_type": "should be a text in quotation marks",
+    "dict_type": "should be written { bug = -4, bot = 1 }",
+}
+
+
+def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
+    """One problem in words that somebody filling one in understands."""
+    spot: list[str] = []
+    for depth, part in enumerate(where):
+        if isinstance(part, int):
+            spot.append(f"{'attack' if where[0] == 'attacks' else 'entry'} {part + 1}")
+        elif part != "attacks" or depth == len(where) - 1:
+            spot.append(part[:MOST_NAME])
+    what = _IN_WORDS.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should")
+    return f"{', '.join(spot)}: {what}" if spot else what

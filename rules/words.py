@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 _MOST_NAMED = 6
 
@@ -28,3 +29,10 @@ def several(one: str) -> str:
 def spare_loads(loads: int | None) -> str:
     """How many loads are left besides the one in the weapon, None being as many as wanted: "spare loads: 2"."""
     return f"spare loads: {'unlimited' if loads is None else loads}"
+
+
+def measured(amount: Fraction, one: str) -> str:
+    """An exact amount with its noun: "1 Point", "1 1/2 Points", "1/2 Point", "0 Points"."""
+    whole, rest = divmod(amount, 1)
+    told = " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))
+    return f"{told} {one if 0 < amount <= 1 else several(one)}"

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from rules.scene import Scene
 
-WILD_DIE = 6
-"""Sides of the Wild Die."""
-
 
 @dataclass(frozen=True, slots=True)
 class Aced:

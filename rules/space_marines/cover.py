@@ -1,42 +1,225 @@
-"""Cover fire: declared on an empty area, set off by the first enemy that enters it (COVER FIRE)."""
+"""Cover fire: declared on an empty area, set off by the first enemy that enters it (COVER FIRE).
+
+What is covered is a Watch on the agenda; an entry is a Question to its owner, behind which waits what the one who
+entered was about.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from rules.model import Encounter
-from rules.orders import Answer, Fire
+from rules.agenda import Clock, Question, Watch
+from rules.effects import Planned
+from rules.errors import NoRule, NotNow, Refusal
+from rules.ground import check_ground
+from rules.model import Combatant, Encounter
+from rules.orders import Answer, Attack, Deed, Fire, Target
 from rules.places import Place
 from rules.records import Order
 from rules.scene import Scene
+from rules.space_marines import attacks, reloading, sight, turn
+from rules.space_marines.arms import held
+from rules.space_marines.chances import MOST_NEEDED
+from rules.space_marines.continuing import Proceed, RunOn
+from rules.space_marines.figure import GOOD, Armament, figure, points
+from rules.space_marines.switches import hexes
+from rules.words import counted, listed, several
+
+FIRE, HOLD = "fire", "hold fire"
+_SAID = re.compile(r"\b(cover(?:ing)?[\s-]+fire|cover(?:ing)?)\b[\s,;]*", re.IGNORECASE)
 
 
 def is_cover_fire(order: Fire) -> bool:
     """Whether `how:` says so."""
-    raise NotImplementedError
+    return _SAID.search(order.how) is not None
 
 
 def declare(order: Fire, scene: Scene) -> None:
     """Declare cover fire on the places that are its targets. Raises Refusal before anything is spent."""
-    raise NotImplementedError
+    encounter, actor = scene.encounter, order.actor
+    turn.check_turn(actor, encounter)
+    shooter = encounter.combatant(actor)
+    area = _area(order, encounter)
+    arm = held(shooter, order.weapon, lambda weapon: weapon.sort != "hand")
+    # By its name, whatever is in hand when it fires.
+    shot = replace(order, targets=(), weapon=arm.weapon.name, how=_SAID.sub("", order.how).strip(" ,;"))
+    cost = attacks.covering(replace(shot, targets=order.targets), encounter)
+    reloading.check_loaded(shooter, arm.slot, encounter)
+    _check_sight(shooter, area, encounter)
+    for place in area:
+        _check_chance(shooter, arm.weapon, order.aim or 0, place, encounter)
+    turn.affordable(actor, cost, "that cover fire", encounter)
+    turn.takes_turn(actor, scene)
+    turn.spend(actor, cost, scene)
+    others = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == actor))
+    scene.do(Planned((*others, Watch(actor, area, _until(encounter), shot))))
+    turn.ends(actor, scene)
+    scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True)
+    scene.note("Section", "Space Marines, COVER FIRE", detail=True)
+    turn.tell_left(actor, scene)
+    enemies = "Bad Guys" if figure(shooter).camp == GOOD else "Good Guys"
+    scene.conclude(
+        f"{shooter.name} covers {_named(area)} with the {arm.weapon.name}, {_apart(shooter, area, encounter)}, until"
+        f" the end of the next {enemies}' phase."
+    )
 
 
-def entered(mover: str, rest: Iterable[Order], scene: Scene) -> bool:
-    """Somebody has entered the space where he stands now: those who cover it are asked whether they fire, and `rest`
-    is carried out after the last answer. Whether anybody is asked."""
-    raise NotImplementedError
+def entered(mover: str, rest: Iterable[Deed], scene: Scene) -> bool:
+    """Somebody has entered the space where he stands now: those who cover it are asked whether they fire, and `rest`,
+    deeds of his, is carried out after the last answer. Whether anybody is asked."""
+    one = scene.combatant(mover)
+    waits = tuple(rest)
+    if one.place is None or not any(isinstance(m, Watch) for m in scene.encounter.agenda):
+        return False
+    waits = waits or (Proceed(mover, one.place),)
+    questions: list[Question] = []
+    for watch in _watches(figure(one).camp, scene.encounter):
+        if one.place in watch.area and attacks.in_sight(watch.actor, mover, scene.encounter):
+            watcher = scene.combatant(watch.actor).name
+            text = f"{one.name} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
+            questions.append(Question(watch.actor, text, (FIRE, HOLD), waits))
+            scene.note("Cover fire", text)
+            scene.hail(watch.actor)
+    if questions:
+        scene.do(Planned((*scene.encounter.agenda, *questions)))
+    return bool(questions)
 
 
-def answer(order: Answer, scene: Scene) -> None:
-    """Fire at whoever entered, or hold the fire, which gives the cover fire up."""
-    raise NotImplementedError
+def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
+    """Fire at whoever entered, or hold the fire; either way the cover fire is used up, since whoever fires must fire
+    at the first arrival. Returns what waited for the last answer, to be carried out now.
+
+    Where the target dies, the others that were asked keep their cover fire for a later arrival. Raises Refusal.
+    """
+    encounter, watcher = scene.encounter, scene.combatant(order.actor)
+    question = next((m for m in encounter.agenda if isinstance(m, Question) and m.to == watcher.id), None)
+    if question is None:
+        raise NotNow(f"{watcher.name} is asked nothing just now.")
+    watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == watcher.id), None)
+    mover = _about(question)
+    there = encounter.combatant(mover).present
+    # Nobody is there any more whom it could be used up on.
+    spent = (question, watch) if there else (question,)
+    scene.do(Planned(tuple(m for m in encounter.agenda if m not in spent)))
+    if order.choice == FIRE and there and watch and isinstance(watch.shot, Attack):
+        attacks.spring(replace(watch.shot, targets=(Target(mover),)), scene)
+    elif there:
+        scene.conclude(f"{watcher.name} holds fire, and covers nothing any more.")
+    else:
+        scene.conclude(f"{encounter.combatant(mover).name} is out of play; {watcher.name} goes on covering.")
+    if not scene.combatant(mover).present:
+        _forget(mover, scene)
+        return tuple(waiting for waiting in question.rest if isinstance(waiting, RunOn))
+    still = any(isinstance(m, Question) and _about(m) == mover for m in scene.encounter.agenda)
+    return () if still else question.rest
 
 
 def covered(encounter: Encounter, camp: str) -> frozenset[Place]:
     """The spaces that enemies of this camp cover."""
-    raise NotImplementedError
+    return frozenset(place for watch in _watches(camp, encounter) for place in watch.area)
 
 
 def lapse(camp: str, scene: Scene) -> None:
     """The cover fire against this camp is over, its phase being at an end."""
-    raise NotImplementedError
+    agenda = scene.encounter.agenda
+    over = [m for m in agenda if isinstance(m, Watch) and figure(scene.combatant(m.actor)).camp != camp]
+    if over:
+        scene.do(Planned(tuple(m for m in agenda if m not in over)))
+
+
+def weapon_of(watch: Watch) -> str:
+    """The name of the weapon with which an area is covered."""
+    return watch.shot.weapon if isinstance(watch.shot, Attack) else ""
+
+
+def _watches(camp: str, encounter: Encounter) -> Iterator[Watch]:
+    """The cover fire against a camp."""
+    for matter in encounter.agenda:
+        if isinstance(matter, Watch):
+            owner = encounter.combatant(matter.actor)
+            if owner.present and figure(owner).camp != camp:
+                yield matter
+
+
+def _about(question: Question) -> str:
+    """Who has entered. What waits behind a Question here is always his."""
+    return next(waiting.actor for waiting in question.rest if isinstance(waiting, Deed))
+
+
+def _forget(mover: str, scene: Scene) -> None:
+    agenda = scene.encounter.agenda
+    left = tuple(m for m in agenda if not (isinstance(m, Question) and _about(m) == mover))
+    if left != agenda:
+        scene.do(Planned(left))
+
+
+def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
+    """The area that is to be covered: places of the map that hang together, with nobody in them."""
+    actor = encounter.combatant(order.actor)
+    if encounter.board is None or actor.place is None:
+        raise NotNow(f"Cover fire needs a map with {actor.name} on it: /encounter map lays one out.")
+    if order.range is not None:
+        raise NoRule("Cover fire goes by the map: leave range: out.")
+    area = tuple(dict.fromkeys(target.place for target in order.targets if target.place))
+    if not area or any(target.place is None for target in order.targets):
+        raise Refusal("Cover fire is declared on places: target: D7, or several adjacent ones, D7, D8.")
+    if not sight.side_by_side(area, encounter):
+        raise Refusal(f"The spaces of an area are adjacent, one after the other; {_named(area)} are not.")
+    for place in area:
+        check_ground(encounter, place)
+        for other in encounter.combatants:
+            if other.present and other.place == place:
+                raise NotNow(f"{other.name} stands at {place}: cover fire is declared on spaces that are empty.")
+    return area
+
+
+def _check_sight(shooter: Combatant, area: tuple[Place, ...], encounter: Encounter) -> None:
+    for place in area:
+        if blocked := sight.blocking(shooter, place, encounter):
+            raise NotNow(f"{shooter.name} does not see {place}: {blocked} is in the way; cover what lies open.")
+        if farther := sight.farthest(shooter, place, encounter):
+            raise NotNow(
+                f"{shooter.name} sees farther than {place}: cover fire is declared on the farthest space in sight,"
+                f" here {farther}."
+            )
+
+
+def _until(encounter: Encounter) -> Clock:
+    """The end of the next enemy phase."""
+    turn_, good = encounter.clock.turn, turn.phase(encounter) == GOOD
+    return Clock(turn_, 2) if good else Clock(turn_ + 1, 1)
+
+
+def _check_chance(shooter: Combatant, weapon: Armament, aim: int, at: Place, encounter: Encounter) -> None:
+    """Raises NotNow for a space so far away that the weapon hits nobody there."""
+    assert shooter.place is not None
+    apart = sight.distance(shooter.place, at, encounter)
+    away = f"{at} is {counted(apart, _space(encounter))} away"
+    if weapon.sort == "flame":
+        if apart >= weapon.number:
+            raise NotNow(f"{away}; the {weapon.name} reaches {counted(weapon.number - 1, _space(encounter))}.")
+        return
+    # Whom a sniper will have before him is not known yet: the best that he can hope for.
+    number = min((number for _, number in weapon.versus), default=weapon.number)
+    ladder = figure(shooter).troop.aim
+    needed = apart + number - (ladder[min(aim, len(ladder)) - 1] if aim and ladder else 0)
+    if needed > MOST_NEEDED:
+        raise NotNow(f"{away}, where the {weapon.name} would need {needed} on two dice; more aim: may bring it nearer.")
+
+
+def _named(area: tuple[Place, ...]) -> str:
+    return listed([str(place) for place in area], "and")
+
+
+def _apart(shooter: Combatant, area: tuple[Place, ...], encounter: Encounter) -> str:
+    assert shooter.place is not None
+    apart = sorted({sight.distance(shooter.place, place, encounter) for place in area})
+    if len(apart) == 1:
+        return counted(apart[0], _space(encounter))
+    return f"{apart[0]} to {apart[-1]} {several(_space(encounter))}"
+
+
+def _space(encounter: Encounter) -> str:
+    return "hex" if hexes(encounter) else "square"

@@ -283,6 +283,9 @@ class Ruleset(Protocol):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """The combatant for people to read."""
 
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+        """Everything he has of ammunition, a line for each weapon and each supply."""
+
     def clock(self, encounter: Encounter) -> str:
         """Where play stands, in the book's words."""
 

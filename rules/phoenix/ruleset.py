@@ -27,6 +27,7 @@ from rules.phoenix.weapons.naming import Names
 from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
+from rules.supplies import carried_lines, check_purchases
 from rules.tables import Table
 from rules.templates import load_templates
 
@@ -110,7 +111,7 @@ class Phoenix:
         return muster.left(soldier(combatant), encounter.clock)
 
     def check_verb(self, verb: type[Order]) -> None:
-        """All verbs are in the book."""
+        check_purchases(verb, self.title)  # all else is in the book
 
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
@@ -150,6 +151,9 @@ class Phoenix:
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
+
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+        return carried_lines(combatant)
 
     def clock(self, encounter: Encounter) -> str:
         gone = hence(encounter.clock, Clock())

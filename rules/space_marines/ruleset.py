@@ -19,7 +19,8 @@ from rules.scene import Scene
 from rules.space_marines import acting, cards, correcting, deeds, odds, pages, phases, reloading, sheet, summary, turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import figure
-from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes
+from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes, measure
+from rules.supplies import UNCOUNTED, carried_lines, check_purchases
 from rules.tables import Table
 from rules.templates import load_templates
 
@@ -106,6 +107,7 @@ class SpaceMarines:
         return turn.rested(figure(combatant))
 
     def check_verb(self, verb: type[Order]) -> None:
+        check_purchases(verb, self.title)
         # Aiming by itself is a question here, and answered; reloading depends on a switch.
         if verb in deeds.INSTEAD and verb is not Aim:
             raise NoRule(deeds.INSTEAD[verb])
@@ -143,6 +145,9 @@ class SpaceMarines:
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
+
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+        return carried_lines(combatant) if measure(encounter) else UNCOUNTED
 
     def clock(self, encounter: Encounter) -> str:
         return turn.clock(encounter)

@@ -1,22 +1,25 @@
-"""The weapons somebody carries: finding one, taking it in hand, whether its boxes are counted."""
+"""The weapons somebody carries: finding one, taking it in hand, whether and how its ammunition is counted."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules import ammunition as counting
 from rules.aliens.card import CardWeapon
 from rules.catalogue import find
 from rules.effects import Drawn
 from rules.errors import Refusal
-from rules.model import Ammunition, Combatant, Encounter
+from rules.model import Ammunition, Carried, Combatant, Encounter
 from rules.ruleset import Option
 from rules.scene import Scene
 from rules.switching import standing
 
+_TOKENS = "tokens"
 AMMUNITION = Option(
     "ammunition",
-    "Whether boxes of ammunition are counted and weapons reloaded (Expansion Rules).",
-    ("on", "off"),
+    "Whether ammunition is counted and weapons reloaded (Expansion Rules): on in boxes, by the book, or in tokens, a"
+    " house rule (O62).",
+    ("on", _TOKENS, "off"),
     "on",
 )
 
@@ -31,8 +34,24 @@ class Held:
 
 
 def counts_ammunition(encounter: Encounter) -> bool:
-    """Whether the switch AMMUNITION is on, as it is from the start."""
-    return standing(AMMUNITION, encounter) == "on"
+    """Whether the switch AMMUNITION is on, as it is from the start, or says tokens."""
+    return standing(AMMUNITION, encounter) != "off"
+
+
+def in_measure(carried: tuple[Carried, ...], encounter: Encounter) -> tuple[Carried, ...]:
+    """Weapons with their ammunition in what the encounter counts in: tokens are for what can be reloaded, all else has
+    boxes. While nothing is counted it stays as it is."""
+    if not counts_ammunition(encounter):
+        return carried
+    abstract = standing(AMMUNITION, encounter) == _TOKENS
+    return tuple(replace(one, ammunition=_recounted(one, abstract)) for one in carried)
+
+
+def recount(scene: Scene) -> None:
+    """The switch was turned: everybody's ammunition is counted otherwise now."""
+    for combatant in scene.encounter.combatants:
+        for slot, now in enumerate(in_measure(combatant.carried, scene.encounter)):
+            counting.recount(combatant.id, slot, now.ammunition, scene)
 
 
 def held(combatant: Combatant, name: str = "") -> Held:
@@ -52,3 +71,12 @@ def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
     if wanted.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, wanted.slot))
         scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; the text gives no cost for changing, so none")
+
+
+def _recounted(carried: Carried, abstract: bool) -> Ammunition | None:
+    weapon, ammunition = carried.weapon, carried.ammunition
+    if not isinstance(weapon, CardWeapon) or ammunition is None:
+        return ammunition
+    if abstract and weapon.reloadable:
+        return counting.recounted(ammunition, counting.TOKENS, counting.tokens(weapon.capacity))
+    return counting.recounted(ammunition, counting.BOXES, weapon.capacity)

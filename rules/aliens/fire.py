@@ -1,9 +1,10 @@
-"""Firing: one expenditure of actions for aim and shot, one box, one d10 unless the card makes it automatic."""
+"""Firing: one expenditure of actions for aim and shot, a box or the risk of a token, one d10 unless it hits anyway."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules import ammunition as counting
 from rules.aliens import reload, squares
 from rules.aliens.aiming import (
     Mark,
@@ -53,7 +54,7 @@ def fire(order: Fire, scene: Scene) -> None:
     scene.do(Became(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim)))
     ammunition = shot.arm.ammunition
     if counts_ammunition(scene.encounter):
-        ammunition = replace(ammunition, loaded=ammunition.loaded - 1)
+        ammunition = counting.spent(counting.Use(), ammunition, scene)
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, ammunition))
         scene.note("Section", reload.SECTION, detail=True)
     hit = _rolled(shot, scene)
@@ -64,7 +65,7 @@ def fire(order: Fire, scene: Scene) -> None:
             scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play")
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
     if counts_ammunition(scene.encounter):
-        left_over += f"; {ammunition.loaded} of {counted(ammunition.capacity, 'box')}"
+        left_over += f"; {counting.left(ammunition)}"
         left_over += f", {spare_loads(ammunition.loads)}" if weapon.reloadable else ", cannot be reloaded"
     scene.note(LEFT, left_over)
     how = f"{shot.shooter.name} fires the {weapon.name} at {shot.at.name}, {counted(shot.reach.squares, 'square')}"
@@ -98,7 +99,8 @@ def _aimed(order: Fire, encounter: Encounter) -> _Shot:
     if counts_ammunition(encounter) and arm.ammunition.loaded == 0:
         if not weapon.reloadable:
             raise NotNow(f"The {weapon.name} is empty and cannot be reloaded; choose another weapon.")
-        raise NotNow(f"The {weapon.name} is empty: all boxes are marked off; /reload takes {reload.COST} actions.")
+        gone = f"all {arm.ammunition.measure} are marked off"
+        raise NotNow(f"The {weapon.name} is empty: {gone}; /reload takes {reload.COST} actions.")
     return _Shot(shooter, state, at, arm, aim, known, cell)
 
 

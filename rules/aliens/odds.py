@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules import ammunition as counting
 from rules.aliens import reload
 from rules.aliens.aiming import (
     Mark,
@@ -122,7 +123,7 @@ def _remarks(shooter: Combatant, arm: Held, encounter: Encounter) -> list[str]:
     left = f"{state.left} of {counted(state.actions, 'action')} left this turn"
     remarks = [f"{left}." if state.left else f"{left}: the chances are those of the next."]
     if counts_ammunition(encounter):
-        remarks.append(f"{arm.ammunition.loaded} of {counted(arm.ammunition.capacity, 'box')}.")
+        remarks.append(f"{counting.left(arm.ammunition)}.")
     if task := reload.reloading(shooter, encounter):
         remarks.append(f"Reloading: {task.spent} of {task.cost} actions are done, no shot before the last.")
     return remarks

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules import ammunition as counting
 from rules.agenda import Task
 from rules.aliens.aiming import marine
 from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
@@ -57,7 +58,7 @@ def begin(order: Reload, scene: Scene) -> None:
     take_in_hand(combatant, arm, scene)
     scene.note("Section", SECTION, detail=True)
     if ammunition.loaded:
-        scene.note("Lost", f"{counted(ammunition.loaded, 'box')} of the old load")
+        scene.note("Lost", f"{counting.pieces(ammunition.loaded, ammunition.measure)} of the old load")
     _, rest = taken
     scene.do(Loaded(combatant.id, arm.slot, replace(rest, loaded=0)))
     task = Task(combatant.id, Reload(combatant.id, weapon=name), 0, COST)
@@ -66,7 +67,7 @@ def begin(order: Reload, scene: Scene) -> None:
     state = fighter(scene.combatant(combatant.id))
     if begun.spent == COST:
         scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}")
-        scene.conclude(f"{combatant.name} reloads the {name}: {ammunition.capacity} of {ammunition.capacity} boxes.")
+        scene.conclude(f"{combatant.name} reloads the {name}: {counting.left(arm_of(task, scene).ammunition)}.")
         return
     turns = -(-(COST - begun.spent) // state.actions)
     when = "next turn" if turns == 1 else f"in {turns} turns"

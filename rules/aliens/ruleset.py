@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from rules import ammunition
 from rules.agenda import Matter
 from rules.aliens import fire, odds, pages, reload, sheet, turn
-from rules.aliens.arms import AMMUNITION
+from rules.aliens.arms import AMMUNITION, counts_ammunition, in_measure, recount
 from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
 from rules.catalogue import plain
 from rules.cells import INT, TEXT
@@ -20,6 +21,7 @@ from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, 
 from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.scene import Scene
+from rules.supplies import UNCOUNTED, carried_lines, check_purchases
 from rules.tables import Table
 from rules.templates import load_templates
 
@@ -118,7 +120,8 @@ class Aliens:
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         condition = fighter(profile)
         fresh = replace(condition, left=condition.actions)
-        return Combatant("", profile.name, "", None, profile.carried, fresh, sheet=profile.sheet)
+        carried = in_measure(profile.carried, scene.encounter)
+        return Combatant("", profile.name, "", None, carried, fresh, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
         """Nothing."""
@@ -127,6 +130,7 @@ class Aliens:
         return combatant.condition
 
     def check_verb(self, verb: type[Order]) -> None:
+        check_purchases(verb, self.title)
         # Aiming by itself is a question here, and answered.
         if verb in _INSTEAD and verb is not Aim:
             raise NoRule(_INSTEAD[verb])
@@ -150,7 +154,8 @@ class Aliens:
         return sheet.adjust(subject, changes, scene)
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        """Nothing."""
+        if name == AMMUNITION.name:
+            recount(scene)
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)
@@ -178,6 +183,9 @@ class Aliens:
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return sheet.summary(combatant, encounter)
 
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+        return carried_lines(combatant) if counts_ammunition(encounter) else UNCOUNTED
+
     def clock(self, encounter: Encounter) -> str:
         return f"Turn {encounter.clock.turn}"
 
@@ -197,7 +205,7 @@ class Aliens:
 
 def load_aliens(folder: Path) -> Aliens:
     """The ruleset from data/aliens. Raises BrokenData with every problem."""
-    tables = load(folder)
+    tables, shared = load(folder), ammunition.tables()
     capacity, reloading = tables.of(INT, "ammunition"), tables.of(TEXT, "reloading")
     types = tables.axes["weapon"].labels
     arms = {
@@ -214,5 +222,6 @@ def load_aliens(folder: Path) -> Aliens:
             problems += [f"cards/{path.name}: {problem}" for problem in bad.problems or [str(bad)]]
     if problems:
         raise BrokenData(problems)
-    bare = Aliens(tables.title, f"{tables.digest[:12]}-{RULES}", tables.by_id, arms, cards)
+    version = f"{tables.digest[:12]}-{shared.digest[:4]}-{RULES}"
+    bare = Aliens(tables.title, version, {**tables.by_id, **shared.by_id}, arms, cards)
     return replace(bare, templates=load_templates(folder / "templates", bare))

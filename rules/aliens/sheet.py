@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules import adjustment
+from rules import ammunition as counting
 from rules.aliens import reload
 from rules.aliens.arms import counts_ammunition, held
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
@@ -46,7 +47,9 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
         return Profile(ALIEN, sheet, (), Fighter("alien"))
     card = cards[str(name)]
     actions = number(reading, "actions", card.actions)
-    carried = [Carried(weapon, Ammunition("boxes", weapon.capacity, weapon.capacity, None)) for weapon in card.weapons]
+    carried = [
+        Carried(weapon, Ammunition(counting.BOXES, weapon.capacity, weapon.capacity, None)) for weapon in card.weapons
+    ]
     hand = _in_hand(reading, card)
     carried[hand] = _filled(carried[hand], card.weapons[hand], reading)
     # A profile has no hand: the weapon in hand is the first one it carries.
@@ -134,7 +137,7 @@ def _described(carried: Carried, counts: bool) -> str:
     if not counts or ammunition is None or not isinstance(weapon, CardWeapon):
         return weapon.name
     left = spare_loads(ammunition.loads) if weapon.reloadable else "cannot be reloaded"
-    return f"{weapon.name}, {ammunition.loaded} of {counted(ammunition.capacity, 'box')}, {left}"
+    return f"{weapon.name}, {counting.left(ammunition)}, {left}"
 
 
 def _in_hand(reading: Reading, card: Card) -> int:

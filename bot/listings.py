@@ -41,6 +41,13 @@ def combatant(id: str, setting: Setting) -> Page:
     return Page(found.name, lines, source=setting.ruleset.clock(setting.encounter))
 
 
+def ammunition(id: str, setting: Setting) -> Page:
+    """Everything a combatant has of ammunition."""
+    found = setting.encounter.combatant(id)
+    lines = setting.ruleset.ammunition(found, setting.encounter)
+    return Page(f"Ammunition of {found.name}", lines, source=setting.ruleset.clock(setting.encounter))
+
+
 def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
     """What a player keeps between encounters, as it would come into the next one."""
     lines = [f"{p.name}: {_as_mustered(p, book)} ({p.sheet})" for p in kept.values()]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.desk import Interaction, occasion_of
 from bot.wishes import Attacking, Setting
 from rules.errors import NotNow, Refusal
-from rules.orders import Aim, Attack, Burst, Duck, Fire, Heal, Move, Reload, Throw
+from rules.orders import Aim, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Reload, Throw
 from rules.records import Order
 from rules.ruleset import Choices, Houses, Ruleset
 
@@ -17,7 +17,7 @@ _ENOUGH = ("Hit",)
 """What stands beside the aim where the chance to hit is all that is shown of wider odds."""
 
 _VERBS: dict[str, type[Order]] = {
-    kind.__name__.lower(): kind for kind in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
+    kind.__name__.lower(): kind for kind in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move, Buy, Drop)
 }
 
 

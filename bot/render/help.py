@@ -36,6 +36,7 @@ weapon in hand, the range on the map, your own fighter. Several fighters of your
 _AROUND = """\
 **Around the verbs**
 `/encounter show` where everybody stands · `/combatant show` one of them
+`/ammo show` what ammunition he has · `/ammo buy` a supply of it, where the book has a rule for that
 `/odds` the chances before you fire
 `/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
 `/log` `/recap` what happened · `/export` all of it as a file

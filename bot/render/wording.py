@@ -12,9 +12,11 @@ from rules.orders import (
     Adjust,
     Answer,
     Attack,
+    Buy,
     Chart,
     Deed,
     Dismiss,
+    Drop,
     Handover,
     Heal,
     Move,
@@ -57,6 +59,10 @@ def ordered(order: Order, encounter: Encounter) -> str:
             told = " ".join(filter(None, [verb, order.weapon, order.how]))
         case Heal():
             told = " ".join(filter(None, [verb, _targets(order.targets, encounter)[3:], order.how]))
+        case Buy(what=what, price=price, per=per):
+            told = f"buy {what} ({price:,} per {per})"
+        case Drop(what=what):
+            told = f"give up the supply of {what}"
         case Move(to=to, how=how):
             told = f"move to {to}" + (f" ({how})" if how else "")
         case Act(what=what):

@@ -6,6 +6,7 @@ A wish keeps the words as they came; `order` finds the combatants, places and nu
 from bot.wishes.deeds import Answering, Attacking, Doing, Moving
 from bot.wishes.newcomers import MOST_PASTED, Mustering, Pasted
 from bot.wishes.setting import Incomplete, Setting, Undecided, Wish
+from bot.wishes.supplies import Buying, Dropping
 from bot.wishes.table import (
     Charting,
     Elapsing,
@@ -23,8 +24,10 @@ __all__ = [
     "MOST_PASTED",
     "Answering",
     "Attacking",
+    "Buying",
     "Charting",
     "Doing",
+    "Dropping",
     "Elapsing",
     "Incomplete",
     "Moving",

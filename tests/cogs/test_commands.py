@@ -24,6 +24,7 @@ COMMANDS = {
     "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
     "encounter rulebook",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner", "combatant roster",
+    "ammo show", "ammo buy", "ammo weight", "ammo drop",
     "log", "recap", "export", "dice verify", "roll",
     "table", "weapon show", "weapon add", "weapon remove", "weapon example", "help",
 }  # fmt: skip
@@ -41,6 +42,8 @@ REQUIRED = {
     "combatant remove": {"who"},
     "combatant owner": {"who"},
     "weapon remove": {"name"},
+    "ammo buy": {"sort", "price", "die"},
+    "ammo drop": {"sort"},
 }
 
 

@@ -1,0 +1,90 @@
+"""Ammunition: what somebody has of it, buying it, what it weighs, giving a supply up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot import listings, render, suggestions
+from bot.desk import Interaction
+from bot.options import options
+from bot.wishes import Buying, Dropping
+from rules.savage import carrying
+
+if TYPE_CHECKING:
+    from bot.client import RefereeClient
+
+ammo = app_commands.Group(name="ammo", description="See, buy, weigh and give up ammunition")
+
+
+@ammo.command(description="See everything a combatant has of ammunition, for your eyes only")
+@options({"who": suggestions.anybody}, who="Which combatant, by name; otherwise your own")
+async def show(interaction: Interaction, who: str = "") -> None:
+    desk = interaction.client.desk
+    setting = await desk.setting(interaction)
+    await desk.tell(interaction, render.page(listings.ammunition(setting.actor(who), setting)))
+
+
+@ammo.command(description="Roll to buy an unlimited supply of a sort of ammunition, where the book has a rule for it")
+@options(
+    {
+        "sort": suggestions.how,
+        "die": suggestions.of("d4", "d6", "d8", "d10", "d12"),
+        "per": suggestions.of("50", "item"),
+        "term": suggestions.of("lifetime", "one month", "single mission"),
+    },
+    sort="Which sort of ammunition, as: AP",
+    price="What it costs: 50 shots, or one item",
+    die="The trait die of the Purchase roll, as: d8",
+    per="What the price is for: 50 shots, or an item (grenades, rockets); otherwise 50",
+    term="For how long: lifetime, one month, single mission; without it you choose after the roll",
+    who="Who buys: a combatant's name; otherwise your own",
+)
+async def buy(
+    interaction: Interaction,
+    sort: str,
+    price: int,
+    die: str,
+    per: str = "",
+    term: str = "",
+    mod: str = "",
+    who: str = "",
+    dice: str = "",
+) -> None:
+    await interaction.client.desk.order(interaction, Buying(sort, price, die, per, term, mod, who), dice)
+
+
+@ammo.command(description="What ammo tokens or a magazine weigh in Significant Items, for your eyes only")
+@options(
+    tokens="How many tokens; otherwise a full magazine",
+    magazine="How many rounds the magazine holds",
+    extended="Whether it is an extended one: half as many rounds again, at half as much again",
+    caseless="Whether the ammunition is caseless: half the weight",
+    cost="What the weapon costs with the usual magazine",
+)
+async def weight(
+    interaction: Interaction,
+    tokens: int | None = None,
+    magazine: int | None = None,
+    extended: bool = False,
+    caseless: bool = False,
+    cost: int | None = None,
+) -> None:
+    page = carrying.page(tokens, magazine, cost, with_extended=extended, caseless=caseless)
+    await interaction.client.desk.tell(interaction, render.page(page))
+
+
+@ammo.command(description="Give a supply of ammunition up: its mission or its month is over")
+@options(
+    {"sort": suggestions.how},
+    sort="Of which sort, as: AP",
+    who="Whose: a combatant's name; otherwise your own",
+)
+async def drop(interaction: Interaction, sort: str, who: str = "") -> None:
+    await interaction.client.desk.order(interaction, Dropping(sort, who))
+
+
+async def setup(client: RefereeClient) -> None:
+    """Add the family to the bot."""
+    client.tree.add_command(ammo)

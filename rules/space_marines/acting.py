@@ -1,17 +1,133 @@
-"""Other actions: what a scenario agrees on, taking off and landing (OTHER ACTIONS)."""
+"""Other actions: what a scenario agrees on, taking off and landing, spaces counted by word of mouth (OTHER ACTIONS)."""
 
 from __future__ import annotations
 
-from rules.model import Encounter
+import re
+from dataclasses import replace
+from fractions import Fraction
+from unicodedata import category
+
+from rules.catalogue import plain
+from rules.effects import Became, Placed
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Combatant, Encounter
 from rules.orders import Act
 from rules.scene import Scene
+from rules.space_marines import command, manner, moving, turn
+from rules.space_marines.figure import HALF, PLACED, figure, points
+from rules.space_marines.manner import Manner
+from rules.words import counted
+
+MOST_TEXT, MOST_SPACES = 200, 99
+TAKE_OFF, LAND = "take off", "land"
+_MOVE = re.compile(r"move\s+([0-9]{1,4})(?:\s+(?:spaces?|squares?|hex(?:es)?))?\b[\s,;]*(.*)", re.IGNORECASE)
+_INSTEAD = {
+    "cover fire": "Cover fire is declared with /fire: target: the place that is covered, how: cover fire.",
+    "fire": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+    "attack": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+    "reload": "Reloading has an order of its own: /reload.",
+    "move": "Moving is /move with the place; where there is no map: /act what: move 2, for so many spaces.",
+}
 
 
 def act(order: Act, scene: Scene) -> None:
-    """Anything else, in a player's own words, for a cost in Points; it ends the figure's turn."""
-    raise NotImplementedError
+    """Anything else, in a player's own words, for a cost in Points; it ends the figure's turn.
+
+    Taking off, landing and moving without a map are movement, and end nothing. Raises Refusal before anything is spent.
+    """
+    combatant = scene.combatant(order.actor)
+    turn.check_turn(combatant.id, scene.encounter)
+    what = " ".join(order.what.split()).rstrip(".")
+    if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
+        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+    given = moving.given_cost(order.cost)
+    if plain(what) in (TAKE_OFF, "takeoff", LAND):
+        _flight(combatant, plain(what) == LAND, given, scene)
+    elif said := _MOVE.fullmatch(what):
+        _move(combatant, int(said[1]), manner.read(said[2]), given, scene)
+    elif plain(what) in _INSTEAD:
+        raise NoRule(_INSTEAD[plain(what)])
+    else:
+        _anything(combatant, what, given or Fraction(0), scene)
 
 
 def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
     """What the figure can do besides: (name, what to show) pairs."""
-    raise NotImplementedError
+    combatant = encounter.combatant(actor)
+    state = figure(combatant)
+    known: list[tuple[str, str]] = []
+    if state.troop.flight and state.flying:
+        known.append((LAND, f"{LAND} (0 Points)"))
+    elif state.troop.flight:
+        known.append((TAKE_OFF, f"{TAKE_OFF} ({points(Fraction(state.troop.takeoff))})"))
+    if combatant.place is None and state.stage != PLACED:
+        step = _step(combatant, flying=state.flying)
+        most = turn.halves(state.left) // step if step else 0
+        known += [
+            (f"move {n}", f"move {counted(n, 'space')} ({points(n * step * HALF)})")
+            for n in range(1, min(most, 12) + 1)
+        ]
+    return tuple(known)
+
+
+def _anything(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
+    turn.affordable(combatant.id, cost, "that", scene.encounter)
+    turn.takes_turn(combatant.id, scene)
+    turn.spend(combatant.id, cost, scene)
+    turn.ends(combatant.id, scene)
+    scene.note("Section", "Space Marines, OTHER ACTIONS", detail=True)
+    turn.tell_left(combatant.id, scene)
+    scene.conclude(f"{combatant.name}: {what} ({points(cost)}).")
+
+
+def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Scene) -> None:
+    usual = moving.check_flight(combatant, Manner(fly=not lands, land=lands)) * HALF
+    cost = usual if given is None else given
+    moving.may_move(combatant)
+    turn.affordable(combatant.id, cost, LAND + "ing" if lands else "taking off", scene.encounter)
+    turn.takes_turn(combatant.id, scene)
+    turn.spend(combatant.id, cost, scene)
+    state = figure(scene.combatant(combatant.id))
+    scene.do(Became(combatant.id, replace(state, flying=not lands, moved=True)))
+    turn.tell_left(combatant.id, scene)
+    scene.conclude(f"{combatant.name} {'lands' if lands else 'takes off'} ({points(cost)}).")
+
+
+def _move(combatant: Combatant, spaces: int, how: Manner, given: Fraction | None, scene: Scene) -> None:
+    """So many spaces, counted by those at the table."""
+    if combatant.place is not None:
+        raise NotNow(f"{combatant.name} stands at {combatant.place}: /move with the place it goes to reckons the cost.")
+    if not 1 <= spaces <= MOST_SPACES:
+        raise Refusal(f"Spaces go from 1 to {MOST_SPACES}, not {spaces}.")
+    if how.via:
+        raise NoRule("Without a map there are no places to go by: leave via out.")
+    moving.may_move(combatant)
+    takeoff = moving.check_flight(combatant, how)
+    flies = how.fly or figure(combatant).flying
+    usual = takeoff + spaces * _step(combatant, flying=flies)
+    cost = usual if given is None else turn.halves(given)
+    purse = command.purse(combatant.id, how, scene.encounter)
+    leader = scene.combatant(purse.leader).name if purse.leader else ""
+    if cost > purse.total:
+        has = command.paid(purse.own, purse.command, leader)
+        what = f"moving {counted(spaces, 'space')}"
+        raise NotNow(f"{combatant.name} has {has} left this turn; {what} takes {points(cost * HALF)}.")
+    turn.takes_turn(combatant.id, scene)
+    own, shared = purse.shares(cost)
+    purse.pay(cost, scene)
+    state = figure(scene.combatant(combatant.id))
+    if (flying := flies and not how.land) != state.flying:
+        scene.do(Became(combatant.id, replace(state, flying=flying)))
+    if any(combatant.id in (apart.one, apart.other) for apart in scene.encounter.ranges):
+        # Ranges given before it moved hold no longer.
+        scene.do(Placed(combatant.id, None))
+    turn.tell_left(combatant.id, scene)
+    does = "takes off and flies" if how.fly else "flies" if flies else "moves"
+    paid = command.paid(own, shared, leader)
+    lands = " and lands" if how.land else ""
+    scene.conclude(f"{combatant.name} {does} {counted(spaces, 'space')} ({paid}){lands}.")
+
+
+def _step(combatant: Combatant, *, flying: bool) -> int:
+    troop = figure(combatant).troop
+    return troop.flight if flying else troop.step

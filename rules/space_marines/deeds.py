@@ -8,7 +8,7 @@ from rules.errors import NoRule
 from rules.orders import Act, Aim, Answer, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Order
 from rules.scene import Scene
-from rules.space_marines import acting, attacks, cover, moving, phases, reloading
+from rules.space_marines import acting, attacks, cover, grenades, moving, phases, reloading, splitting
 from rules.space_marines.continuing import Proceed, RunOn
 
 INSTEAD: Mapping[type[Order], str] = {
@@ -26,9 +26,9 @@ def carry_out(order: Order, scene: Scene) -> None:
         case Fire():
             attacks.fire(order, scene)
         case Burst():
-            attacks.burst(order, scene)
+            splitting.burst(order, scene)
         case Throw():
-            attacks.throw(order, scene)
+            grenades.throw(order, scene)
         case Reload():
             reloading.reload(order, scene)
         case Move():

@@ -5,21 +5,19 @@ Where each stands in its turn is all there is to know, so that `run` goes on whe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.agenda import Question
-from rules.copies import altered
-from rules.effects import Planned
-from rules.ground import open_ground
+from rules.effects import Became, Planned
 from rules.model import Combatant, Encounter
-from rules.places import Place
 from rules.scene import Scene
-from rules.space_marines import attacks, moving, paths, sight, turn
+from rules.space_marines import attacks, moving, turn
+from rules.space_marines.approach import apart, approach, enemies, stands
 from rules.space_marines.arms import arms
 from rules.space_marines.continuing import RunOn
-from rules.space_marines.figure import BAD, DONE, HALF, MOVING, PLACED, figure
+from rules.space_marines.figure import BAD, DONE, MOVING, PLACED, figure
+from rules.space_marines.paths import Stride
 from rules.space_marines.switches import run_by_bot
 from rules.words import listed
 
@@ -29,11 +27,11 @@ DECENT = Fraction(1, 3)
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """A space on its way where it could stand, and its attack from there; `decent`: it need not go any farther."""
+    """A space where it could stand, and its attack from there; `decent`: it need not go any farther."""
 
-    way: tuple[Place, ...]
     attack: attacks.Best | None
     decent: bool
+    way: tuple[Stride, ...] = ()
 
 
 def is_automaton(combatant: Combatant, encounter: Encounter) -> bool:
@@ -51,154 +49,93 @@ def is_automaton(combatant: Combatant, encounter: Encounter) -> bool:
 def run(scene: Scene) -> None:
     """Every automaton that is not done moves and attacks, each a part of its own; stops when a Question opens.
 
-    Those that can do nothing are told together at the end.
+    Those that can do nothing are told together at the end; who has no attack at all (a Bug Brain) is left alone.
     """
     idle: list[str] = []
-    while not turn.questions(scene.encounter) and (one := _next(scene.encounter)):
-        if not _acts(one, scene) and scene.combatant(one).carried:
-            idle.append(scene.combatant(one).name)
+    while not turn.questions(scene.encounter) and (id := _next(scene.encounter)):
+        if not _acts(id, scene):
+            idle.append(scene.combatant(id).name)
     if idle:
-        scene.note("No way", "nothing to attack from where they stand, and no way nearer to an enemy", detail=True)
+        scene.note("Waiting", "nothing to attack from where they stand, and no way nearer to an enemy", detail=True)
         scene.conclude(f"{listed(idle, 'and')} {'waits' if len(idle) == 1 else 'wait'}.")
 
 
 def _next(encounter: Encounter) -> str:
     """Whose turn is next: whoever was interrupted in its move, then the one nearest to an enemy; "" if all are done."""
-    left = [c for c in encounter.combatants if is_automaton(c, encounter) and figure(c).stage != DONE]
-    ready = [c for c in left if encounter.task(c.id) is None]
-    return min(ready, key=lambda c: (figure(c).stage != MOVING, _nearest(c, encounter))).id if ready else ""
+    left = [
+        c
+        for c in encounter.combatants
+        if is_automaton(c, encounter) and c.carried and figure(c).stage != DONE and encounter.task(c.id) is None
+    ]
+    return min(left, key=lambda c: (figure(c).stage != MOVING, _nearest(c, encounter))).id if left else ""
 
 
 def _nearest(one: Combatant, encounter: Encounter) -> int:
-    return min((_apart(one, enemy, encounter) for enemy in _enemies(one, encounter)), default=0)
-
-
-def _apart(one: Combatant, other: Combatant, encounter: Encounter) -> int:
-    assert one.place is not None
-    assert other.place is not None
-    return sight.distance(one.place, other.place, encounter)
-
-
-def _enemies(one: Combatant, encounter: Encounter) -> list[Combatant]:
-    camp = figure(one).camp
-    return [c for c in encounter.combatants if c.present and c.place is not None and figure(c).camp != camp]
+    return next((apart(one, enemy, encounter) for enemy in enemies(one, encounter)), 0)
 
 
 def _acts(id: str, scene: Scene) -> bool:
-    """Its whole turn, or as much as comes before a Question. Whether there was anything to tell."""
+    """Its whole turn, or as much of it as comes before a Question. Whether there was anything to tell."""
     start = scene.combatant(id)
     turn.takes_turn(id, scene)
-    stop = _stop(id, scene.encounter)
     advanced = ""
+    stop, takeoff = _plan(start, scene.encounter)
     if stop.way:
+        if takeoff is not None:
+            turn.spend(id, takeoff, scene)
+            scene.do(Became(id, replace(figure(scene.combatant(id)), flying=True)))
+            advanced = "takes off and "
         entered = moving.advance(id, stop.way, scene)
-        if entered:
-            advanced = f"from {start.place} to {entered[-1]}"
+        advanced += f"advances from {start.place} to {entered[-1]}"
         if asked := turn.questions(scene.encounter):
-            _run_on_after(id, scene)
-            names = listed([scene.combatant(q.to).name for q in asked], "and")
-            scene.conclude(f"{start.name} advances {advanced}, where {names} may fire.")
+            _wait(id, scene)
+            names = listed([scene.combatant(question.to).name for question in asked], "and")
+            scene.conclude(f"{start.name} {advanced}, which {names} {'covers' if len(asked) == 1 else 'cover'}.")
             return True
-    attack = _look(scene.combatant(id), (), scene.encounter).attack
-    if attack:
+    if attack := _look(scene.combatant(id), scene.encounter).attack:
         if advanced:
-            scene.note("Advance", advanced)
+            scene.note("Advance", f"{start.name} {advanced}")
         attacks.fire(attack.order, scene)
         return True
     turn.ends(id, scene)
     if advanced:
-        scene.conclude(f"{start.name} advances {advanced}.")
+        scene.conclude(f"{start.name} {advanced}.")
     return bool(advanced)
 
 
-def _run_on_after(id: str, scene: Scene) -> None:
-    """What waits behind the Questions about it: that the bot goes on."""
+def _wait(id: str, scene: Scene) -> None:
+    """What waits behind the Questions about it is that the bot goes on, and looks anew."""
     waits = (RunOn(id),)
     agenda = tuple(replace(m, rest=waits) if isinstance(m, Question) else m for m in scene.encounter.agenda)
     scene.do(Planned(agenda))
 
 
-def _look(one: Combatant, way: tuple[Place, ...], encounter: Encounter) -> _Stop:
+def _plan(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]:
+    """How far it goes: to the first space from which it has a decent attack; else to the last from which it has any,
+    else as far as it can. And what taking off for that costs, if it does."""
+    here = _look(one, encounter)
+    if here.decent or figure(one).stage == PLACED:
+        return here, None
+    way = approach(one, encounter)
+    last, armed = here, here
+    for strides, there in stands(one, way, encounter):
+        last = replace(_look(there, encounter.with_combatant(there)), way=strides)
+        armed = last if last.attack else armed
+        if last.decent:
+            break
+    return (armed if armed.attack else last), way.takeoff
+
+
+def _look(one: Combatant, encounter: Encounter) -> _Stop:
     """Its attack from where it stands: a decent one at the nearest enemy, else whatever is best."""
     ranged = any(arm.weapon.sort != "hand" for arm in arms(one))
     found: list[attacks.Best] = []
-    for enemy in sorted(_enemies(one, encounter), key=lambda enemy: _apart(one, enemy, encounter)):
-        beside = _apart(one, enemy, encounter) == 1
+    for enemy in enemies(one, encounter):
+        beside = apart(one, enemy, encounter) == 1
         if not ranged and not beside:
             break
         if best := attacks.best(one, enemy, encounter):
             if beside or best.expected >= DECENT:
-                return _Stop(way, best, True)
+                return _Stop(best, True)
             found.append(best)
-    return _Stop(way, max(found, key=lambda best: best.expected, default=None), False)
-
-
-def _stop(id: str, encounter: Encounter) -> _Stop:
-    """How far it goes: to the first space from which it has a decent attack; else to the last from which it has any,
-    else as far as it can."""
-    one = encounter.combatant(id)
-    here = _look(one, (), encounter)
-    if here.decent or figure(one).stage == PLACED:
-        return here
-    last = any_attack = here
-    for stop in _stops(one, encounter):
-        if stop.decent:
-            return stop
-        last = stop
-        any_attack = stop if stop.attack else any_attack
-    return any_attack if any_attack.attack else last
-
-
-def _stops(one: Combatant, encounter: Encounter) -> Iterator[_Stop]:
-    """Where it could stop on its way, from the first space on, as far as its Points reach."""
-    way = _way(one, encounter)
-    state, cost = figure(one), 0
-    taken = {c.place for c in encounter.combatants if c.present}
-    for n, stride in enumerate(way, 1):
-        cost += stride.cost
-        if cost * HALF > state.left:
-            return
-        if stride.to in taken:
-            continue
-        there = altered(one, place=stride.to, condition=replace(state, spent=state.spent + cost, moved=True))
-        yield _look(there, tuple(s.to for s in way[:n]), encounter.with_combatant(there))
-
-
-def _way(one: Combatant, encounter: Encounter) -> tuple[paths.Stride, ...]:
-    """The cheapest way to an enemy; where all are beyond reach, or the way is full of friends as far as it could go,
-    as near to one as it can stand this turn."""
-    reach = paths.reach(one.id, encounter)
-    taken = {c.place for c in encounter.combatants if c.present}
-    left = figure(one).left
-    goals = [
-        (reach[place], _apart(one, enemy, encounter), n, place)
-        for n, enemy in enumerate(_enemies(one, encounter))
-        if enemy.place
-        for place in sight.neighbours(enemy.place, encounter)
-        if reach.get(place)
-    ]
-    if goals:
-        way = paths.way(one.id, min(goals)[-1], encounter)
-        within = [s.to for n, s in enumerate(way, 1) if sum(s.cost for s in way[:n]) * HALF <= left]
-        if any(place not in taken for place in within):
-            return way
-    steps = _steps(one, encounter)
-    near = [(steps[p], cost, p) for p, cost in reach.items() if cost * HALF <= left and p in steps]
-    to = min(near)[-1] if near else one.place
-    return () if to is None or to == one.place else paths.way(one.id, to, encounter)
-
-
-def _steps(one: Combatant, encounter: Encounter) -> dict[Place, int]:
-    """How many spaces there are from each to the nearest enemy, past everybody, as far out as it stands itself."""
-    front = [enemy.place for enemy in _enemies(one, encounter) if enemy.place]
-    steps = dict.fromkeys(front, 0)
-    board, flies = encounter.board, figure(one).troop.flight > 0
-    while front and one.place not in steps:
-        beyond: list[Place] = []
-        for place in front:
-            for to in sight.neighbours(place, encounter):
-                if to not in steps and (flies or (board is not None and open_ground(board, to))):
-                    steps[to] = steps[place] + 1
-                    beyond.append(to)
-        front = beyond
-    return steps
+    return _Stop(max(found, key=lambda best: best.expected, default=None), False)

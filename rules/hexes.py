@@ -204,8 +204,10 @@ def _side(a: Place, b: Place, point: _Point) -> int:
 
 
 def _sides(a: Place, b: Place, hex: Place) -> tuple[int, int]:
-    sides = [_side(a, b, corner) for corner in _corners(hex)]
-    return min(sides), max(sides)
+    """What `_side` is for the outermost of its corners, which lie opposite each other."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    middle, half = _side(a, b, _center(hex)), max(2 * abs(to_y - y), abs(to_x - x) + abs(to_y - y))
+    return middle - half, middle + half
 
 
 def _on_border(a: Place, b: Place, hex: Place) -> bool:

@@ -66,8 +66,7 @@ def touches(start: Point, end: Point, square: Place) -> bool:
         middle = center(square)[axis]
         if max(start[axis], end[axis]) < middle - 1 or min(start[axis], end[axis]) > middle + 1:
             return False
-    sides = [side(start, end, corner) for corner in corners(square)]
-    return min(sides) <= 0 <= max(sides)
+    return abs(side(start, end, center(square))) <= _breadth(start, end)
 
 
 def crosses(start: Point, end: Point, square: Place) -> bool:
@@ -76,8 +75,12 @@ def crosses(start: Point, end: Point, square: Place) -> bool:
         middle = center(square)[axis]
         if max(start[axis], end[axis]) <= middle - 1 or min(start[axis], end[axis]) >= middle + 1:
             return False
-    sides = [side(start, end, corner) for corner in corners(square)]
-    return min(sides) < 0 < max(sides)
+    return abs(side(start, end, center(square))) < _breadth(start, end)
+
+
+def _breadth(start: Point, end: Point) -> int:
+    """What `side` is at most for the center of a square that the line touches; then it does so at a corner."""
+    return abs(end[0] - start[0]) + abs(end[1] - start[1])
 
 
 def reached_at(start: Point, end: Point, square: Place) -> Fraction:

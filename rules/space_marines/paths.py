@@ -50,15 +50,18 @@ class _Gait:
 
     def steps(self, here: Place) -> Iterator[tuple[Place, _Weight]]:
         """The spaces that can be entered from here, and what each adds."""
-        for place in sight.neighbours(here, self.encounter):
-            if place in self.closed:
+        around = sight.neighbours(here, self.encounter)
+        free = [place for place in around if place not in self.closed]
+        squares, corners = not switches.hexes(self.encounter), len(around) - len(free) > 1
+        for place in free:
+            diagonal = squares and here.column != place.column and here.row != place.row
+            if diagonal and corners and self._corner(here, place):
                 continue
-            diagonal = False
-            if not switches.hexes(self.encounter) and here.column != place.column and here.row != place.row:
-                diagonal = True
-                if Place(here.column, place.row) in self.walls and Place(place.column, here.row) in self.walls:
-                    continue
             yield place, (self.cost(place), int(place in self.covered), int(diagonal))
+
+    def _corner(self, here: Place, place: Place) -> bool:
+        """Whether a diagonal step would lead between two walls."""
+        return {Place(here.column, place.row), Place(place.column, here.row)} <= self.walls
 
 
 def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()) -> tuple[Stride, ...]:
@@ -138,8 +141,11 @@ def _spread(start: Place, gait: _Gait, goal: Place | None = None) -> Mapping[Pla
         done.add(here)
         cost, covered, diagonals = found[here][0]
         for place, (more_cost, more_covered, more_diagonals) in gait.steps(here):
+            if place in done:
+                continue
             weight = (cost + more_cost, covered + more_covered, diagonals + more_diagonals)
-            if place not in found or weight < found[place][0]:
+            known = found.get(place)
+            if known is None or weight < known[0]:
                 found[place] = (weight, here)
                 heappush(open_, ((weight[0] + ahead(place), weight[1], weight[2]), place))
     return found

@@ -6,26 +6,34 @@ at its own level. Outdoors nothing on the map is higher than a flyer, indoors wa
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 
 from rules import hexes, squares
 from rules.ground import open_ground
 from rules.model import Combatant, Encounter
-from rules.places import Place
+from rules.places import MOST, Place
 from rules.space_marines import switches
 from rules.space_marines.figure import figure
 
 
 def distance(a: Place, b: Place, encounter: Encounter) -> int:
     """How many spaces one lies from the other."""
-    return (hexes if switches.hexes(encounter) else squares).distance(a, b)
+    return hexes.distance(a, b) if switches.hexes(encounter) else squares.distance(a, b)
 
 
 def neighbours(place: Place, encounter: Encounter) -> tuple[Place, ...]:
     """The spaces of the map that are adjacent to it, walls among them (without a map, all that there are)."""
-    around = (hexes if switches.hexes(encounter) else squares).neighbours(place)
     board = encounter.board
-    return tuple(at for at in around if board is None or (at.column <= board.width and at.row <= board.height))
+    size = (board.width, board.height) if board else (MOST, MOST)
+    return _around(place, switches.hexes(encounter), *size)
+
+
+@lru_cache(maxsize=MOST * MOST)
+def _around(place: Place, six: bool, width: int, height: int) -> tuple[Place, ...]:
+    """Searching for ways asks for the same ones over and over."""
+    around = hexes.neighbours(place) if six else squares.neighbours(place)
+    return tuple(at for at in around if at.column <= width and at.row <= height)
 
 
 def side_by_side(places: tuple[Place, ...], encounter: Encounter) -> bool:
@@ -84,7 +92,11 @@ def farthest(shooter: Combatant, area: Place, encounter: Encounter) -> Place | N
         and open_ground(board, place)
         and _between(here, place, itself, encounter)
     ]
-    return next((place for *_, place in sorted(beyond) if blocking(shooter, place, encounter) is None), None)
+    occupied = _occupied(shooter, area, encounter, high=False)
+    # What takes away the sight of many spaces is often just behind the area; that is looked at first.
+    near = frozenset(at for at in occupied if distance(here, at, encounter) <= range_ + 1)
+    seen = (place for *_, place in sorted(beyond) if not _between(here, place, near, encounter))
+    return next((place for place in seen if not _between(here, place, occupied, encounter)), None)
 
 
 def _stand(shooter: Combatant) -> Place:

@@ -104,7 +104,10 @@ def _move(combatant: Combatant, spaces: int, how: Manner, given: Fraction | None
     moving.may_move(combatant)
     takeoff = moving.check_flight(combatant, how)
     flies = how.fly or figure(combatant).flying
-    usual = takeoff + spaces * _step(combatant, flying=flies)
+    step = _step(combatant, flying=flies)
+    if not step:
+        raise NoRule(f"{combatant.name} cannot move.")
+    usual = takeoff + spaces * step
     cost = usual if given is None else turn.halves(given)
     purse = command.purse(combatant.id, how, scene.encounter)
     leader = scene.combatant(purse.leader).name if purse.leader else ""

@@ -10,7 +10,7 @@ from rules.effects import Became, Placed
 from rules.errors import NoRule, NotNow, Refusal
 from rules.ground import check_free, check_ground, open_ground
 from rules.model import Combatant, Encounter
-from rules.orders import Deed, Move
+from rules.orders import Move
 from rules.places import Place
 from rules.scene import Scene
 from rules.space_marines import command, cover, manner, paths, turn
@@ -28,21 +28,20 @@ _PAID = "paid"
 
 @dataclass(frozen=True, slots=True)
 class _Trip:
-    """A move under way: whereto, how, what pays for it (nothing more if `prepaid`), and what waits behind it."""
+    """A move under way: whereto, how, and what pays for it (nothing more if `prepaid`)."""
 
     to: Place
     how: Manner
     purse: Purse
     prepaid: bool = False
-    then: tuple[Deed, ...] = ()
 
-    def rest(self) -> tuple[Deed, ...]:
+    def rest(self) -> Proceed:
         """What is still to be done, should it be interrupted now."""
         how = self.how
         if self.purse.first:
             how = replace(how, command=self.purse.command > 0, amount=self.purse.command * HALF)
         said = " ".join(filter(None, [_PAID if self.prepaid else "", str(how)]))
-        return Proceed(self.purse.mover, self.to, said), *self.then
+        return Proceed(self.purse.mover, self.to, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +113,13 @@ def proceed(order: Proceed, scene: Scene) -> None:
     _arrive(mover, f"{_does(mover)} on", how, walked, purse, scene)
 
 
-def advance(mover: str, way: tuple[Stride, ...], scene: Scene, then: tuple[Deed, ...] = ()) -> tuple[Place, ...]:
+def advance(mover: str, way: tuple[Stride, ...], scene: Scene) -> tuple[Place, ...]:
     """Enter these spaces one by one, paying for each from its own Points, as far as they reach and until cover fire
-    interrupts; the spaces entered. What is left of the way then waits behind the Question, and `then` behind that."""
+    interrupts; the spaces entered. What is left of the way then waits behind the Question."""
     if not way:
         return ()
     own = turn.halves(figure(scene.combatant(mover)).left)
-    return _enter(_Trip(way[-1].to, Manner(), Purse(mover, own), then=then), way, scene).spaces
+    return _enter(_Trip(way[-1].to, Manner(), Purse(mover, own)), way, scene).spaces
 
 
 def may_move(mover: Combatant) -> None:
@@ -162,8 +161,7 @@ def _place(order: Move, scene: Scene) -> None:
         raise NoRule(f"{mover.name} stands nowhere yet and is placed at no cost: leave how: and cost: out.")
     turn.takes_turn(mover.id, scene)
     scene.do(Placed(mover.id, order.to))
-    waits = (Proceed(mover.id, order.to),)
-    asked = cover.entered(mover.id, waits, scene)
+    asked = cover.entered(mover.id, (Proceed(mover.id, order.to),), scene)
     turn.tell_left(mover.id, scene)
     scene.conclude(f"{mover.name} is placed at {order.to}{_into_cover(order.to, scene) if asked else ''}.")
 
@@ -182,7 +180,7 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Walked:
         trip = replace(trip, how=how, purse=purse.pay(stride.cost, scene))
         scene.do(Placed(mover, stride.to))
         walked = _Walked((*walked.spaces, stride.to), walked.own + own, walked.command + shared)
-        if cover.entered(mover, trip.rest(), scene):
+        if cover.entered(mover, (trip.rest(),), scene):
             return replace(walked, asked=True)
     return walked
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import events
 from rules.agenda import Clock
-from rules.effects import Became, Planned, Ticked
+from rules.effects import Became, Ticked
 from rules.errors import NoRule
 from rules.model import Encounter
 from rules.orders import Next
 from rules.scene import Scene
 from rules.space_marines import automatons, cover, reloading, turn
-from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import BAD, DONE, GOOD, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
 from rules.words import listed
@@ -73,13 +70,8 @@ def _bad_guys(scene: Scene) -> None:
 def _bot_is_through(scene: Scene) -> bool:
     """Let the bot's Bad Guys act; whether they could to the last. If not, the phase waits behind a Question."""
     automatons.run(scene)
-    asked = questions(scene.encounter)
-    if not asked:
+    if not questions(scene.encounter):
         return True
-    last = asked[-1]
-    if not any(isinstance(order, RunOn) for question in asked for order in question.rest):
-        waiting = replace(last, rest=(*last.rest, RunOn()))
-        scene.do(Planned(tuple(waiting if matter is last else matter for matter in scene.encounter.agenda)))
     _hail_those_up(scene)
     names = [scene.combatant(id).name for id in awaited(scene.encounter)]
     scene.conclude(f"The Bad Guys wait for {listed(names, 'and')} to answer.")

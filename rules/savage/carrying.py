@@ -11,7 +11,8 @@ from rules.ammunition import TOKENS, extended, tokens
 from rules.errors import Refusal
 from rules.model import Combatant
 from rules.ruleset import Page
-from rules.savage.shooter import Firearm
+from rules.savage.shooter import Firearm, shooter
+from rules.supplies import carried_lines
 from rules.words import counted, measured
 
 SECTION = "Ammunition Cost and Weight"
@@ -40,6 +41,14 @@ def carried(combatant: Combatant) -> Fraction:
             spare = sum(load.count * load.number for load in ammunition.spares or ())
             total += weight(spare, weapon.rounds, caseless=weapon.caseless)
     return total
+
+
+def lines(combatant: Combatant) -> tuple[str, ...]:
+    """Everything somebody has of ammunition: in his weapons and besides, his supplies, what his spare tokens weigh."""
+    supplies = [f"Supply: {supply.sort}, {supply.term}, unlimited" for supply in shooter(combatant).supplies]
+    weighs = carried(combatant)
+    told = [f"Weight: {significant_items(weighs)} of spare tokens"] if weighs else []
+    return (*carried_lines(combatant), *supplies, *told)
 
 
 def significant_items(amount: Fraction) -> str:

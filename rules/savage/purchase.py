@@ -15,7 +15,7 @@ from rules.model import Combatant, Encounter
 from rules.modifiers import modifier
 from rules.orders import Answer, Buy, Drop
 from rules.savage.aces import aced
-from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Lasting, Supply, shooter
+from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Firearm, Lasting, Supply, shooter
 from rules.scene import Scene
 from rules.steps import Term
 from rules.tables import Tables
@@ -30,6 +30,7 @@ TERMS: tuple[Lasting, ...] = get_args(Lasting)
 NOTHING = "buy nothing"
 _TERM: Mapping[str, Lasting] = {term: term for term in TERMS}
 _LASTING: Mapping[Lasting, str] = {"lifetime": "life", "one month": "one month", "single mission": "a single mission"}
+_ALSO = {PER_FIFTY: ("per 50", "fifty", "50 shots"), PER_ITEM: ("each", "per item", "one", "individual")}
 _TABLES = {PER_FIFTY: "price_per_fifty", PER_ITEM: "price_per_item"}
 
 
@@ -45,12 +46,6 @@ class Wanted:
     given: tuple[Term, ...]
 
 
-def level(price: int, per: str, term: str, tables: Tables) -> str:
-    """The price level of a supply for a term: that of its cost, lower for shorter terms, never below Cheap."""
-    found, _ = tables.of(TEXT, _TABLES[per]).lookup("", price)
-    return _lower(str(found), term, tables)
-
-
 def buy(order: Buy, scene: Scene, tables: Tables) -> None:
     """Roll for a supply and take it, or ask which, if another than the one asked for can be had. Raises Refusal."""
     combatant = scene.combatant(order.actor)
@@ -63,7 +58,7 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
     total = rolled + sum(term.value for term in wanted.given)
     roll = f"Purchase roll {total}"
     if wanted.term in had:
-        _take(combatant, Supply(wanted.sort, had[0]), roll, scene)
+        _take(combatant, Supply(wanted.sort, had[0]), scene, f" ({roll})")
     elif had:
         which = f"{combatant.name} can have {wanted.sort} for {listed([_LASTING[term] for term in had])}"
         scene.do(Planned((*scene.encounter.agenda, Question(order.actor, which, (*had, NOTHING), (order,)))))
@@ -81,11 +76,11 @@ def answer(order: Answer, scene: Scene) -> None:
     if bought is None:
         raise NotNow(f"{combatant.name} is asked nothing just now.")
     scene.do(Planned(tuple(matter for matter in scene.encounter.agenda if matter is not question)))
-    sort = _sort(bought.what)
+    sort = _sort(bought.what, combatant)
     if order.choice == NOTHING:
         scene.conclude(f"{combatant.name} buys no {sort}.")
     else:
-        _take(combatant, Supply(sort, find(order.choice, _TERM)), "as chosen", scene)
+        _take(combatant, Supply(sort, find(order.choice, _TERM)), scene)
 
 
 def drop(order: Drop, scene: Scene) -> None:
@@ -112,8 +107,8 @@ def supplied(encounter: Encounter) -> tuple[str, ...]:
 
 def _read(order: Buy, combatant: Combatant, encounter: Encounter) -> Wanted:
     """Raises Refusal for what cannot be bought, or not so."""
-    name, sort = combatant.name, _sort(order.what)
-    per = find(order.per, (PER_FIFTY, PER_ITEM), "way of pricing")
+    name, sort = combatant.name, _sort(order.what, combatant)
+    per = find(order.per, (PER_FIFTY, PER_ITEM), "way of pricing", also=_ALSO)
     term = find(order.term, _TERM, "term") if order.term else None
     given = modifier(order.mod)
     if not 1 <= order.price <= MOST_PRICE:
@@ -130,15 +125,17 @@ def _read(order: Buy, combatant: Combatant, encounter: Encounter) -> Wanted:
     has = next((supply for supply in shooter(combatant).supplies if plain(supply.sort) == plain(sort)), None)
     longest = TERMS[: TERMS.index(has.term)] if has else TERMS
     terms = tuple(t for t in longest if term is None or TERMS.index(t) >= TERMS.index(term))
-    if has and (not terms or term not in (None, *terms)):
+    if has and not terms:
         raise NotNow(f"{name} has {told(has)} already; /ammo drop gives it up.")
     return Wanted(sort, per, term, terms, given)
 
 
-def _sort(what: str) -> str:
-    """A sort of ammunition as it is kept: by its usual name, or as it was typed."""
+def _sort(what: str, combatant: Combatant) -> str:
+    """A sort of ammunition as it is kept: by its usual name, that of a weapon that is its own ammunition, or as it was
+    typed."""
+    own = [c.weapon.name for c in combatant.carried if isinstance(c.weapon, Firearm) and c.weapon.plain]
     try:
-        return find(what, SORTS)
+        return find(what, (*SORTS, *own))
     except UnknownName:
         return what
 
@@ -152,28 +149,25 @@ def _rolled(order: Buy, *, wild: bool, scene: Scene) -> int:
 
 
 def _had(term: Lasting, found: str, rolled: int, wanted: Wanted, scene: Scene, tables: Tables) -> bool:
-    """Whether the roll is enough for this term."""
-    at = _lower(found, term, tables)
-    value, _ = tables.of(INT, "price_modifiers").lookup("", at)
-    label = term.capitalize()
-    total = scene.sum(label, Term("roll", rolled), *wanted.given, Term(at, value or 0, SECTION))
+    """Whether the roll is enough for this term, whose price level is lower the shorter it is, but never below Cheap."""
+    levels, label = tables.axes["level"].labels, term.capitalize()
+    lowered = scene.lookup(label, tables.of(INT, "price_terms"), term, detail=True) or 0
+    level = levels[max(0, levels.index(found) + lowered)]
+    value = scene.lookup(label, tables.of(INT, "price_modifiers"), level, detail=True) or 0
+    if level == levels[0] and wanted.per == PER_ITEM:
+        scene.note(label, "no item is Cheap by its cost, but it can be for a shorter term (a reading)", detail=True)
+    total = scene.sum(label, Term("roll", rolled), *wanted.given, Term(level, value, SECTION))
     enough = total >= TARGET_NUMBER
-    scene.note(label, f"{at}: {total} against {TARGET_NUMBER}, {'enough' if enough else 'not enough'}", detail=True)
+    scene.note(label, f"{total} against {TARGET_NUMBER}: {'enough' if enough else 'not enough'}", detail=True)
     return enough
 
 
-def _lower(level: str, term: str, tables: Tables) -> str:
-    levels = tables.axes["level"].labels
-    lowered, _ = tables.of(INT, "price_terms").lookup("", term)
-    return levels[max(0, levels.index(level) + (lowered or 0))]
-
-
-def _take(combatant: Combatant, supply: Supply, why: str, scene: Scene) -> None:
+def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> None:
     state = shooter(scene.combatant(combatant.id))
     others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
     scene.do(Became(combatant.id, replace(state, supplies=(*others, supply))))
-    scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=supply.term == TERMS[0])
-    scene.conclude(f"{combatant.name} buys {told(supply)} ({why}).", "hit")
+    scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True)
+    scene.conclude(f"{combatant.name} buys {told(supply)}{why}.", "hit")
 
 
 def _question(to: str, encounter: Encounter) -> Question | None:

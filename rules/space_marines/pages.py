@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.ruleset import Page
+from rules.ruleset import Grid, Page
+from rules.space_marines import turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Troop, points
 from rules.space_marines.written import written_damage
-from rules.words import counted, listed
+from rules.words import listed
 
-_HEADING = ("To hit", "Damage", "Cost")
+_Arms = Sequence[tuple[str, Armament]]
+"""Ways of attacking, each with what it is called on the page."""
+_DICE = "Two dice have to show the number or more; a two always misses."
+_HOUSE = "The numbers are a house's own, no book's."
 
 
 def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
@@ -65,32 +69,31 @@ def _amount(halves: int) -> str:
 
 def _troop(card: Card) -> Page:
     troop = card.troop
-    camp = "Good Guys" if troop.camp == "good" else "Bad Guys"
-    lines = [f"{camp}, {troop.kind}: {points(Fraction(troop.points))}", f"Points for a space: {movement(troop)}"]
+    lines = [f"{turn.guys(troop.camp)}, {troop.kind}: {points(Fraction(troop.points))}"]
+    lines.append(f"Points for a space: {movement(troop)}")
     if troop.command:
-        who = "every one" if card.leads else "leaders"
-        lines.append(f"Command Points: {troop.command} ({who})")
+        lines.append(f"Command Points: {troop.command} ({'every one' if card.leads else 'leaders'})")
     lines.append(f"Aim Points: {_aim(card)}")
+    if card.usual:
+        lines.append(f"If no weapon is named: {listed(card.usual, 'and')}")
     if troop.armor:
         lines.append(f"Armor: {troop.armor} off each die of damage")
     if card.provenance == "house":
-        lines.append("The numbers are a house's own, no book's.")
+        lines.append(_HOUSE)
     if not card.arms:
         return Page(troop.name, (*lines, "It has no attacks."), (), troop.source, also=card.also)
-    grid = (("Attack", *_HEADING), *((arm.name, target_number(arm), _damage(arm), cost(arm)) for arm in card.arms))
-    notes = tuple(note for arm in card.arms for note in _notes(arm))
-    return Page(troop.name, tuple(lines), (grid,), troop.source, notes, card.also)
+    arms = [(arm.name, arm) for arm in card.arms]
+    return Page(troop.name, tuple(lines), (_grid("Attack", arms),), troop.source, _notes(arms), card.also)
 
 
 def _weapon(name: str, held: list[tuple[Card, Armament]]) -> Page:
-    grid = (
-        ("Troop", *_HEADING),
-        *((card.troop.name, target_number(arm), _damage(arm), cost(arm)) for card, arm in held),
-    )
-    notes = tuple(dict.fromkeys(note for _, arm in held for note in _notes(arm)))
-    sources = dict.fromkeys(card.troop.source for card, _ in held if card.troop.source)
-    lines = (f"{name}, as {listed([card.troop.name for card, _ in held], 'and')} {'have' if held[1:] else 'has'} it",)
-    return Page(name, lines, (grid,), listed(list(sources), "and") if sources else "", notes)
+    books = [card for card, _ in held if card.provenance != "house"]
+    source = held[0][0].troop.source if len(held) == 1 else books[0].troop.source.split(",")[0] if books else ""
+    lines: tuple[str, ...] = () if all(arm.sort == "flame" for _, arm in held) else (_DICE,)
+    if houses := [card.troop.name for card, _ in held if card.provenance == "house"]:
+        lines += (f"{listed(houses, 'and')}: {_HOUSE[0].lower()}{_HOUSE[1:]}",)
+    arms = [(card.troop.name, arm) for card, arm in held]
+    return Page(name, lines, (_grid("Troop", arms),), source, _notes(arms))
 
 
 def _aim(card: Card) -> str:
@@ -99,27 +102,44 @@ def _aim(card: Card) -> str:
     return ", ".join(map(str, card.troop.aim)) + " off the target number" if card.troop.aim else "not allowed"
 
 
-def _damage(arm: Armament) -> str:
-    said = written_damage(arm.damage)
-    return f"{said}, {arm.attacks} attacks" if arm.attacks > 1 else said
+def _grid(heading: str, arms: _Arms) -> Grid:
+    rows = [(label, target_number(arm), written_damage(arm.damage), cost(arm)) for label, arm in arms]
+    return (heading, "To hit", "Damage", "Cost"), *rows
 
 
-def _notes(arm: Armament) -> Iterator[str]:
-    """What does not go into the grid."""
+def _notes(arms: _Arms) -> tuple[str, ...]:
+    """What does not go into the grid, each once, with those of whom it is true."""
+    true_of: dict[str, list[str]] = {}
+    for label, arm in arms:
+        for note in _remarks(arm):
+            true_of.setdefault(note, []).append(label)
+    boxes = {label: arm.boxes for label, arm in arms if arm.boxes}
+    said = [f"{', '.join(labels)}: {note}." for note, labels in true_of.items()]
+    if boxes:
+        counts = (
+            f"{min(boxes.values())}"
+            if len(boxes) == len(arms) and len({*boxes.values()}) == 1
+            else ", ".join(f"{label} {number}" for label, number in boxes.items())
+        )
+        said.append(f"Boxes, where ammunition is counted (O63): {counts}.")
+    return tuple(said)
+
+
+def _remarks(arm: Armament) -> Iterator[str]:
     if arm.attacks > 1:
-        yield f"{arm.name}: {arm.attacks} attacks a turn, all at the same target."
+        yield f"{arm.attacks} attacks a turn, all at the same target"
     if arm.damage.table:
-        yield f"{arm.name}: the six numbers are the wounds for 1 to 6 on the die."
+        yield "the wounds for 1 to 6 on the die"
     if arm.blast:
-        yield f"{arm.name}: {written_damage(arm.blast)} besides to all in adjacent spaces."
-    if arm.spread:
-        where = "side by side or behind the target" if arm.spread == "beside" else "wherever they are"
-        yield f"{arm.name}: the dice may be split between spaces, {where}."
+        yield f"{written_damage(arm.blast)} besides to all in adjacent spaces"
+    if arm.by_die:
+        yield "the damage of each die that is paid for"
+    if arm.spread == "beside":
+        yield "the dice may be split between spaces side by side, or go on to spaces behind the target"
+    if arm.spread == "any":
+        yield "the dice may be split between any spaces"
     if arm.versus:
-        against = ", ".join(f"{plus('range', number)} against {kind}" for kind, number in arm.versus)
-        yield f"{arm.name}: {against}; others cannot be shot at."
+        against = ", ".join(f"{plus('range', number)} at a {kind}" for kind, number in arm.versus)
+        yield f"{against}; others cannot be shot at"
     if arm.still:
-        yield f"{arm.name}: not in a turn in which one moved, and never aimed."
-    if arm.boxes:
-        unit = "grenade" if arm.thrown else "box"
-        yield f"{arm.name}: {counted(arm.boxes, unit)} where ammunition is counted (O63)."
+        yield "not in a turn in which one moved, and never aimed"

@@ -77,6 +77,8 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     if to != here:
         check_free(encounter, to)
     gait = _gait(combatant, encounter, cover.covered(encounter, figure(combatant).camp))
+    if not gait.step:
+        raise NotNow(f"{combatant.name} cannot move by itself; the GM can put it elsewhere with /adjust, as at C4.")
     strides: list[Stride] = []
     for goal in (*via, to):
         if goal == here:
@@ -106,6 +108,8 @@ def reach(mover: str, encounter: Encounter) -> dict[Place, int]:
     if here is None:
         return {}
     gait = _gait(combatant, encounter)
+    if not gait.step:
+        return {here: 0}
     found = _spread(here, gait)
     return {place: weight[0] for place, (weight, _) in found.items() if place == here or place not in gait.end}
 

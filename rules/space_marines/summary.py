@@ -10,11 +10,10 @@ from rules.ammunition import left as left_in
 from rules.model import Carried, Combatant, Encounter
 from rules.orders import Attack, Reload
 from rules.ruleset import Summary
+from rules.space_marines import turn
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, points
 from rules.space_marines.switches import measure
 from rules.words import counted, listed, spare_loads
-
-CAMPS = {"good": "Good Guys", "bad": "Bad Guys"}
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
@@ -66,7 +65,7 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
 def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str]]:
     state = figure(combatant)
     troop = state.troop
-    yield "Troop", f"{troop.name}{', leader' if state.leader else ''}, {CAMPS[state.camp]}"
+    yield "Troop", f"{troop.name}{', leader' if state.leader else ''}, {turn.guys(state.camp)}"
     yield "Points", f"{of_full(state)} left"
     if state.wounds:
         yield "Wounds", f"{state.wounds} of the {troop.points} that kill"

@@ -22,7 +22,9 @@ RESERVED = frozenset(
     | {"good", "bad", "no"}
 )
 """Words that mean something else at the beginning of what stands in a sheet line."""
-WEAPONS = frozenset(("rifle", "pistol", "grenade", "smart gun", "flamethrower", "hand flamer", "sniper rifle"))
+WEAPONS = frozenset(
+    {"handtohand", "rifle", "pistol", "grenade", "smartgun", "flamethrower", "handflamer", "sniperrifle"}
+)
 """The appendix's weapons, which no troop type may be called."""
 _DICE = re.compile(r"(?:1/(?P<divided>[23])|(?P<dice>[1-9]?))d(?P<plus>[+-][0-9])?")
 _FRACTIONS = str.maketrans({"½": "1/2", "⅓": "1/3", "−": "-"})
@@ -67,6 +69,10 @@ def _name(value: object) -> str:
     if plain(name).split()[0] in RESERVED:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
+
+
+def _squeezed(name: str) -> str:
+    return plain(name).replace(" ", "")
 
 
 def _kind(value: object) -> str:
@@ -195,7 +201,7 @@ class WrittenTroop(_Part):
     @field_validator("attacks")
     @classmethod
     def _told_apart(cls, value: list[WrittenAttack]) -> list[WrittenAttack]:
-        if len({plain(attack.name).replace(" ", "") for attack in value}) < len(value):
+        if len({_squeezed(attack.name) for attack in value}) < len(value):
             raise ValueError("two attacks have the same name")
         return value
 
@@ -208,7 +214,7 @@ class WrittenTroop(_Part):
             raise ValueError("takeoff belongs to what has a flight")
         if self.always_leader and not self.command:
             raise ValueError("always_leader belongs to what has Command Points (command)")
-        if any(plain(name) in WEAPONS for name in (self.name, *self.also)):
+        if any(_squeezed(name) in WEAPONS for name in (self.name, *self.also)):
             raise ValueError("a troop type cannot be called like a weapon of the book")
         return self
 
@@ -255,6 +261,7 @@ _IN_WORDS = {
     "model_type": "should be a table",
     "int_type": "should be a whole number",
     "bool_type": "should be true or false",
+    "list_type": "should be a list; each attack stands under a line [[attacks]]",
     "string_type": "should be a text in quotation marks",
     "dict_type": "should be written { bug = -4, bot = 1 }",
 }

@@ -9,21 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from rules.agenda import Clock, Question, Watch
 from rules.effects import Planned
 from rules.errors import NoRule, NotNow, Refusal
 from rules.ground import check_ground
 from rules.model import Combatant, Encounter
-from rules.orders import Answer, Attack, Deed, Fire, Target
+from rules.orders import Answer, Deed, Fire, Target
 from rules.places import Place
 from rules.records import Order
 from rules.scene import Scene
 from rules.space_marines import attacks, reloading, sight, turn
+from rules.space_marines.aiming import attempt, mark
 from rules.space_marines.arms import held
-from rules.space_marines.chances import MOST_NEEDED
-from rules.space_marines.continuing import Proceed, RunOn
-from rules.space_marines.figure import GOOD, Armament, figure, points
+from rules.space_marines.continuing import RunOn
+from rules.space_marines.figure import GOOD, figure, points
+from rules.space_marines.rolling import shot
 from rules.space_marines.switches import hexes
 from rules.words import counted, listed, several
 
@@ -42,26 +44,23 @@ def declare(order: Fire, scene: Scene) -> None:
     turn.check_turn(actor, encounter)
     shooter = encounter.combatant(actor)
     area = _area(order, encounter)
-    arm = held(shooter, order.weapon, lambda weapon: weapon.sort != "hand")
-    # By its name, whatever is in hand when it fires.
-    shot = replace(order, targets=(), weapon=arm.weapon.name, how=_SAID.sub("", order.how).strip(" ,;"))
-    cost = attacks.covering(replace(shot, targets=order.targets), encounter)
-    reloading.check_loaded(shooter, arm.slot, encounter)
+    said = replace(order, how=_SAID.sub("", order.how).strip(" ,;"))
+    cost = attacks.covering(said, encounter)
+    ready = attacks.settled(said, encounter)
     _check_sight(shooter, area, encounter)
-    for place in area:
-        _check_chance(shooter, arm.weapon, order.aim or 0, place, encounter)
+    _check_chance(ready, encounter)
     turn.affordable(actor, cost, "that cover fire", encounter)
     turn.takes_turn(actor, scene)
     turn.spend(actor, cost, scene)
     others = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == actor))
-    scene.do(Planned((*others, Watch(actor, area, _until(encounter), shot))))
+    scene.do(Planned((*others, Watch(actor, area, _until(encounter), replace(ready, targets=())))))
     turn.ends(actor, scene)
     scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True)
     scene.note("Section", "Space Marines, COVER FIRE", detail=True)
     turn.tell_left(actor, scene)
     enemies = "Bad Guys" if figure(shooter).camp == GOOD else "Good Guys"
     scene.conclude(
-        f"{shooter.name} covers {_named(area)} with the {arm.weapon.name}, {_apart(shooter, area, encounter)}, until"
+        f"{shooter.name} covers {_named(area)} with the {ready.weapon}, {_apart(shooter, area, encounter)}, until"
         f" the end of the next {enemies}' phase."
     )
 
@@ -70,13 +69,14 @@ def entered(mover: str, rest: Iterable[Deed], scene: Scene) -> bool:
     """Somebody has entered the space where he stands now: those who cover it are asked whether they fire, and `rest`,
     deeds of his, is carried out after the last answer. Whether anybody is asked."""
     one = scene.combatant(mover)
-    waits = tuple(rest)
-    if one.place is None or not any(isinstance(m, Watch) for m in scene.encounter.agenda):
+    others = (c for c in scene.encounter.combatants if c.present and c.id != mover)
+    # Who only passes through a friend's space has not arrived there, and could not stay if it were hit.
+    if one.place is None or any(other.place == one.place for other in others):
         return False
-    waits = waits or (Proceed(mover, one.place),)
+    waits = tuple(rest)
     questions: list[Question] = []
     for watch in _watches(figure(one).camp, scene.encounter):
-        if one.place in watch.area and attacks.in_sight(watch.actor, mover, scene.encounter):
+        if one.place in watch.area and _could_fire(watch, mover, scene.encounter):
             watcher = scene.combatant(watch.actor).name
             text = f"{one.name} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
             questions.append(Question(watch.actor, text, (FIRE, HOLD), waits))
@@ -99,21 +99,18 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
         raise NotNow(f"{watcher.name} is asked nothing just now.")
     watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == watcher.id), None)
     mover = _about(question)
-    there = encounter.combatant(mover).present
-    # Nobody is there any more whom it could be used up on.
-    spent = (question, watch) if there else (question,)
-    scene.do(Planned(tuple(m for m in encounter.agenda if m not in spent)))
-    if order.choice == FIRE and there and watch and isinstance(watch.shot, Attack):
-        attacks.spring(replace(watch.shot, targets=(Target(mover),)), scene)
-    elif there:
-        scene.conclude(f"{watcher.name} holds fire, and covers nothing any more.")
+    scene.do(Planned(tuple(m for m in encounter.agenda if m not in (question, watch))))
+    if watch is None:
+        scene.conclude(f"{watcher.name} covers nothing any more, and does not fire.")
+    elif order.choice == FIRE:
+        attacks.spring(replace(_shot(watch), targets=(Target(mover),)), scene)
     else:
-        scene.conclude(f"{encounter.combatant(mover).name} is out of play; {watcher.name} goes on covering.")
-    if not scene.combatant(mover).present:
-        _forget(mover, scene)
-        return tuple(waiting for waiting in question.rest if isinstance(waiting, RunOn))
-    still = any(isinstance(m, Question) and _about(m) == mover for m in scene.encounter.agenda)
-    return () if still else question.rest
+        scene.conclude(f"{watcher.name} holds fire, and covers nothing any more.")
+    if any(isinstance(m, Question) and _about(m) == mover for m in scene.encounter.agenda):
+        return ()
+    # With the dead their move ends, but not the phase.
+    alive = scene.combatant(mover).present
+    return tuple(waiting for waiting in question.rest if alive or isinstance(waiting, RunOn))
 
 
 def covered(encounter: Encounter, camp: str) -> frozenset[Place]:
@@ -131,7 +128,7 @@ def lapse(camp: str, scene: Scene) -> None:
 
 def weapon_of(watch: Watch) -> str:
     """The name of the weapon with which an area is covered."""
-    return watch.shot.weapon if isinstance(watch.shot, Attack) else ""
+    return _shot(watch).weapon
 
 
 def _watches(camp: str, encounter: Encounter) -> Iterator[Watch]:
@@ -144,15 +141,25 @@ def _watches(camp: str, encounter: Encounter) -> Iterator[Watch]:
 
 
 def _about(question: Question) -> str:
-    """Who has entered. What waits behind a Question here is always his."""
+    """Who has entered. What waits behind a Question is always its deed, so whatever takes it out of play takes off
+    the Questions about it as well."""
     return next(waiting.actor for waiting in question.rest if isinstance(waiting, Deed))
 
 
-def _forget(mover: str, scene: Scene) -> None:
-    agenda = scene.encounter.agenda
-    left = tuple(m for m in agenda if not (isinstance(m, Question) and _about(m) == mover))
-    if left != agenda:
-        scene.do(Planned(left))
+def _shot(watch: Watch) -> Fire:
+    assert isinstance(watch.shot, Fire)
+    return watch.shot
+
+
+def _could_fire(watch: Watch, mover: str, encounter: Encounter) -> bool:
+    """Whether the cover fire has any chance at somebody where he stands now."""
+    order = replace(_shot(watch), targets=(Target(mover),))
+    try:
+        ready = attacks.aimed(order, encounter, Fraction(0))
+        reloading.check_loaded(ready.attempt.shooter, ready.attempt.arm.slot, encounter)
+    except Refusal:
+        return False
+    return ready.chance > 0
 
 
 def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
@@ -192,21 +199,15 @@ def _until(encounter: Encounter) -> Clock:
     return Clock(turn_, 2) if good else Clock(turn_ + 1, 1)
 
 
-def _check_chance(shooter: Combatant, weapon: Armament, aim: int, at: Place, encounter: Encounter) -> None:
+def _check_chance(order: Fire, encounter: Encounter) -> None:
     """Raises NotNow for a space so far away that the weapon hits nobody there."""
-    assert shooter.place is not None
-    apart = sight.distance(shooter.place, at, encounter)
-    away = f"{at} is {counted(apart, _space(encounter))} away"
-    if weapon.sort == "flame":
-        if apart >= weapon.number:
-            raise NotNow(f"{away}; the {weapon.name} reaches {counted(weapon.number - 1, _space(encounter))}.")
+    arm = held(encounter.combatant(order.actor), order.weapon)
+    if arm.weapon.sort == "sniper":
+        # Its numbers go by whoever enters.
         return
-    # Whom a sniper will have before him is not known yet: the best that he can hope for.
-    number = min((number for _, number in weapon.versus), default=weapon.number)
-    ladder = figure(shooter).troop.aim
-    needed = apart + number - (ladder[min(aim, len(ladder)) - 1] if aim and ladder else 0)
-    if needed > MOST_NEEDED:
-        raise NotNow(f"{away}, where the {weapon.name} would need {needed} on two dice; more aim: may bring it nearer.")
+    for target in order.targets:
+        at = mark(target, order.actor, encounter, empty=True)
+        shot(attempt(order, arm, at, encounter), order.aim or 0, 1)
 
 
 def _named(area: tuple[Place, ...]) -> str:

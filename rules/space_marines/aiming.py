@@ -44,6 +44,9 @@ class Reach:
     words: str
 
 
+ADJACENT = Reach(1, "1 space: hand to hand is with somebody adjacent")
+
+
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """An attack that could be made: by whom, with what, at whom, how far away, and what the player adds to the target
@@ -82,17 +85,12 @@ def attempt(order: Attack, arm: Held, at: Mark, encounter: Encounter) -> Attempt
     check_still(shooter, weapon)
     known = reach(order.range, shooter, at, encounter)
     if known is None and not ranged(weapon):
-        known = Reach(1, "1 space: hand to hand is with somebody adjacent")
+        known = ADJACENT
     if known is None:
         raise RangeWanted(f"How far is {at.name}? Give range: in spaces, or put both on the map.")
     if ranged(weapon):
         check_sight(shooter, at, encounter)
-    elif known.spaces > 1:
-        instead = others(shooter, weapon, lambda other: ranged(other) and not other.thrown)
-        raise NotNow(
-            f"{weapon.name} reaches an adjacent space, and {at.name} is {counted(known.spaces, 'space')} away: /move"
-            f" next to it{f', or say with weapon: {instead}' if instead else ''}."
-        )
+    check_adjacent(shooter, weapon, at, known)
     return Attempt(shooter, arm, at, known, modifier(order.mod))
 
 
@@ -169,6 +167,17 @@ def check_sight(shooter: Combatant, at: Mark, encounter: Encounter) -> None:
             f"No line of sight from {shooter.place} to {at.place}: {names[0] if names else 'the obstruction'} at"
             f" {between} is in the way; /move first, or attack somebody in sight."
         )
+
+
+def check_adjacent(shooter: Combatant, weapon: Armament, at: Mark, known: Reach) -> None:
+    """Raises NotNow for an attack hand to hand at somebody who is farther away than an adjacent space."""
+    if ranged(weapon) or known.spaces == 1:
+        return
+    instead = others(shooter, weapon, lambda other: ranged(other) and not other.thrown)
+    raise NotNow(
+        f"{weapon.name} reaches an adjacent space, and {at.name} is {counted(known.spaces, 'space')} away: /move next"
+        f" to it{f', or say with weapon: {instead}' if instead else ''}."
+    )
 
 
 def check_still(shooter: Combatant, weapon: Armament) -> None:

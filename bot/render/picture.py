@@ -13,7 +13,7 @@ WIDEST, TALLEST = 15, 24
 
 _ROOMY_SQUARES, _ROOMY_HEXES = 12, 10
 """Up to so many columns there is room for wide ones."""
-_WALL, _FLOOR = "█", "·"
+_WALL, _ROUGH, _FLOOR = "█", "░", "·"
 
 Standing = Mapping[Place, str]
 
@@ -75,7 +75,7 @@ def _square(place: Place, board: Board, standing: Standing, width: int) -> str:
     if mark := standing.get(place):
         return mark.rjust(width)
     if place not in board.obstructions:
-        return _centred(_FLOOR, width)
+        return _centred(_floor(place, board), width)
     # Walls run together, but stand apart from whoever is beside them.
     joined = width == 2 or Place(place.column - 1, place.row) in board.obstructions
     return _WALL * width if joined else f" {_WALL * 2}"
@@ -98,7 +98,11 @@ def _hexes(columns: range, rows: range, board: Board, standing: Standing) -> tup
 
 
 def _hex(place: Place, board: Board, standing: Standing) -> str:
-    return standing.get(place) or (_WALL * 2 if place in board.obstructions else _FLOOR)
+    return standing.get(place) or (_WALL * 2 if place in board.obstructions else _floor(place, board))
+
+
+def _floor(place: Place, board: Board) -> str:
+    return _ROUGH if place in board.rough else _FLOOR
 
 
 def _window(spots: list[int], size: int, most: int) -> range:

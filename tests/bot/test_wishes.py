@@ -92,6 +92,7 @@ async def test_a_size_may_be_written_in_several_ways(table: Table, size: str) ->
         (Attacking(Fire, "Alien 1", mod="x" * 6000), "mod: has 6000 characters; at most 200"),
         (adjusting("Apone", "x" * 6000), "changes: has 6000 characters; at most 500"),
         (Charting("4x4", "A1 " * 2000), "walls: has 5999 characters; at most 2000"),
+        (Charting("4x4", "", "A1 " * 2000), "rough: has 5999 characters; at most 2000"),
     ],
 )
 async def test_long_words_are_refused_by_the_name_of_their_option(table: Table, wish: Wish, option: str) -> None:

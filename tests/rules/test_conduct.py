@@ -11,7 +11,7 @@ from rules.aliens.ruleset import Aliens
 from rules.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve, stage
 from rules.copies import altered
 from rules.dice import ScriptedDice, TypedDice
-from rules.errors import BadDice, DiceWanted, NotNow, Refusal, UnknownName
+from rules.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
 from rules.model import Board
 from rules.orders import (
     Act,
@@ -227,6 +227,17 @@ def test_a_new_map_takes_those_off_who_cannot_stand_there() -> None:
     charted = skirmish.order(Chart(Board(5, 5, frozenset({Place(2, 2)}))))
     assert charted.outcome == "The map is 5 by 5 squares."
     assert [c.place for c in skirmish.encounter.combatants] == [Place(1, 1), None, None, None]
+
+
+def test_a_book_without_a_rule_for_rough_ground_refuses_it() -> None:
+    skirmish = Skirmish("Apone")
+    rough = Board(5, 5, rough=frozenset({Place(2, 2)}))
+    before = skirmish.encounter
+    with pytest.raises(NoRule, match=r"^Aliens has no rule for rough ground: leave rough: out\.$"):
+        skirmish.order(Chart(rough))
+    assert skirmish.encounter == before
+    with pytest.raises(NoRule, match=r"^Phoenix Command has no rule for rough ground"):
+        resolve(Chart(rough), Scene(stage(shelf()["phoenix"]), ScriptedDice(())), shelf()["phoenix"])
 
 
 def test_pass() -> None:

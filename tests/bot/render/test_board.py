@@ -53,6 +53,18 @@ def test_a_small_map_is_drawn_whole() -> None:
     ]
 
 
+def test_rough_ground_is_drawn_where_nobody_stands() -> None:
+    rough = frozenset(map(Place.parse, ["A1", "C1", "D1", "A2"]))
+    state = replace(at(charted(4, 2, "B2"), Apone="A1"), board=Board(4, 2, frozenset({Place(2, 2)}), rough))
+    assert picture(state) == [
+        "  A  B  C  D",
+        "1 Ap ·  ░  ░",
+        "2 ░  ██ ·  ·",
+    ]
+    wide = replace(state, board=Board(15, 2, frozenset({Place(2, 2)}), rough))
+    assert picture(wide)[1:] == ["1Ap · ░ ░ · · · · · · · · · · ·", "2 ░██ · · · · · · · · · · · · ·"]
+
+
 def test_marks_stand_apart_on_a_map_of_twelve_columns() -> None:
     state = at(charted(12, 1, "B1", "D1"), Apone="A1", Dietrich="C1", Alien_1="L1")
     assert picture(state)[1] == "1 Ap ██ Di ██ ·  ·  ·  ·  ·  ·  ·  A1"
@@ -92,6 +104,15 @@ def test_hexes_take_two_lines_a_row_and_every_other_column_is_lower() -> None:
         "     ·     G1",
         "3 ·     ██    ·",
         "     ·     ·",
+    ]
+
+
+def test_rough_ground_of_hexes() -> None:
+    rough = frozenset(map(Place.parse, ["A1", "B1", "C1", "D1"]))
+    state = replace(depot((5, 1), "A1", "E1"), board=Board(5, 1, frozenset({Place(4, 1)}), rough - {Place(4, 1)}))
+    assert picture(state, shelf()["phoenix"])[2:] == [
+        "1 Tr    ░     G1",
+        "     ░     ██",
     ]
 
 

@@ -1,0 +1,36 @@
+"""Maps as they are written: size, walls and rough ground, places and blocks of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.boards import read_board
+from rules.errors import Refusal, UnknownName
+from rules.model import Board
+from rules.places import Place
+
+
+def many(text: str) -> frozenset[Place]:
+    return frozenset(map(Place.parse, text.split()))
+
+
+def test_walls_and_rough_ground() -> None:
+    assert read_board("12x8", "") == Board(12, 8)
+    assert read_board("6x5", "C3 D4-E5", "A1, B2-a1 F1") == Board(6, 5, many("C3 D4 D5 E4 E5"), many("A1 A2 B1 B2 F1"))
+
+
+def test_a_wall_is_not_rough() -> None:
+    assert read_board("3x3", "B1-B3", "A2-C2") == Board(3, 3, many("B1 B2 B3"), many("A2 C2"))
+
+
+@pytest.mark.parametrize(
+    ("walls", "rough", "what"), [("E1", "", "obstructions"), ("", "A5", "rough places"), ("A5", "E1", "obstructions")]
+)
+def test_all_of_it_lies_on_the_map(walls: str, rough: str, what: str) -> None:
+    with pytest.raises(Refusal, match=f"^The map ends at D4; all {what} must lie on it\\.$"):
+        read_board("4x4", walls, rough)
+
+
+def test_rough_places_are_written_like_others() -> None:
+    with pytest.raises(UnknownName, match="“mud” is no place"):
+        read_board("4x4", "", "mud")

@@ -10,6 +10,7 @@ from rules.aliens.ruleset import load_aliens
 from rules.loader import DATA
 from rules.phoenix.ruleset import load_phoenix
 from rules.ruleset import Ruleset
+from rules.savage.ruleset import load_savage
 
 
 def volumes(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:
@@ -21,5 +22,9 @@ def volumes(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:
 @cache
 def shelf() -> Mapping[str, Ruleset]:
     """The rulesets by id, the default first. Raises BrokenData if a data file is wrong."""
-    rulesets: list[Ruleset] = [load_aliens(DATA / "aliens"), load_phoenix(DATA / "phoenix")]
+    rulesets: list[Ruleset] = [
+        load_aliens(DATA / "aliens"),
+        load_phoenix(DATA / "phoenix"),
+        load_savage(DATA / "savage"),
+    ]
     return MappingProxyType({ruleset.id: ruleset for ruleset in rulesets})

@@ -1,0 +1,167 @@
+"""Weapons as they are written (TOML), the house's plain ones and a server's own, and everything that can be wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from rules import houses
+from rules.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
+from rules.catalogue import plain
+from rules.errors import BadSheet, BrokenData, quoted
+from rules.ruleset import House, Houses
+from rules.savage.shooter import DICE, MODES, SORTS, Firearm
+
+MOST_NAME = 40
+MOST_ROUNDS, MOST_RATE = 999, 6
+_MODES = {
+    "double tap": DOUBLE_TAP,
+    "three-round burst": THREE_ROUND_BURST,
+    "automatic": AUTOMATIC_FIRE,
+    "rapid attack": RAPID_ATTACK,
+}
+Mode = Literal["double tap", "three-round burst", "automatic", "rapid attack"]
+EXAMPLE = """\
+# A weapon: copy yours from the group's own book. Leave out what it does not have.
+name = "My Rifle"
+magazine = 30        # rounds
+rate = 3             # its ROF: as many Shooting dice in automatic fire
+# besides single shots; leave out those that it has not
+modes = ["double tap", "three-round burst", "automatic", "rapid attack"]
+cost_per_50 = 30     # price of 50 shots
+# caseless = true    # half the weight
+# A weapon that is counted plainly: grenades, rockets, disposable launchers. magazine is how many there are.
+# plain = true
+# thrown = true      # it goes with /throw
+# cost_each = 50     # price of one
+"""
+_TAKEN = {
+    *("shooting", "magazine", "rof", "rate", "loaded", "ammo", "ammunition", "spares", "spare", "loads", "unlimited"),
+    *(f"d{die}" for die in DICE),
+}
+"""Words that a number or a die may follow in a sheet line: no name begins with one."""
+_PHRASES = {
+    *("wild card", "extra", "extended", "extended magazine", "caseless", "semi automatic", "single shot"),
+    *("three round burst", "3 round burst", "3rb", *(plain(sort) for sort in SORTS)),
+}
+
+
+def load_arms(folder: Path) -> Mapping[str, Firearm]:
+    """The weapons of data/savage/weapons by name. Raises BrokenData with every problem."""
+    arms: dict[str, Firearm] = {}
+    problems: list[str] = []
+    for path in sorted(folder.glob("*.toml")):
+        for raw in tomllib.loads(path.read_text(encoding="utf-8"))["weapons"]:
+            try:
+                weapon, _ = read_record(raw)
+                arms[weapon.name] = weapon
+            except BadSheet as bad:
+                problems += [f"weapons/{path.name}: {raw.get('name')}: {problem}" for problem in bad.problems]
+    if problems:
+        raise BrokenData(problems)
+    return arms
+
+
+def house(text: str) -> House:
+    """Validate a weapon of a server's own. Raises BadSheet naming every problem."""
+    weapon, record = read_record({"source": "a weapon of this server", **houses.parse(text, "weapon")})
+    name = plain(weapon.name)
+    if name.split()[0] in _TAKEN or name in _PHRASES:
+        problem = f"{quoted(weapon.name)} has another meaning in a sheet line; call it otherwise"
+        raise houses.unreadable("weapon", [problem])
+    return House(weapon.name, record)
+
+
+def with_own(arms: Mapping[str, Firearm], own: Houses) -> Mapping[str, Firearm]:
+    """The weapons by name; a server's own takes the place of another one of its name."""
+    mine = [read_record(record)[0] for record in own.values()]
+    known = {plain(weapon.name): weapon for weapon in (*arms.values(), *mine)}
+    return {weapon.name: weapon for weapon in known.values()}
+
+
+def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object]]:
+    """A weapon from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
+    try:
+        sheet = _Sheet.model_validate(dict(raw))
+    except ValidationError as error:
+        raise houses.unreadable("weapon", [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]) from None
+    wanted = {SINGLE_SHOT, *(_MODES[mode] for mode in sheet.modes)}
+    weapon = Firearm(
+        name=sheet.name,
+        magazine=sheet.magazine,
+        rate=sheet.rate,
+        modes=tuple(mode for mode in MODES if mode in wanted),
+        caseless=sheet.caseless,
+        plain=sheet.plain,
+        thrown=sheet.thrown,
+        cost_per_50=sheet.cost_per_50,
+        cost_each=sheet.cost_each,
+        source=sheet.source,
+        also=sheet.also,
+    )
+    return weapon, sheet.model_dump(mode="json", exclude_defaults=True)
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a name is a text in quotation marks")
+    name = " ".join(value.split())
+    good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
+    if not good or not any(c.isalnum() for c in plain(name)):
+        raise ValueError(f"a name has 1 to {MOST_NAME} characters, a letter or digit among them, and none of , : ; =")
+    return name
+
+
+Name = Annotated[str, BeforeValidator(_name)]
+
+
+class _Sheet(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    name: Name
+    magazine: int = Field(ge=1, le=MOST_ROUNDS)
+    rate: int = Field(1, ge=1, le=MOST_RATE)
+    modes: tuple[Mode, ...] = Field((), strict=False)
+    caseless: bool = False
+    plain: bool = False
+    thrown: bool = False
+    cost_per_50: int = Field(0, ge=0, le=1_000_000)
+    cost_each: int = Field(0, ge=0, le=1_000_000)
+    source: str = Field("plain figures of this house, no book's", max_length=200)
+    also: tuple[Name, ...] = Field((), strict=False, max_length=6)
+
+    @field_validator("modes", mode="before")
+    @classmethod
+    def _spelled(cls, value: object) -> object:
+        if not isinstance(value, list | tuple):
+            return value
+        return [plain(one).replace("three round", "three-round") if isinstance(one, str) else one for one in value]
+
+    @model_validator(mode="after")
+    def _sound(self) -> _Sheet:
+        if self.thrown and not self.plain:
+            raise ValueError("what is thrown is counted plainly: add plain = true")
+        if self.plain and (self.modes or self.rate > 1 or self.caseless or self.cost_per_50):
+            raise ValueError("what is counted plainly has neither modes nor a rate, and a price for each alone")
+        return self
+
+
+_IN_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is no word of a weapon",
+    "int_type": "should be a whole number",
+    "bool_type": "should be true or false",
+    "string_type": "should be a text in quotation marks",
+    "tuple_type": "should be a list in brackets",
+    "literal_error": f"should be among {', '.join(_MODES)}",
+}
+
+
+def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
+    """One problem in words that somebody filling in a weapon understands."""
+    spot = str(where[0])[:MOST_NAME] + ": " if where else ""
+    return spot + (_IN_WORDS.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should"))

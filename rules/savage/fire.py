@@ -1,0 +1,162 @@
+"""Shooting: Shooting dice and Wild Die with their aces, raises, and what the attack takes of the ammunition.
+
+What a hit does stays with the group's own book (ruling O65).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.ammunition import (
+    AUTOMATIC_FIRE,
+    DOUBLE_TAP,
+    RAPID_ATTACK,
+    SINGLE_SHOT,
+    THREE_ROUND_BURST,
+    TOKENS,
+    Use,
+    spent,
+)
+from rules.effects import Became, Loaded
+from rules.orders import Attack
+from rules.savage.aces import Aced, aced
+from rules.savage.aiming import Attempt, Mark, attempt
+from rules.savage.loads import take_in_hand, told
+from rules.savage.shooter import WILD_DIE, Shooter
+from rules.scene import Scene
+from rules.steps import LEFT, Term
+from rules.words import counted
+
+RAISE = 4
+"""Each so many over the target number is a raise."""
+MISS = -1
+_WAYS = {
+    SINGLE_SHOT: "",
+    DOUBLE_TAP: " with a double tap",
+    THREE_ROUND_BURST: " with a three-round burst",
+}
+
+
+def raises(total: int, target_number: int) -> int:
+    """How many raises a total has, MISS if it is below the target number."""
+    return (total - target_number) // RAISE if total >= target_number else MISS
+
+
+def attack(order: Attack, scene: Scene) -> None:
+    """Fire, fire a burst, throw. Raises Refusal before anything is spent."""
+    shot = attempt(order, scene.encounter)
+    take_in_hand(shot.shooter, shot.arm, scene)
+    _explain(shot, scene)
+    shooting = [_thrown(shot, label, shot.state.die, scene) for label in _labels(shot)]
+    wild = _thrown(shot, "Wild Die", WILD_DIE, scene) if shot.state.wild else None
+    results = [raises(total, shot.target_number) for total in _counting(shot, shooting, wild, scene)]
+    _both_one(shooting, wild, scene)
+    _deplete(shot, [fall.face for fall in shooting], scene)
+    acted(shot.shooter.id, shot.state, scene)
+    hit = [mark.id for mark, result in zip(_dealt(shot), results, strict=True) if result != MISS]
+    scene.hail(*hit)
+    scene.note("Damage", "not refereed: damage and wounds are in your own book")
+    scene.rule("O65", "only shooting and the ammunition it takes are refereed")
+    scene.conclude(f"{_deed(shot)}: {_told(shot, results)}.", "hit" if any(r != MISS for r in results) else "miss")
+
+
+def acted(id: str, state: Shooter, scene: Scene) -> None:
+    """He has done something this round."""
+    if not state.acted:
+        scene.do(Became(id, replace(state, acted=True)))
+    elif scene.encounter.timed:
+        scene.note("Actions", "acts again this round; what several actions cost is in your own book", detail=True)
+
+
+def _explain(shot: Attempt, scene: Scene) -> None:
+    if shot.mode != SINGLE_SHOT:
+        own = f"what a {shot.mode} adds or takes off is in your own book: give it with mod:"
+        scene.note("Fire mode", own, detail=True)
+    if len(shot.marks) > 1:
+        scene.note("Targets", "the Shooting dice are dealt to them in the order named, one each in turn", detail=True)
+
+
+def _labels(shot: Attempt) -> list[str]:
+    return ["Shooting"] if shot.dice == 1 else [f"Shooting {n}" for n in range(1, shot.dice + 1)]
+
+
+def _thrown(shot: Attempt, label: str, sides: int, scene: Scene) -> Aced:
+    """A die with its aces."""
+    needed = f"{shot.needed} or more" if shot.needed > 1 else "any face"
+    whose = "Wild Die" if label == "Wild Die" else "Shooting die"
+    return aced(label, f"{shot.shooter.name}'s {whose}", sides, scene, needed=needed)
+
+
+def _counting(shot: Attempt, shooting: Sequence[Aced], wild: Aced | None, scene: Scene) -> list[int]:
+    """The total of each die that counts: the Wild Die takes the place of the Shooting die that it helps most."""
+    bare = [fall.total for fall in shooting]
+    added = sum(term.value for term in shot.terms)
+    names = ["Shooting die"] * len(bare)
+    if wild:
+        worth = [raises(total + added, shot.target_number) for total in bare]
+        worst = min(range(len(bare)), key=lambda n: (worth[n], bare[n]))
+        if wild.total > bare[worst]:
+            which = "the Shooting die" if len(bare) == 1 else f"{_labels(shot)[worst]}"
+            scene.note("Wild Die", f"{wild.total} counts instead of {bare[worst]}, {which}")
+            bare[worst], names[worst] = wild.total, "Wild Die"
+    if shot.terms:
+        return [
+            scene.sum(label, Term(name, total), *shot.terms)
+            for label, name, total in zip(_totals(shot), names, bare, strict=True)
+        ]
+    return bare
+
+
+def _totals(shot: Attempt) -> list[str]:
+    return ["Total"] if shot.dice == 1 else [f"Total {n}" for n in range(1, shot.dice + 1)]
+
+
+def _both_one(shooting: Sequence[Aced], wild: Aced | None, scene: Scene) -> None:
+    ones = sum(fall.face == 1 for fall in shooting)
+    if wild and wild.face == 1 and ones:
+        dice = "the Shooting die" if len(shooting) == 1 else f"{ones} of {len(shooting)} Shooting dice"
+        scene.note("Ones", f"{dice} and the Wild Die show 1: what that means is in your own book")
+
+
+def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
+    before = shot.arm.ammunition
+    if before.measure == TOKENS:
+        scene.rule("O20", "a Shooting die's first face counts, before aces and modifiers; the Wild Die never does")
+    elif not shot.arm.weapon.plain:
+        scene.note("Ammunition", "a house rule: every attack takes one box", detail=True)
+    after = spent(Use(mode=shot.mode, faces=tuple(faces)), before, scene)
+    if after != before:
+        scene.do(Loaded(shot.shooter.id, shot.arm.slot, after))
+    empty = "; empty: /reload" if not after.loaded and not shot.arm.weapon.plain else ""
+    scene.note(LEFT, told(shot.arm.weapon, after) + empty)
+
+
+def _dealt(shot: Attempt) -> list[Mark]:
+    """Whom each Shooting die is for."""
+    return [shot.marks[n % len(shot.marks)] for n in range(shot.dice)]
+
+
+def _deed(shot: Attempt) -> str:
+    verb = "throws" if shot.arm.weapon.thrown else "fires"
+    way = _WAYS.get(shot.mode, "")
+    if shot.mode == AUTOMATIC_FIRE:
+        way = f" on automatic, {_dice(shot.dice)},"
+    elif shot.mode == RAPID_ATTACK:
+        way = f" in a rapid attack of {counted(shot.dice, 'shot')}"
+    at = " at " + shot.marks[0].name if len(shot.marks) == 1 else ""
+    return f"{shot.shooter.name} {verb} the {shot.arm.weapon.name}{way}{at}"
+
+
+def _dice(number: int) -> str:
+    return "1 Shooting die" if number == 1 else f"{number} Shooting dice"
+
+
+def _told(shot: Attempt, results: Sequence[int]) -> str:
+    """What came of each die, by target: "HIT with 1 raise, MISS", "Thug 1 HIT; Thug 2 MISS"."""
+    words = ["MISS" if r == MISS else "HIT" + (f" with {counted(r, 'raise')}" if r else "") for r in results]
+    if len(shot.marks) == 1:
+        return ", ".join(words)
+    dealt = _dealt(shot)
+    each = [(mark, [word for to, word in zip(dealt, words, strict=True) if to is mark]) for mark in shot.marks]
+    return "; ".join(f"{mark.name} {', '.join(own)}" for mark, own in each)

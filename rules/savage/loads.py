@@ -1,0 +1,119 @@
+"""What is in a weapon: in which measure it is counted, finding a weapon somebody carries, taking it in hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil
+
+from rules.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recount, recounted, tokens
+from rules.catalogue import find
+from rules.effects import Drawn
+from rules.errors import Refusal
+from rules.model import Ammunition, Carried, Combatant, Encounter
+from rules.ruleset import Option
+from rules.savage.shooter import Firearm, sort_name
+from rules.scene import Scene
+from rules.switching import standing
+from rules.words import spare_loads
+
+AMMUNITION = Option(
+    "ammunition",
+    "How ammunition is counted: in tokens, or, a house rule, in boxes, of which an attack takes one and a magazine has"
+    " one for each attack at its full ROF.",
+    (TOKENS, BOXES),
+    TOKENS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A weapon somebody carries: where among his weapons, the weapon itself, what is in it."""
+
+    slot: int
+    weapon: Firearm
+    ammunition: Ammunition
+
+
+def firearm(carried: Carried) -> tuple[Firearm, Ammunition]:
+    """The weapon and what is in it, which in these rules is always there."""
+    if not isinstance(carried.weapon, Firearm) or carried.ammunition is None:
+        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
+    return carried.weapon, carried.ammunition
+
+
+def capacity(weapon: Firearm, measure: str) -> int:
+    """What a full magazine has in this measure, tokens (Ammunition Capacity) or boxes (a house rule)."""
+    return tokens(weapon.rounds) if measure == TOKENS else ceil(weapon.rounds / weapon.rate)
+
+
+def fresh(weapon: Firearm) -> Ammunition:
+    """Full, with as many standard magazines besides as wanted; plain things are as many as there are."""
+    if weapon.plain:
+        return Ammunition(GRENADES if weapon.thrown else ROUNDS, weapon.magazine, weapon.magazine)
+    full = capacity(weapon, TOKENS)
+    return Ammunition(TOKENS, full, full, None)
+
+
+def measure(encounter: Encounter) -> str:
+    """In what magazines are counted."""
+    return standing(AMMUNITION, encounter)
+
+
+def counted_as(carried: Carried, measure: str) -> Carried:
+    """The same with its magazine in this measure; plain things are counted as ever."""
+    weapon, ammunition = firearm(carried)
+    if weapon.plain:
+        return carried
+    return replace(carried, ammunition=recounted(ammunition, measure, capacity(weapon, measure)))
+
+
+def recount_all(scene: Scene) -> None:
+    """The switch was turned: all magazines are counted otherwise now."""
+    for combatant in scene.encounter.combatants:
+        for slot, carried in enumerate(combatant.carried):
+            recount(combatant.id, slot, counted_as(carried, measure(scene.encounter)).ammunition, scene)
+
+
+def held(combatant: Combatant, name: str = "", *, thrown: bool | None = None) -> Held:
+    """The weapon of that name; if none is named, the one in hand, or of those to throw (or not) the first.
+
+    Raises UnknownName with the nearest, Refusal if there is none.
+    """
+    if not combatant.carried:
+        raise Refusal(f"{combatant.name} carries no weapon; the sheet line names some, such as Pistol or magazine 15.")
+    slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
+    if name.strip():
+        also = {carried.weapon.name: firearm(carried)[0].also for carried in combatant.carried}
+        slot = find(name, slots, "weapon here", also=also)
+    else:
+        order = (combatant.in_hand, *slots.values())
+        fitting = [slot for slot in order if thrown in (None, firearm(combatant.carried[slot])[0].thrown)]
+        slot = fitting[0] if fitting else combatant.in_hand
+    return Held(slot, *firearm(combatant.carried[slot]))
+
+
+def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
+    """Change to another weapon, which is free here."""
+    if wanted.slot != combatant.in_hand:
+        scene.do(Drawn(combatant.id, wanted.slot))
+        scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; what that takes is in your own book")
+
+
+def told(weapon: Firearm, ammunition: Ammunition) -> str:
+    """What is left, in words: "1 of 2 tokens, AP, spare loads: 3"; "3 left" of plain things."""
+    if weapon.plain:
+        return f"{ammunition.loaded} left"
+    sort = f", {ammunition.sort}" if ammunition.sort else ""
+    return f"{left(ammunition)}{sort}, {spares_told(ammunition)}"
+
+
+def spares_told(ammunition: Ammunition) -> str:
+    """The loads besides: "spare loads: 3 (2 Standard, 1 AP)" where there are several sorts."""
+    sorts = {spare.sort for spare in ammunition.spares or ()}
+    if not sorts - {ammunition.sort}:
+        return spare_loads(ammunition.loads)
+    by_sort = [
+        f"{sum(s.number for s in ammunition.spares or () if s.sort == sort)} {sort_name(sort)}"
+        for sort in sorted(sorts)
+    ]
+    return f"{spare_loads(ammunition.loads)} ({', '.join(by_sort)})"

@@ -1,0 +1,39 @@
+"""Weapons as pages to read: what /weapon shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from rules.ammunition import TOKENS, pieces
+from rules.ruleset import Page
+from rules.savage.loads import capacity
+from rules.savage.shooter import Firearm
+from rules.words import counted, listed
+
+
+def pages(arms: Mapping[str, Firearm]) -> Mapping[str, Page]:
+    """A page for every weapon by name."""
+    return {
+        weapon.name: Page(weapon.name, tuple(_lines(weapon)), (), weapon.source, (), weapon.also)
+        for weapon in arms.values()
+    }
+
+
+def _lines(weapon: Firearm) -> Iterator[str]:
+    if weapon.plain:
+        yield f"Counted plainly, one by one; {'goes with /throw' if weapon.thrown else 'fired with /fire'}"
+    else:
+        yield _magazine("Magazine", weapon)
+        yield f"{_magazine('Extended magazine', replace(weapon, extended=True))}, at 50% more cost and weight"
+        yield f"ROF {weapon.rate}: {listed(weapon.modes, 'and')}"
+    if weapon.caseless:
+        yield "Caseless: the ammunition weighs half"
+    if weapon.cost_per_50:
+        yield f"Ammunition: {weapon.cost_per_50:,} for 50 shots; a lifetime supply of Standard comes with the weapon"
+    if weapon.cost_each:
+        yield f"Ammunition: {weapon.cost_each:,} each"
+
+
+def _magazine(label: str, weapon: Firearm) -> str:
+    return f"{label}: {counted(weapon.rounds, 'round')}, {pieces(capacity(weapon, TOKENS), TOKENS)}"

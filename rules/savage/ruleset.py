@@ -1,0 +1,198 @@
+"""Shooting in Savage Worlds as the referee sees it: its data, and which rule carries out which order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from rules import ammunition, events
+from rules.agenda import Matter
+from rules.errors import NoRule
+from rules.loader import load
+from rules.model import Combatant, Encounter, Profile
+from rules.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.records import Condition, Order
+from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
+from rules.savage import arms, fire, odds, pages, purchase, reload, sheet, summary, turn
+from rules.savage.carrying import carried as carried_weight
+from rules.savage.carrying import significant_items
+from rules.savage.loads import AMMUNITION, recount_all
+from rules.savage.shooter import SORTS, Firearm, shooter
+from rules.scene import Scene
+from rules.supplies import carried_lines
+from rules.tables import Table, Tables
+from rules.templates import load_templates
+
+RULES = 1
+"""Bumped when a rule changes so that the same order and dice come out otherwise."""
+
+_INSTEAD: Mapping[type[Order], str] = {
+    Aim: "Aiming is in your own book: give what it adds at the shot, with mod: +2 aim; /aim says the chances.",
+    Duck: "Getting into cover is in your own book: shooters give what it takes off, with mod: -2 cover.",
+    Heal: "Wounds are in your own book, and so is healing them; the GM takes people out and back with /adjust.",
+}
+_WORDS: Mapping[type[Order], tuple[str, ...]] = {
+    Fire: ("double tap", "rapid attack 2", "target number 6"),
+    Burst: ("automatic", "2 dice", "three-round burst", "rapid attack 4", "target number 6"),
+    Throw: ("target number 6",),
+    Aim: ("double tap", "three-round burst", "automatic", "rapid attack 4", "target number 6"),
+}
+
+
+@dataclass(frozen=True)
+class Savage:
+    """The shooting of Savage Worlds that takes ammunition, with Abstract Ammunition Tracking.
+
+    Made by `load_savage`; what each member means stands in `rules.ruleset.Ruleset`.
+    """
+
+    title: str
+    version: str
+    own: Tables
+    tables: Mapping[str, Table[Any]]
+    arms: Mapping[str, Firearm]
+    templates: Mapping[str, Template] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        return "savage"
+
+    @property
+    def crowded(self) -> bool:
+        return False
+
+    @property
+    def knows_rough(self) -> bool:
+        return False
+
+    @property
+    def spans(self) -> Mapping[str, int]:
+        return {}
+
+    @property
+    def aims_at_places(self) -> bool:
+        return False
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        return {"savage": Preset("savage", "with Abstract Ammunition Tracking", {})}
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        return {AMMUNITION.name: AMMUNITION}
+
+    @property
+    def sheet_example(self) -> str:
+        return sheet.EXAMPLE
+
+    @property
+    def default_target(self) -> str:
+        return "extra"
+
+    @property
+    def house_example(self) -> str:
+        return arms.EXAMPLE
+
+    def space(self, encounter: Encounter) -> str:
+        return "square"
+
+    def profile(self, line: str, houses: Houses) -> Profile:
+        return sheet.profile(line, arms.with_own(self.arms, houses))
+
+    def muster(self, profile: Profile, scene: Scene) -> Combatant:
+        carried = sheet.in_measure(profile.carried, scene)
+        return Combatant("", profile.name, "", None, carried, shooter(profile), sheet=profile.sheet)
+
+    def joined(self, id: str, scene: Scene) -> None:
+        """Nothing."""
+
+    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+        return replace(shooter(combatant), acted=False)
+
+    def check_verb(self, verb: type[Order]) -> None:
+        # Aiming by itself is a question here, and answered.
+        if verb in _INSTEAD and verb is not Aim:
+            raise NoRule(_INSTEAD[verb])
+
+    def resolve(self, order: Order, scene: Scene) -> None:
+        match order:
+            case Fire() | Burst() | Throw():
+                fire.attack(order, scene)
+            case Reload():
+                reload.reload(order, scene)
+            case Move():
+                turn.move(order, scene)
+            case Act():
+                turn.act(order, scene)
+            case Buy():
+                purchase.buy(order, scene, self.own)
+            case Drop():
+                purchase.drop(order, scene)
+            case Answer():
+                purchase.answer(order, scene)
+            case Next():
+                turn.next_round(order, scene)
+            case events.Foresee():
+                events.foresee(order, scene, turn.UNIT)
+            case _:
+                raise NoRule(_INSTEAD.get(type(order), "There is no such rule here; /fire, /reload and /move are."))
+
+    def adjust(self, subject: str, changes: str, scene: Scene) -> str:
+        return sheet.adjust(subject, changes, scene)
+
+    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
+        if name == AMMUNITION.name:
+            recount_all(scene)
+
+    def inquiry(self, order: Order) -> bool:
+        return isinstance(order, Aim)
+
+    def odds(self, order: Attack, encounter: Encounter) -> Odds:
+        return odds.odds(order, encounter)
+
+    def choices(self, order: Attack, encounter: Encounter) -> Choices:
+        return odds.choices(order, encounter)
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
+        if verb is Buy:
+            return SORTS
+        if verb in (Reload, Drop):
+            return purchase.supplied(encounter) if encounter else SORTS
+        return _WORDS.get(verb, ())
+
+    def matter(self, matter: Matter, encounter: Encounter) -> str:
+        return events.pending(matter, turn.UNIT)
+
+    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
+        return turn.awaited(encounter)
+
+    def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        return summary.summary(combatant, encounter)
+
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+        supplies = (f"Supply: {supply.sort}, {supply.term}" for supply in shooter(combatant).supplies)
+        weight = carried_weight(combatant)
+        weighs = (f"Spare ammunition weighs {significant_items(weight)}",) if weight else ()
+        return (*carried_lines(combatant), *supplies, *weighs)
+
+    def clock(self, encounter: Encounter) -> str:
+        return turn.clock(encounter)
+
+    def house(self, text: str) -> House:
+        return arms.house(text)
+
+    def pages(self, houses: Houses) -> Mapping[str, Page]:
+        return pages.pages(arms.with_own(self.arms, houses))
+
+
+def load_savage(folder: Path) -> Savage:
+    """The ruleset from data/savage. Raises BrokenData with every problem."""
+    own, shared = load(folder), ammunition.tables()
+    version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
+    bare = Savage(own.title, version, own, {**own.by_id, **shared.by_id}, arms.load_arms(folder / "weapons"))
+    return replace(bare, templates=load_templates(folder / "templates", bare))

@@ -1,0 +1,36 @@
+"""A combatant for people to read: the board's line and the status sheet."""
+
+from __future__ import annotations
+
+from rules.model import Carried, Combatant, Encounter
+from rules.ruleset import Summary
+from rules.savage.loads import firearm, told
+from rules.savage.shooter import STANDARD, shooter
+
+
+def summary(combatant: Combatant, encounter: Encounter) -> Summary:
+    """The combatant for people to read."""
+    state = shooter(combatant)
+    skill = " ".join(filter(None, [state.skill, state.nature]))
+    lines = [("Shooting", f"{state.skill or 'not known'}, {state.nature}")]
+    if combatant.present and encounter.timed:
+        lines.append(("Round", "has acted" if state.acted else "may act"))
+    for slot, carried in enumerate(combatant.carried):
+        weapon, ammunition = firearm(carried)
+        lines.append(
+            ("In hand" if slot == combatant.in_hand else "Carries", f"{weapon.name}, {told(weapon, ammunition)}")
+        )
+    lines += [("Supply", f"{supply.sort}, {supply.term}") for supply in state.supplies]
+    if not combatant.present:
+        return Summary("out", tuple(lines))
+    holding = [brief(combatant.holding)] if combatant.holding else []
+    return Summary(" · ".join([skill, *holding]), tuple(lines))
+
+
+def brief(carried: Carried) -> str:
+    """A weapon in a few characters: "Assault Rifle 2/2 tokens", "Grenade 3 left"."""
+    weapon, ammunition = firearm(carried)
+    if weapon.plain:
+        return f"{weapon.name} {ammunition.loaded} left"
+    sort = f" {ammunition.sort}" if ammunition.sort not in ("", STANDARD) else ""
+    return f"{weapon.name}{sort} {ammunition.loaded}/{ammunition.capacity} {ammunition.measure}"

@@ -1,0 +1,85 @@
+"""The round: who may still act, the next round, moving on the map, anything else in a player's own words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from unicodedata import category
+
+from rules.agenda import Clock, Question
+from rules.effects import Became, Placed, Ticked
+from rules.errors import NoRule, NotNow, Refusal
+from rules.events import happen
+from rules.ground import check_free, check_ground
+from rules.model import Encounter
+from rules.orders import Act, Move, Next
+from rules.savage.fire import acted
+from rules.savage.shooter import shooter
+from rules.scene import Scene
+from rules.words import listed
+
+MOST_TEXT = 200
+UNIT = "round"
+"""What the clock counts."""
+
+
+def clock(encounter: Encounter) -> str:
+    """Where play stands: "Round 3"."""
+    return f"Round {encounter.clock.turn}"
+
+
+def awaited(encounter: Encounter) -> tuple[str, ...]:
+    """Who is in play and has neither acted nor passed this round; while somebody is asked, who has to answer."""
+    asked = tuple(dict.fromkeys(m.to for m in encounter.agenda if isinstance(m, Question)))
+    return asked or tuple(
+        c.id for c in encounter.combatants if c.present and not shooter(c).acted and c.id not in encounter.passed
+    )
+
+
+def next_round(order: Next, scene: Scene) -> None:
+    """Begin the next round: everybody may act again. Raises NoRule where seconds are named, NotNow at a Question."""
+    if order.seconds:
+        raise NoRule("Rounds are not counted in seconds here: leave time: out, and /next begins the next round.")
+    for matter in scene.encounter.agenda:
+        if isinstance(matter, Question):
+            raise NotNow(f"{scene.combatant(matter.to).name} has to answer first: {listed(matter.choices)}.")
+    scene.do(Ticked(Clock(scene.encounter.clock.turn + 1)))
+    for combatant in scene.encounter.combatants:
+        state = shooter(combatant)
+        if state.acted:
+            scene.do(Became(combatant.id, replace(state, acted=False)))
+    event = happen(scene)
+    up = awaited(scene.encounter)
+    scene.hail(*up)
+    names = [scene.combatant(id).name for id in up]
+    scene.note("Up", listed(names, "and") if names else "nobody is in play")
+    scene.note("Order", "initiative is in your own book: whoever is up may act", detail=True)
+    scene.conclude(f"{clock(scene.encounter)} begins.{event}")
+
+
+def move(order: Move, scene: Scene) -> None:
+    """Move to a place of the map, which costs nothing here: Pace is counted by the group's own book."""
+    combatant = scene.combatant(order.actor)
+    if order.how:
+        raise NoRule("Ways of moving are in your own book: leave how: out.")
+    if order.cost is not None:
+        raise NoRule("Moving costs nothing here, Pace is counted by your own book: leave cost: out.")
+    check_ground(scene.encounter, order.to)
+    if combatant.place == order.to:
+        raise NotNow(f"{combatant.name} stands at {order.to} already.")
+    check_free(scene.encounter, order.to)
+    scene.do(Placed(combatant.id, order.to))
+    scene.note("Pace", "not refereed: how far anybody gets is in your own book", detail=True)
+    came = f"from {combatant.place} " if combatant.place else ""
+    scene.conclude(f"{combatant.name} moves {came}to {order.to}.")
+
+
+def act(order: Act, scene: Scene) -> None:
+    """Anything else, in a player's own words; it counts as having acted this round."""
+    combatant = scene.combatant(order.actor)
+    what = " ".join(order.what.split()).rstrip(".")
+    if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
+        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+    if order.cost is not None:
+        raise NoRule("Actions are not counted here: leave cost: out.")
+    acted(combatant.id, shooter(combatant), scene)
+    scene.conclude(f"{combatant.name}: {what}.")

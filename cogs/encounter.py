@@ -10,7 +10,7 @@ from discord import app_commands
 from bot import listings, render, suggestions
 from bot.desk import Interaction, occasion_of
 from bot.options import options
-from bot.wishes import Charting, Switching, appointing
+from bot.wishes import Charting, Switching, appointing, foreseeing
 
 if TYPE_CHECKING:
     from bot.client import RefereeClient
@@ -74,6 +74,16 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
 )
 async def map_(interaction: Interaction, size: str, walls: str = "", rough: str = "") -> None:
     await interaction.client.desk.order(interaction, Charting(size, walls, rough))
+
+
+@encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")
+@options(
+    text="What happens; {n} stands for the turns gone by since now, for a clock",
+    turn="In which turn, or phase where the book counts these; 0 drops what was planned in these words",
+    every="Again every so many turns from then on; otherwise once",
+)
+async def event(interaction: Interaction, text: str, turn: int, every: int = 0) -> None:
+    await interaction.client.desk.order(interaction, foreseeing(text, turn, every))
 
 
 @encounter.command(description="The rulebook that this server's encounters and quick rulings go by if none is named")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules import switching
+from rules import events, switching
 from rules.agenda import Question
 from rules.catalogue import plain
 from rules.dice import NoDice, ScriptedDice
@@ -25,6 +25,7 @@ from rules.effects import (
     Switched,
 )
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.events import Foresee
 from rules.ground import check_free, check_ground, open_ground
 from rules.model import Encounter, Profile
 from rules.orders import (
@@ -114,6 +115,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                 if combatant.place and not open_ground(board, combatant.place):
                     scene.do(Placed(combatant.id, None))
             scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space(scene.encounter))}.")
+        case Foresee():
+            events.foresee(order, scene, events.unit(ruleset.spans))
         case End(seed):
             scene.do(Ended())
             scene.note("Seed", seed)

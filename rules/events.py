@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.agenda import Clock, Matter, Timer
@@ -40,6 +40,11 @@ class Happens(Order):
     text: str
     every: int
     since: int
+
+
+def unit(spans: Mapping[str, int]) -> str:
+    """What a rulebook's clock counts, in the singular, by its own units of time: "turn", where it has none."""
+    return next(iter(spans), "turn")
 
 
 def foresee(order: Foresee, scene: Scene, unit: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.render.wording import name_of
+from rules import events
 from rules.agenda import Matter, Question
 from rules.effects import (
     Appeared,
@@ -80,7 +81,7 @@ def matter(matter: Matter, encounter: Encounter, book: Ruleset) -> str:
     """Something on the agenda in words, plain text; "" for what people need not see."""
     if isinstance(matter, Question):
         return f"{name_of(matter.to, encounter)} is asked: {matter.text} ({' / '.join(matter.choices)})"
-    return book.matter(matter, encounter)
+    return events.pending(matter, events.unit(book.spans)) or book.matter(matter, encounter)
 
 
 def _loaded(ammunition: Ammunition) -> str:

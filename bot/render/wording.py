@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.render.markdown import Style
 from rules.errors import UnknownName
+from rules.events import Foresee
 from rules.model import Encounter
 from rules.orders import (
     Act,
@@ -87,6 +88,8 @@ def ordered(order: Order, encounter: Encounter) -> str:
             return f"Muster: {len(orders)} combatants"
         case Switch(name=name, value=value):
             return f"Switch {name}: {value}"
+        case Foresee(text=text):
+            return f"Event: {text}"
         case Next(seconds=seconds) if seconds:
             return f"Next: {_lasting(seconds)}"
         case _:

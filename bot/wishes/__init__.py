@@ -15,6 +15,7 @@ from bot.wishes.table import (
     adjusting,
     appointing,
     dismissing,
+    foreseeing,
     handing_over,
     renaming,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "adjusting",
     "appointing",
     "dismissing",
+    "foreseeing",
     "handing_over",
     "renaming",
     "short",

@@ -12,6 +12,7 @@ from rules import conduct
 from rules.boards import read_board
 from rules.catalogue import find
 from rules.errors import Refusal, UnknownName
+from rules.events import Foresee
 from rules.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
 from rules.records import Order
 from rules.words import listed, several
@@ -116,6 +117,11 @@ def _meant(word: str, known: Sequence[str]) -> str:
         return find(word, known)
     except UnknownName:
         return word.strip()
+
+
+def foreseeing(text: str, turn: int, every: int) -> Plain:
+    """Something that happens at the start of a turn."""
+    return Plain(Foresee(text, turn, every))
 
 
 def appointing(gm: str, name: str) -> Plain:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from unicodedata import category
 
 from rules import ammunition as counting
+from rules import events
 from rules.agenda import Clock, Matter, Task
 from rules.aliens import reload
 from rules.aliens.aiming import affordable
@@ -70,12 +71,13 @@ def next_turn(order: Next, scene: Scene) -> None:
             ready.append(combatant.name)
         else:
             scene.note("Reload", f"{combatant.name}: {task.spent} of {task.cost} actions")
+    happened = events.happen(scene)
     up = awaited(scene.encounter)
     scene.hail(*up)
     names = [scene.combatant(id).name for id in up]
     scene.note("Up", listed(names, "and") if names else "nobody has actions")
     reloaded = f"; {listed(ready, 'and')} finished reloading" if ready else ""
-    scene.conclude(f"Turn {turn} begins{reloaded}.")
+    scene.conclude(f"Turn {turn} begins{reloaded}.{happened}")
 
 
 def move(order: Move, scene: Scene) -> None:

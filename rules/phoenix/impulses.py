@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import events
 from rules.agenda import Clock, Question, Task, Timer
 from rules.effects import Became, Planned, Ticked
 from rules.errors import NotNow, Refusal
@@ -21,8 +22,8 @@ from rules.scene import Scene
 from rules.words import listed
 
 MOST_SECONDS = 10 * 365 * 86_400
-_MOST_WORK, _IMPULSE = 12_000, 10
-"""A Next ends after so much work, an impulse counting this and each task in it 1; another goes on from there."""
+_MOST_WORK, _IMPULSE, _EVENT = 12_000, 10, 120
+"""A Next ends after so much work, an impulse and events counting these, each task 1; another goes on from there."""
 
 
 def able(combatant: Combatant, clock: Clock) -> bool:
@@ -64,7 +65,8 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
     work = 0
     while work < _MOST_WORK:
         work += _IMPULSE + sum(isinstance(matter, Task) for matter in scene.encounter.agenda)
-        _impulse(scene, book, until)
+        if _impulse(scene, book, until):
+            work += _EVENT
         now = scene.encounter.clock
         if _questions(scene.encounter):
             break
@@ -88,16 +90,19 @@ def _questions(encounter: Encounter) -> list[Question]:
     return [question for question in asked if able(encounter.combatant(question.to), encounter.clock)]
 
 
-def _impulse(scene: Scene, book: Book, until: Clock | None) -> None:
-    """End this impulse and begin the next one in which anything can be."""
+def _impulse(scene: Scene, book: Book, until: Clock | None) -> bool:
+    """End this impulse and begin the next one in which anything can be; whether an event of the scenario happened."""
     leave_sight(scene, book)
     _end(scene)
     scene.do(Ticked(_following(scene.encounter, until, book)))
     _ready(scene, book)
+    if happened := events.happen(scene):
+        scene.conclude(f"{clocked(scene.encounter.clock)} begins.{happened}")
     _fall_due(scene, book)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
             carry_on(task, scene, book)
+    return bool(happened)
 
 
 def _end(scene: Scene) -> None:

@@ -11,6 +11,7 @@ from rules.loader import DATA
 from rules.phoenix.ruleset import load_phoenix
 from rules.ruleset import Ruleset
 from rules.savage.ruleset import load_savage
+from rules.space_marines.ruleset import load_space_marines
 
 
 def volumes(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:
@@ -25,6 +26,7 @@ def shelf() -> Mapping[str, Ruleset]:
     rulesets: list[Ruleset] = [
         load_aliens(DATA / "aliens"),
         load_phoenix(DATA / "phoenix"),
+        load_space_marines(DATA / "space_marines"),
         load_savage(DATA / "savage"),
     ]
     return MappingProxyType({ruleset.id: ruleset for ruleset in rulesets})

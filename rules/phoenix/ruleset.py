@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from rules import ammunition
 from rules.agenda import Clock, Matter
 from rules.errors import NoRule
 from rules.loader import load
@@ -18,7 +19,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.harm import medicine
 from rules.phoenix.people import adjusting, muster, sheet, summary
-from rules.phoenix.shooting import choosing, odds
+from rules.phoenix.shooting import choosing, loads, odds
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import SECONDS, clocked, hence
 from rules.phoenix.weapons import own_weapons, weapon_pages
@@ -45,6 +46,7 @@ class Phoenix:
     title: str
     version: str
     book: Book
+    tables: Mapping[str, Table[Any]]
     templates: Mapping[str, Template] = field(default_factory=dict)
 
     @property
@@ -66,10 +68,6 @@ class Phoenix:
     @property
     def aims_at_places(self) -> bool:
         return True
-
-    @property
-    def tables(self) -> Mapping[str, Table[Any]]:
-        return self.book.tables.by_id
 
     @property
     def presets(self) -> Mapping[str, Preset]:
@@ -102,7 +100,8 @@ class Phoenix:
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         state = muster.muster(profile, scene, self.book)
-        return Combatant("", profile.name, "", None, profile.carried, state, sheet=profile.sheet)
+        carried = loads.in_measure(profile.carried, scene.encounter)
+        return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
         medicine.replan(id, scene, self.book)
@@ -126,7 +125,8 @@ class Phoenix:
         return adjusting.adjust(subject, changes, scene, self.book)
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        """Nothing."""
+        if name == switches.AMMUNITION:
+            loads.recount(scene)
 
     def inquiry(self, order: Order) -> bool:
         return False
@@ -171,6 +171,8 @@ class Phoenix:
 
 def load_phoenix(folder: Path) -> Phoenix:
     """The ruleset from data/phoenix. Raises BrokenData with every problem."""
-    tables = load(folder)
-    bare = Phoenix(tables.title, f"{tables.digest[:12]}-{RULES}", Book(tables, armory(folder / "weapons")))
+    own, shared = load(folder), ammunition.tables()
+    version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
+    tables = {**own.by_id, **shared.by_id}
+    bare = Phoenix(own.title, version, Book(own, armory(folder / "weapons")), tables)
     return replace(bare, templates=load_templates(folder / "templates", bare))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from rules.ammunition import BOXES, ROUNDS, TOKENS
 from rules.model import Encounter
 from rules.ruleset import Option
 from rules.switching import standing
@@ -25,6 +26,7 @@ PELLETS = "pellets"
 FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
 WALLS = "walls"
+AMMUNITION = "ammunition"
 
 SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED = "separate", "together", "grouped"
@@ -131,6 +133,13 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 ("interior plaster wall", "interior wood door", "exterior stucco wall", "cinder block wall", SOLID),
                 "interior plaster wall",
                 ((STRAY_FIRE,),),
+            ),
+            Option(
+                AMMUNITION,
+                "In what ammunition is counted: in rounds by the book; in boxes, one for each attack, or in tokens that"
+                " a throw may cost (O62), which are house rules.",
+                (ROUNDS, BOXES, TOKENS),
+                ROUNDS,
             ),
         )
     }

@@ -139,7 +139,7 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
         scene.do(Loaded(subject, one.slot, replace(one.ammunition, sort=sort)))
         said.append(f"{one.weapon.name} with {sort}")
     loads = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
-    said += adjustment.apply(loads, subject, scene, load_of(one.weapon))
+    said += adjustment.apply(loads, subject, scene, 1 if load_of(one.weapon) == 1 else None)
     state = soldier(scene.combatant(subject))
     for key, field, yes, no in (
         ("bolt", "unworked", "is ready to fire", "is to be chambered before the next shot"),

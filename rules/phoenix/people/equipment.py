@@ -8,12 +8,14 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
+from rules.ammunition import GRENADES, ROUNDS
 from rules.cells import NUMBER
 from rules.model import Ammunition, Carried
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.people.states import VISOR_PF
-from rules.phoenix.shooting.kit import GRENADES, feed_of
+from rules.phoenix.shooting.kit import feed_of
+from rules.phoenix.shooting.loads import measured
 from rules.phoenix.soldier import Equipment
 
 POUND = 100
@@ -95,7 +97,8 @@ def _armed(weapon: Arm, ammunition: Ammunition | None) -> list[tuple[str, int]]:
         number = ammunition.loaded + (ammunition.loads or 0) if ammunition and ammunition.measure == GRENADES else 1
         return [(_counted(number, weapon.name), number * hundredths(weapon.weight))]
     found = [(weapon.name, hundredths(weapon.weight))]
-    if loads := ammunition.loads:
+    by_the_round = measured(weapon, ammunition, ROUNDS)
+    if loads := by_the_round and by_the_round.loads:
         feed = feed_of(weapon) + ("s" if loads > 1 else "")
         found.append((f"{loads} {feed}", loads * hundredths(weapon.feed_weight)))
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.ammunition import ROUNDS
 from rules.cells import INT
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Ammunition, Combatant, Encounter
@@ -80,9 +81,12 @@ def in_the_hex(named: Sequence[Mark], actor: str, encounter: Encounter) -> tuple
 
 
 def rounds(weapon: Gun, ammunition: Ammunition | None) -> int:
-    """How many rounds a burst has: the weapon's Rate of Fire, or as many as are left in it."""
+    """How many rounds a burst has: the weapon's Rate of Fire, or as many as are left in it, where rounds are
+    counted."""
     full = weapon.rate.automatic
-    return full if ammunition is None else min(full, ammunition.loaded)
+    if ammunition is None or (ammunition.measure != ROUNDS and ammunition.loaded):
+        return full
+    return min(full, ammunition.loaded)
 
 
 def tell_short(weapon: Gun, fired: int, scene: Scene) -> None:

@@ -6,10 +6,12 @@ The type of ammunition belongs to what is loaded and decides Penetration and Dam
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
+from rules import ammunition as counting
 from rules import words
+from rules.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, ROUNDS, SINGLE_SHOT
 from rules.catalogue import find
 from rules.cells import INT
 from rules.copies import altered
@@ -25,7 +27,6 @@ from rules.scene import Scene
 from rules.steps import LEFT, Lookup
 from rules.words import listed
 
-ROUNDS, GRENADES = "rounds", "grenades"
 _FEEDS: Mapping[str, str] = MappingProxyType({"Mag": "magazine", "Blt": "belt", "Drm": "drum"})
 """What holds the rounds, by the weapon's feed; others are loaded round by round."""
 
@@ -105,11 +106,14 @@ def sort_named(weapon: Arm, name: str) -> str:
     raise UnknownName(f"The {weapon.name} has no {quoted(name)}; {fires}.", types)
 
 
-def spend(combatant: str, held: Held, rounds: int, scene: Scene) -> Ammunition | None:
-    """Take so many rounds out of a weapon; what there is then, None where nothing is counted."""
+def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool = False) -> Ammunition | None:
+    """An attack takes so many rounds out of a weapon, a box, or a token by the throw; what there is then, None where
+    nothing is counted."""
     if held.ammunition is None:
         return None
-    left = replace(held.ammunition, loaded=held.ammunition.loaded - rounds)
+    if held.ammunition.measure == BOXES:
+        scene.note("Box", "a house rule: an attack takes one", detail=True)
+    left = counting.spent(counting.Use(rounds, AUTOMATIC_FIRE if burst else SINGLE_SHOT), held.ammunition, scene)
     scene.do(Loaded(combatant, held.slot, left))
     return left
 
@@ -117,7 +121,7 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene) -> Ammunition |
 def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool) -> None:
     """He fires or throws: the rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen
     him."""
-    left = spend(id, held, rounds, scene)
+    left = spend(id, held, rounds, scene, burst=burst)
     combatant, now = scene.combatant(id), scene.encounter.clock
     state, unworked = soldier(combatant), soldier(combatant).unworked
     bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
@@ -198,11 +202,11 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
             return "grenades: unlimited"
         more = f", {ammunition.loads} in the pouch" if ammunition.loads else ""
         return f"{ammunition.loaded or 'no'} grenade{'' if ammunition.loaded == 1 else 's'}{more}"
-    if ammunition.capacity == 1:
+    if ammunition.capacity == 1 and ammunition.measure == ROUNDS:
         inside = f"{ammunition.sort or '1 round'} loaded" if ammunition.loaded else "not loaded"
     else:
         sort = f" {ammunition.sort}" if ammunition.sort else ""
-        inside = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}{sort}"
+        inside = f"{counting.left(ammunition)}{sort}"
     return f"{inside}, {spares_words(ammunition, weapon)}"
 
 
@@ -212,7 +216,7 @@ def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
     singles = all(spare.count == 1 for spare in spares or ()) and bool(spares)
     what = feed_of(weapon) if weapon else "round" if singles or ammunition.capacity == 1 else "magazine"
     if spares is None:
-        return f"{what}s unlimited"
+        return f"{ammunition.measure if what == 'round' else f'{what}s'} unlimited"
     if not spares:
         return f"no {'more' if what == 'round' else what}"
     said: list[str] = []

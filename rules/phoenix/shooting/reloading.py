@@ -1,12 +1,14 @@
 """Reloading: Reload Time in actions, magazine by magazine or round by round (1.3; ruling O47).
 
-A magazine is changed when all its actions are spent; rounds go in one after another as each one's are.
+A magazine is changed when all its actions are spent; rounds go in one after another as each one's are. Where rounds are
+not counted, what takes them singly is loaded with all that fits at a time, in the whole Reload Time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.ammunition import ROUNDS, pieces
 from rules.copies import altered
 from rules.effects import Became, Loaded
 from rules.errors import NoRule, NotNow, Refusal
@@ -39,6 +41,8 @@ def reload(order: Reload, scene: Scene, book: Book) -> Waiting | None:
     wanted = _read(order.how, mine)
     if kit.load_of(mine.weapon) > 1:
         return _change(combatant, mine, ammunition, wanted, scene)
+    if isinstance(mine.weapon, Gun) and ammunition.measure != ROUNDS:
+        return _load(combatant, mine, mine.weapon, ammunition, wanted, scene)
     return _fill(combatant, mine, ammunition, wanted, scene, book)
 
 
@@ -104,7 +108,7 @@ def _change(
     if waiting:
         return replace(waiting, what=f"reloads the {name}")
     if ammunition.loaded and ammunition.spares is not None:
-        scene.note("Back", f"a {what} of {ammunition.loaded} goes back into the pouch")
+        scene.note("Back", f"a {what} of {pieces(ammunition.loaded, ammunition.measure)} goes back into the pouch")
     put_back = rest.put(ammunition.loaded, ammunition.sort)
     scene.do(Loaded(combatant.id, mine.slot, replace(put_back, loaded=fresh.count, sort=fresh.sort)))
     _ready(combatant.id, mine, scene)
@@ -145,6 +149,28 @@ def _fill(
         f"loads the {name}" if isinstance(mine.weapon, Gun) else f"has the next {name} at hand",
         scene,
     )
+    return None
+
+
+def _load(
+    combatant: Combatant, mine: kit.Held, weapon: Gun, ammunition: Ammunition, wanted: _Wanted, scene: Scene
+) -> Waiting | None:
+    """As much as fits goes in at once, when the whole Reload Time is spent."""
+    name = weapon.name
+    if wanted.rounds:
+        raise NoRule(
+            f"Rounds are not counted here, and the {name} is loaded with all that fits: how: only says which type goes"
+            " in."
+        )
+    sorts = _loadable(combatant, mine, ammunition, wanted)
+    _set_about(combatant, mine, scene)
+    if waiting := work(combatant.id, f"reload {name} {wanted.sort}", weapon.reload, scene):
+        return replace(waiting, what=f"reloads the {name}")
+    more = min(ammunition.capacity - ammunition.loaded, _number(ammunition, sorts))
+    scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))
+    _ready(combatant.id, mine, scene)
+    scene.note("Load", f"a house rule: all that fits goes in together, in the Reload Time of {weapon.reload}")
+    _conclude(combatant.id, mine, f"loads the {name}", scene)
     return None
 
 

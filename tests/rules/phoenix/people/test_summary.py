@@ -120,7 +120,7 @@ def test_the_sheet_as_it_is_shown() -> None:
         wounds=tuple(Wound(100 * n, "Forearm Flesh", 1, Clock(1, 1)) for n in range(1, 12)), exposure="dug in"
     )
     loaded = phoenix()
-    book = cast(Ruleset, Wired(loaded.title, loaded.version, loaded.book))
+    book = cast(Ruleset, Wired(loaded.title, loaded.version, loaded.book, loaded.tables))
     trent = skirmish.one("Trent")
     shown = render.page(listings.combatant(trent.id, Setting(skirmish.encounter, book, {}, "player")))
     check_sizes(shown)

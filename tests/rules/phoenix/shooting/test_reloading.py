@@ -60,7 +60,7 @@ def test_the_fullest_magazine_goes_in_and_the_old_one_keeps_its_rounds() -> None
         "rounds", 30, 30, (Spare(12, 1, "FMJ"), Spare(30, 1, "FMJ"), Spare(30, 1, "AP"), Spare(4, 1, "FMJ")), "FMJ"
     )
     assert note(done, LEFT).endswith("; no actions this impulse")
-    assert note(done, "Back") == "a magazine of 4 goes back into the pouch"
+    assert note(done, "Back") == "a magazine of 4 rounds goes back into the pouch"
 
 
 def test_the_type_that_is_asked_for() -> None:

@@ -1,0 +1,53 @@
+"""In what a weapon's ammunition is counted: rounds by the book; boxes or tokens, house rules, if a switch says so.
+
+What explodes is counted round by round and grenade by grenade in any case, and so is what holds a single round. Sheet
+lines are in rounds always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
+
+from rules import ammunition as counting
+from rules.ammunition import BOXES, ROUNDS, TOKENS
+from rules.model import Ammunition, Carried, Encounter
+from rules.phoenix import switches
+from rules.phoenix.arms import ExplosiveWeapon, Gun
+from rules.phoenix.shooting.kit import load_of
+from rules.records import Weapon
+from rules.scene import Scene
+
+
+def measured(weapon: Weapon, ammunition: Ammunition | None, measure: str) -> Ammunition | None:
+    """What is in a weapon and besides, by this measure if the weapon is counted so."""
+    if ammunition is None or not isinstance(weapon, Gun) or ammunition.measure == measure:
+        return ammunition
+    if isinstance(weapon, ExplosiveWeapon) or weapon.capacity == 1:
+        return ammunition
+    return counting.recounted(ammunition, measure, _capacity(weapon, measure), singly=load_of(weapon) == 1)
+
+
+def in_measure(carried: Sequence[Carried], encounter: Encounter) -> tuple[Carried, ...]:
+    """Weapons with their ammunition in what the encounter counts in."""
+    measure = switches.value(encounter, switches.AMMUNITION)
+    return tuple(replace(one, ammunition=measured(one.weapon, one.ammunition, measure)) for one in carried)
+
+
+def recount(scene: Scene) -> None:
+    """The switch was turned: everybody's ammunition is counted otherwise now."""
+    for combatant in scene.encounter.combatants:
+        for slot, now in enumerate(in_measure(combatant.carried, scene.encounter)):
+            counting.recount(combatant.id, slot, now.ammunition, scene)
+
+
+def _capacity(weapon: Gun, measure: str) -> int:
+    """A full load: tokens by the rounds of a magazine; a box for each attack that empties it, in bursts if it fires
+    any."""
+    if measure == TOKENS:
+        return counting.tokens(weapon.capacity)
+    if measure == BOXES:
+        return ceil(weapon.capacity / max(weapon.rate.automatic, 1))
+    assert measure == ROUNDS
+    return weapon.capacity

@@ -92,7 +92,8 @@ def page(
 
 def _weighed(number: int, magazine: int, *, caseless: bool) -> list[str]:
     whole = to_an_item(magazine)
-    why = "a full magazine" if whole > _PER_ITEM else "more than a full magazine" if magazine else "in general"
+    full = magazine and whole == tokens(magazine)
+    why = "a full magazine" if full else "more than a full magazine" if magazine else "in general"
     lines = [f"Significant Item: it carries {counted(whole, 'token')}, {why}"]
     if caseless:
         lines.append("Caseless: half the weight")

@@ -133,9 +133,10 @@ def _read(order: Buy, combatant: Combatant, encounter: Encounter) -> Wanted:
 def _sort(what: str, combatant: Combatant) -> str:
     """A sort of ammunition as it is kept: by its usual name, that of a weapon that is its own ammunition, or as it was
     typed."""
-    own = [c.weapon.name for c in combatant.carried if isinstance(c.weapon, Firearm) and c.weapon.plain]
+    own = [c.weapon for c in combatant.carried if isinstance(c.weapon, Firearm) and c.weapon.plain]
+    also = {weapon.name: weapon.also for weapon in own}
     try:
-        return find(what, (*SORTS, *own))
+        return find(what, (*SORTS, *also), also=also)
     except UnknownName:
         return what
 

@@ -15,13 +15,10 @@ from rules.model import Combatant, Encounter, Profile
 from rules.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
-from rules.savage import arms, fire, odds, pages, purchase, reload, sheet, summary, turn
-from rules.savage.carrying import carried as carried_weight
-from rules.savage.carrying import significant_items
+from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
 from rules.savage.loads import AMMUNITION, recount_all
 from rules.savage.shooter import SORTS, Firearm, shooter
 from rules.scene import Scene
-from rules.supplies import carried_lines
 from rules.tables import Table, Tables
 from rules.templates import load_templates
 
@@ -175,10 +172,7 @@ class Savage:
         return summary.summary(combatant, encounter)
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
-        supplies = (f"Supply: {supply.sort}, {supply.term}" for supply in shooter(combatant).supplies)
-        weight = carried_weight(combatant)
-        weighs = (f"Spare ammunition weighs {significant_items(weight)}",) if weight else ()
-        return (*carried_lines(combatant), *supplies, *weighs)
+        return carrying.lines(combatant)
 
     def clock(self, encounter: Encounter) -> str:
         return turn.clock(encounter)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules import adjustment
-from rules.agenda import Task, Watch, whose
+from rules.agenda import Watch, whose
 from rules.effects import Appeared, Became, Planned
 from rules.errors import BadSheet, NoRule, NotNow
 from rules.orders import without
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, number, read
+from rules.space_marines import reloading
 from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
 from rules.space_marines.switches import measure
 from rules.space_marines.written import MOST_POINTS
@@ -42,13 +43,14 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     before = figure(scene.combatant(subject))
     told: list[str] = []
     now = _state(reading, before, scene.combatant(subject).name, told)
-    stopped = _stopped(reading, subject, scene)
+    told += _stopped(reading, subject, scene)
     if now != before:
         scene.do(Became(subject, now))
-    told += stopped
     told += adjustment.apply(reading, subject, scene)
-    combatant = scene.combatant(subject)
-    if combatant.present and now.wounds >= now.troop.points and "wounds" in reading:
+    if now.wounds >= now.troop.points and scene.combatant(subject).present:
+        if "wounds" not in reading and "presence" in reading:
+            has = counted(now.wounds, "wound")
+            raise NotNow(f"{has} kill a {now.troop.name}: say how many are left as well, as in alive, wounds 1.")
         scene.do(Appeared(subject, present=False))
         told.append("killed")
     if not scene.combatant(subject).present:
@@ -59,7 +61,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
 def _state(reading: Reading, state: Figure, name: str, told: list[str]) -> Figure:
     """The figure as the line says it is. Raises what `adjust` raises."""
     if "wounds" in reading:
-        state = replace(state, wounds=number(reading, "wounds"))
+        state = replace(state, wounds=min(number(reading, "wounds"), state.troop.points))
         told.append(counted(state.wounds, "wound"))
     if "points" in reading:
         left, most = _halves(reading, "points"), state.troop.points - state.wounds
@@ -97,15 +99,16 @@ def _halves(reading: Reading, key: str) -> Fraction:
 
 
 def _stopped(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Take what it is to stop off the agenda."""
+    """Break off what it is to stop."""
     if "stop" not in reading:
         return []
-    sought = Task if reading["stop"] == "reloading" else Watch
-    left = tuple(m for m in scene.encounter.agenda if not (isinstance(m, sought) and m.actor == subject))
-    if len(left) == len(scene.encounter.agenda):
-        raise NotNow(f"{scene.combatant(subject).name} is not {reading['stop']}.")
+    if reading["stop"] == "reloading":
+        return [reloading.stop(scene.combatant(subject), scene)]
+    left = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == subject))
+    if left == scene.encounter.agenda:
+        raise NotNow(f"{scene.combatant(subject).name} is not covering anything.")
     scene.do(Planned(left))
-    return [f"no longer {reading['stop']}"]
+    return ["no longer covering"]
 
 
 def _drop(subject: str, scene: Scene) -> None:

@@ -62,34 +62,36 @@ def _names_any(weapons: Item, line: str) -> bool:
 
 
 def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
-    """The weapons in the line's order, or the usual ones, and hand-to-hand last."""
+    """The weapons in the line's order, or the usual ones, and hand-to-hand last unless it is named first."""
     known = {plain(arm.name): arm for arm in card.arms}
-    named: list[tuple[str, Said]] = list(items(reading, "weapons"))
+    named = items(reading, "weapons")
     if surplus := [weapon for weapon, _ in named if weapon not in known]:
         has = listed([arm.name for arm in card.arms], "and") if card.arms else "none"
         raise BadSheet(f"{_a(card.troop.name)} has no {surplus[0]}; its attacks are: {has}.")
-    if not [weapon for weapon, _ in named if known[weapon].sort != "hand"]:
-        if [said for _, said in named if said]:
-            raise BadSheet("Nothing is counted hand to hand: leave loaded and spares out, or name the weapon first.")
-        said_of = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
-        first = {key: value for key, value in said_of.items() if isinstance(value, int | str)}
-        usual = [] if named else list(card.usual)
-        if first and not usual:
-            raise BadSheet(f"{_a(card.troop.name)} carries nothing to be loaded: leave loaded and spares out.")
-        named += [(plain(weapon), first if at == 0 else {}) for at, weapon in enumerate(usual)]
-    carried: list[Carried] = []
-    for weapon, said in named:
-        if known[weapon].sort != "hand" and weapon not in [plain(one.weapon.name) for one in carried]:
-            carried.append(Carried(known[weapon], _ammunition(known[weapon], said)))
-    hands = [Carried(arm) for arm in card.arms if arm.sort == "hand"]
-    by_hand = named and known[named[0][0]].sort == "hand"
-    return (*hands, *carried) if by_hand else (*carried, *hands)
+    if len({weapon for weapon, _ in named}) < len(named):
+        raise BadSheet("A figure carries one weapon of each name: name none of them twice.")
+    if not named:
+        named = _usual(reading, card)
+    carried = [Carried(known[weapon], _ammunition(known[weapon], said)) for weapon, said in named]
+    unnamed = [Carried(arm) for weapon, arm in known.items() if arm.sort == "hand" and weapon not in dict(named)]
+    first, later = carried[:1], carried[1:] + unnamed
+    # A stable order: what is no weapon of its own stands behind those that are.
+    return (*first, *sorted(later, key=lambda one: isinstance(one.weapon, Armament) and one.weapon.sort == "hand"))
+
+
+def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Said], ...]:
+    """The usual weapons as if the line had named them, with what it says is loaded for the first."""
+    said = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
+    first = {key: value for key, value in said.items() if isinstance(value, int | str)}
+    if first and not card.usual:
+        raise BadSheet(f"{_a(card.troop.name)} carries nothing to be loaded: leave loaded and spares out.")
+    return tuple((plain(weapon), first if at == 0 else {}) for at, weapon in enumerate(card.usual))
 
 
 def _ammunition(arm: Armament, said: Said) -> Ammunition | None:
     if not arm.counted:
         if said:
-            raise BadSheet(f"The {arm.name}'s ammunition is never counted: leave loaded and spares out.")
+            raise BadSheet(f"{arm.name}: there is no ammunition to be counted; leave loaded and spares out.")
         return None
     full = Ammunition(GRENADES, arm.boxes, arm.boxes) if arm.thrown else Ammunition(BOXES, arm.boxes, arm.boxes, None)
     loaded = number(said, "loaded", full.loaded)

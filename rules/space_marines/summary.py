@@ -10,7 +10,7 @@ from rules.ammunition import left as left_in
 from rules.model import Carried, Combatant, Encounter
 from rules.orders import Attack, Reload
 from rules.ruleset import Summary
-from rules.space_marines import turn
+from rules.space_marines import reloading, turn
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, points
 from rules.space_marines.switches import measure
 from rules.words import counted, listed, spare_loads
@@ -46,7 +46,7 @@ def of_full(state: Figure) -> str:
 
 def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
     state = figure(combatant)
-    task = encounter.task(combatant.id)
+    task = reloading.reloading(combatant.id, encounter)
     yield "done" if state.stage == DONE and not task else of_full(state)
     if state.wounds:
         yield counted(state.wounds, "wound")
@@ -73,7 +73,7 @@ def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, st
         yield "Command Points", f"{_command(state).split()[0]} of {troop.command} left"
     if standing := _standing(state):
         yield "Turn", standing
-    if task := encounter.task(combatant.id):
+    if task := reloading.reloading(combatant.id, encounter):
         yield "Reload", f"{task.spent} of {task.cost} Points done"
     if troop.armor:
         yield "Armor", f"{troop.armor} off each die of damage"

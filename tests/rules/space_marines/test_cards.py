@@ -13,7 +13,7 @@ from rules.errors import BadSheet, BrokenData
 from rules.space_marines import cards
 from rules.space_marines.cards import EXAMPLE, Card
 from rules.space_marines.figure import Armament, Damage
-from rules.space_marines.written import damage, written_damage
+from rules.space_marines.written import damage, read, written_damage
 from tests.rules.space_marines.skirmish import book
 
 TROOP = 'name = "Munchkin"\nkind = "munchkin"\ncamp = "bad"\npoints = 2\n'
@@ -187,7 +187,7 @@ def test_a_house_troop_type_takes_the_place_of_the_books() -> None:
 
 def test_a_record_that_was_kept_reads_again() -> None:
     kept = cards.house(EXAMPLE)
-    assert cards.written.read(kept.record).model_dump(mode="json", exclude_unset=True) == kept.record
+    assert read(kept.record).model_dump(mode="json", exclude_unset=True) == kept.record
 
 
 def test_broken_data_is_told_whole(tmp_path: Path) -> None:

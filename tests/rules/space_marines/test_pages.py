@@ -1,0 +1,148 @@
+"""Troop types and weapons as they are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.catalogue import find
+from rules.ruleset import Page
+from rules.space_marines import cards
+from rules.space_marines.cards import EXAMPLE
+from tests.rules.space_marines.skirmish import book
+
+HEADING = ("To hit", "Damage", "Cost")
+DICE = "Two dice have to show the number or more; a two always misses."
+
+
+def page(name: str) -> Page:
+    pages = book().pages({})
+    return find(name, pages, "weapon or card", also={title: page.also for title, page in pages.items()})
+
+
+def test_every_troop_type_and_every_weapon_has_a_page() -> None:
+    assert list(book().pages({})) == [
+        "Hand-to-Hand",
+        "Pistol",
+        "Rifle",
+        "Grenade",
+        "Smart Gun",
+        "Flamethrower",
+        "Sniper Rifle",
+        "Hand-Flamer",
+        "Marine",
+        "Shock Marine",
+        "Bug Warrior",
+        "Bug Leader",
+        "Bug Shooter",
+        "Bug Brain",
+        "Fuzzy Warrior",
+        "Bot Warrior",
+        "Bot Scout",
+        "Bot Leader",
+    ]
+
+
+def test_the_page_of_a_marine() -> None:
+    marine = page("marine")
+    assert marine.title == "Marine"
+    assert marine.source == "Appendix A, Marine"
+    assert marine.lines == (
+        "Good Guys, marine: 3 Points",
+        "Points for a space: 1",
+        "Command Points: 3 (leaders)",
+        "Aim Points: 1, 3, 6 off the target number",
+        "If no weapon is named: Rifle",
+    )
+    [grid] = marine.grids
+    assert grid == (
+        ("Attack", *HEADING),
+        ("Hand-to-Hand", "7", "1/2d", "0"),
+        ("Pistol", "range + 3", "1/3d", "0"),
+        ("Rifle", "range", "1d", "0"),
+        ("Grenade", "range + 2", "2d", "1"),
+        ("Smart Gun", "range", "2d", "0"),
+        ("Flamethrower", "hits below 9", "1d", "1 a die, 3 at most"),
+        ("Sniper Rifle", "by target", "kill", "0"),
+    )
+    assert marine.notes == (
+        "Grenade: 1d besides to all in adjacent spaces.",
+        "Smart Gun, Flamethrower: the dice may be split between spaces side by side, or go on to spaces behind the"
+        " target.",
+        "Flamethrower: the damage of each die that is paid for.",
+        "Sniper Rifle: range - 10 at a fuzzy, range - 4 at a bug, range + 1 at a bot; others cannot be shot at.",
+        "Sniper Rifle: not in a turn in which one moved, and never aimed.",
+        "Boxes, where ammunition is counted (O63): Pistol 13, Rifle 16, Grenade 4, Smart Gun 26, Flamethrower 16,"
+        " Sniper Rifle 16.",
+    )
+
+
+def test_the_page_of_a_bot_leader() -> None:
+    assert page("bot leader").lines == (
+        "Bad Guys, bot: 6 Points",
+        "Points for a space: 1 1/2; no rough terrain",
+        "Command Points: 6 (every one)",
+        "Aim Points: 2 off the target number for each",
+        "If no weapon is named: Pistol",
+        "Armor: 1 off each die of damage",
+    )
+
+
+def test_the_page_of_a_bug() -> None:
+    bug = page("bug")
+    assert bug.title == "Bug Warrior"
+    assert "Aim Points: not allowed" in bug.lines
+    assert bug.notes == ("Hand-to-Hand: 2 attacks a turn, all at the same target.",)
+
+
+def test_a_scout_flies_and_a_brain_does_nothing() -> None:
+    assert "Points for a space: 1; 1/2 flying; 1 to take off" in page("scout").lines
+    brain = page("brain")
+    assert brain.lines == (
+        "Bad Guys, bug: 1 Point",
+        "Points for a space: cannot move",
+        "Aim Points: not allowed",
+        "It has no attacks.",
+    )
+    assert brain.grids == ()
+
+
+def test_the_page_of_a_rifle_shows_whose_it_is() -> None:
+    rifle = page("rifle")
+    assert rifle.lines == (DICE,)
+    assert rifle.source == "Appendix A"
+    assert rifle.grids == (
+        (
+            ("Troop", *HEADING),
+            ("Marine", "range", "1d", "0"),
+            ("Shock Marine", "range", "1d", "0"),
+            ("Bug Shooter", "range + 1", "1d-1", "0"),
+            ("Fuzzy Warrior", "range + 2", "1d: 0 0 1 1 1 2", "0"),
+            ("Bot Warrior", "range", "1/2d", "1"),
+        ),
+    )
+    assert rifle.notes == (
+        "Fuzzy Warrior: the wounds for 1 to 6 on the die.",
+        "Boxes, where ammunition is counted (O63): 16.",
+    )
+
+
+def test_what_flames_needs_no_dice_to_hit() -> None:
+    assert page("flamethrower").lines == ()
+    assert page("flamethrower").source == "Appendix A, Marine"
+
+
+@pytest.mark.parametrize("name", ["smartgun", "Hand to Hand", "hand-flamer", "sniper"])
+def test_weapons_are_found_by_any_reasonable_spelling(name: str) -> None:
+    assert page(name).grids[0][0] == ("Troop", *HEADING)
+
+
+def test_a_houses_own_numbers_are_named_so() -> None:
+    own = cards.house(EXAMPLE)
+    pages = book().pages({own.name: own.record})
+    munchkin = pages["Space-Munchkin"]
+    assert munchkin.source == "a troop type of this server"
+    assert "The numbers are a house's own, no book's." in munchkin.lines
+    assert pages["Blowpipe"].lines == (DICE, "Space-Munchkin: the numbers are a house's own, no book's.")
+    assert pages["Blowpipe"].source == "a troop type of this server"
+    assert pages["Hand-to-Hand"].grids[0][-1] == ("Space-Munchkin", "6", "1/3d", "0")
+    assert pages["Hand-to-Hand"].source == "Appendix A"

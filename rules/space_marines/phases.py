@@ -10,7 +10,7 @@ from rules.model import Encounter
 from rules.orders import Next
 from rules.scene import Scene
 from rules.space_marines import automatons, cover, reloading, turn
-from rules.space_marines.figure import BAD, DONE, GOOD, figure
+from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
 from rules.words import listed
 
@@ -29,12 +29,16 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         if c.present
         and figure(c).camp == phase(encounter)
         and figure(c).stage != DONE
-        and (figure(c).left > 0 or c.carried)
+        and (c.carried or (figure(c).left > 0 and _walks(figure(c))))
         and c.id not in encounter.passed
         and encounter.task(c.id) is None
         and not (mapped and c.place is None and c.owner is None)
         and not automatons.is_automaton(c, encounter)
     )
+
+
+def _walks(state: Figure) -> bool:
+    return state.troop.step > 0 or state.troop.flight > 0
 
 
 def next_(order: Next, scene: Scene) -> None:

@@ -26,7 +26,7 @@ from rules.savage.loads import take_in_hand, told
 from rules.savage.shooter import WILD_DIE, Shooter
 from rules.scene import Scene
 from rules.steps import LEFT, Term
-from rules.words import counted
+from rules.words import counted, listed
 
 RAISE = 4
 """Each so many over the target number is a raise."""
@@ -50,7 +50,9 @@ def attack(order: Attack, scene: Scene) -> None:
     _explain(shot, scene)
     shooting = [_thrown(shot, label, shot.state.die, scene) for label in _labels(shot)]
     wild = _thrown(shot, "Wild Die", WILD_DIE, scene) if shot.state.wild else None
-    results = [raises(total, shot.target_number) for total in _counting(shot, shooting, wild, scene)]
+    totals = _counting(shot, shooting, wild, scene)
+    results = [raises(total, shot.target_number) for total in totals]
+    scene.note("Result", f"{listed([str(total) for total in totals], 'and')} against {shot.target_number}")
     _both_one(shooting, wild, scene)
     _deplete(shot, [fall.face for fall in shooting], scene)
     acted(shot.shooter.id, shot.state, scene)
@@ -71,14 +73,18 @@ def acted(id: str, state: Shooter, scene: Scene) -> None:
 
 def _explain(shot: Attempt, scene: Scene) -> None:
     if shot.mode != SINGLE_SHOT:
-        own = f"what a {shot.mode} adds or takes off is in your own book: give it with mod:"
-        scene.note("Fire mode", own, detail=True)
+        own = "what it adds or takes off is in your own book: give it with mod:"
+        scene.note(shot.mode, own, detail=True)
+    if shot.arm.weapon.thrown:
+        scene.note("Throwing", "with the Shooting die: these rules know no other", detail=True)
     if len(shot.marks) > 1:
         scene.note("Targets", "the Shooting dice are dealt to them in the order named, one each in turn", detail=True)
 
 
 def _labels(shot: Attempt) -> list[str]:
-    return ["Shooting"] if shot.dice == 1 else [f"Shooting {n}" for n in range(1, shot.dice + 1)]
+    if shot.dice > 1:
+        return [f"Shooting {n}" for n in range(1, shot.dice + 1)]
+    return ["Throwing" if shot.arm.weapon.thrown else "Shooting"]
 
 
 def _thrown(shot: Attempt, label: str, sides: int, scene: Scene) -> Aced:
@@ -129,7 +135,7 @@ def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
     if after != before:
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, after))
     empty = "; empty: /reload" if not after.loaded and not shot.arm.weapon.plain else ""
-    scene.note(LEFT, told(shot.arm.weapon, after) + empty)
+    scene.note(LEFT, told(shot.arm.weapon, after, shot.state) + empty)
 
 
 def _dealt(shot: Attempt) -> list[Mark]:
@@ -141,7 +147,7 @@ def _deed(shot: Attempt) -> str:
     verb = "throws" if shot.arm.weapon.thrown else "fires"
     way = _WAYS.get(shot.mode, "")
     if shot.mode == AUTOMATIC_FIRE:
-        way = f" on automatic, {_dice(shot.dice)},"
+        way = f" on automatic with {_dice(shot.dice)}"
     elif shot.mode == RAPID_ATTACK:
         way = f" in a rapid attack of {counted(shot.dice, 'shot')}"
     at = " at " + shot.marks[0].name if len(shot.marks) == 1 else ""

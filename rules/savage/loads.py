@@ -11,7 +11,7 @@ from rules.effects import Drawn
 from rules.errors import Refusal
 from rules.model import Ammunition, Carried, Combatant, Encounter
 from rules.ruleset import Option
-from rules.savage.shooter import Firearm, sort_name
+from rules.savage.shooter import STANDARD, Firearm, Shooter, sort_name
 from rules.scene import Scene
 from rules.switching import standing
 from rules.words import spare_loads
@@ -99,21 +99,29 @@ def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
         scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; what that takes is in your own book")
 
 
-def told(weapon: Firearm, ammunition: Ammunition) -> str:
-    """What is left, in words: "1 of 2 tokens, AP, spare loads: 3"; "3 left" of plain things."""
+def told(weapon: Firearm, ammunition: Ammunition, state: Shooter) -> str:
+    """What is left, in words: "1 of 2 tokens, AP, spare loads: 3 AP"; "3 left" of plain things."""
     if weapon.plain:
         return f"{ammunition.loaded} left"
     sort = f", {ammunition.sort}" if ammunition.sort else ""
-    return f"{left(ammunition)}{sort}, {spares_told(ammunition)}"
+    return f"{left(ammunition)}{sort}, {_spares(ammunition, state)}"
 
 
-def spares_told(ammunition: Ammunition) -> str:
-    """The loads besides: "spare loads: 3 (2 Standard, 1 AP)" where there are several sorts."""
-    sorts = {spare.sort for spare in ammunition.spares or ()}
-    if not sorts - {ammunition.sort}:
-        return spare_loads(ammunition.loads)
-    by_sort = [
-        f"{sum(s.number for s in ammunition.spares or () if s.sort == sort)} {sort_name(sort)}"
-        for sort in sorted(sorts)
-    ]
-    return f"{spare_loads(ammunition.loads)} ({', '.join(by_sort)})"
+def available(ammunition: Ammunition, state: Shooter) -> dict[str, int | None]:
+    """The sorts that can be loaded, by name, each with its spare loads, None for as many as wanted: Standard where
+    nothing is counted, what there is a supply of, and spare loads."""
+    loads: dict[str, int | None] = {} if ammunition.spares is not None else {STANDARD: None}
+    loads |= {supply.sort: None for supply in state.supplies}
+    for spare in ammunition.spares or ():
+        sort = sort_name(spare.sort)
+        known = loads.get(sort, 0)
+        loads[sort] = None if known is None else known + spare.number
+    return loads
+
+
+def _spares(ammunition: Ammunition, state: Shooter) -> str:
+    loads = available(ammunition, state)
+    if not loads.keys() - {sort_name(ammunition.sort)}:
+        return spare_loads(next(iter(loads.values()), 0))
+    each = [f"{sort} unlimited" if number is None else f"{number} {sort}" for sort, number in loads.items()]
+    return f"spare loads: {', '.join(each)}"

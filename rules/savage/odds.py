@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import floor
 
 from rules.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
 from rules.cells import INT
 from rules.model import Encounter
 from rules.orders import Aim, Attack, Throw
 from rules.ruleset import Choices, Odds
-from rules.savage.aiming import armed, check_verb, dice_of, has, marked, most_rapid, terms
+from rules.savage.aiming import armed, dice_of, has, marked, most_rapid, terms
 from rules.savage.fire import RAISE
 from rules.savage.loads import Held, firearm, held, told
 from rules.savage.manner import read_manner
 from rules.savage.shooter import WILD_DIE, Firearm, Shooter
 from rules.savage.summary import brief
 
-_NEVER, _SURE = Fraction(0), Fraction(1)
+_SURE = Fraction(1)
 
 
 def at_least(number: int, sides: int) -> Fraction:
@@ -46,7 +47,6 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     """The chances of an attack by fire mode, or in the one that `how:` names. Raises Refusal."""
     combatant, state = armed(order, encounter)
     said, arm = read_manner(order.how), held(combatant, order.weapon, thrown=_thrown(order))
-    check_verb(type(order), arm.weapon)
     if said.mode or said.dice:
         mode = said.mode or AUTOMATIC_FIRE
         has(mode, arm.weapon)
@@ -69,7 +69,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     )
     whom = f" at {at[0].name}" if at else ""
     title = f"{combatant.name}, {arm.weapon.name}{whom}, {state.skill}, {state.nature}"
-    return Odds(title, columns, rows, tuple(_remarks(order, said.target_number, arm, wanted, needed)))
+    return Odds(title, columns, rows, tuple(_remarks(state, said.target_number, arm, wanted, needed)))
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
@@ -90,12 +90,13 @@ def choices(order: Attack, encounter: Encounter) -> Choices:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance for people: "62.5%", "100%"; what rounds to nothing and is not nothing is "under 0.1%"."""
-    if _NEVER < chance < Fraction(1, 2000):
+    """A chance for people, to a tenth, a half of which counts up: "62.5%", "100%"; next to nothing is "under 0.1%"."""
+    tenths = floor(1000 * chance + Fraction(1, 2))
+    if chance and not tenths:
         return "under 0.1%"
-    if Fraction(1999, 2000) < chance < _SURE:
+    if chance < _SURE and tenths == 1000:
         return "over 99.9%"
-    return f"{float(100 * chance):.1f}%".replace(".0%", "%")
+    return f"{tenths / 10:g}%"
 
 
 def _thrown(order: Attack) -> bool | None:
@@ -122,10 +123,12 @@ def _named(mode: str, dice: int) -> str:
     return f"{mode}, {dice} dice" if mode in (AUTOMATIC_FIRE, RAPID_ATTACK) else mode
 
 
-def _remarks(order: Attack, target_number: int, arm: Held, wanted: list[tuple[str, int]], needed: int) -> Iterator[str]:
+def _remarks(
+    state: Shooter, target_number: int, arm: Held, wanted: list[tuple[str, int]], needed: int
+) -> Iterator[str]:
     added = "" if needed == target_number else f", {target_number - needed:+d}"
     yield f"Target number {target_number}{added}; modifiers go with mod:, also those of the fire mode."
-    yield f"{told(arm.weapon, arm.ammunition)}."
+    yield f"{told(arm.weapon, arm.ammunition, state)}."
     if any(dice > 1 for _, dice in wanted):
         yield "Hit and Raise: of one die at least."
     if arm.ammunition.loaded == 0:

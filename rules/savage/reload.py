@@ -2,52 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.ammunition import left
 from rules.catalogue import find
 from rules.effects import Loaded
 from rules.errors import NotNow
-from rules.model import Ammunition
+from rules.model import Ammunition, Spare
 from rules.orders import Reload
 from rules.savage.fire import acted
-from rules.savage.loads import held, take_in_hand, told
-from rules.savage.shooter import STANDARD, Shooter, shooter, sort_key, sort_name
+from rules.savage.loads import available, held, take_in_hand, told
+from rules.savage.shooter import STANDARD, shooter, sort_key, sort_name
 from rules.scene import Scene
 from rules.steps import LEFT
 
 
 def reload(order: Reload, scene: Scene) -> None:
-    """Put a fresh magazine in; what is left of the old one is kept if loads are counted. Raises Refusal."""
+    """Put a fresh magazine in; what is left of the old one is kept where loads are counted. Raises Refusal."""
     combatant = scene.combatant(order.actor)
     state = shooter(combatant)
     arm = held(combatant, order.weapon)
     name, old = arm.weapon.name, arm.ammunition
     if arm.weapon.plain:
         raise NotNow(f"The {name} is counted plainly and cannot be reloaded; the GM sets how many there are: /adjust.")
-    there = _there(old, state)
+    there = available(old, state)
     if not there:
         raise NotNow(f"{combatant.name} has no spare load left for the {name}; /ammo buy rolls for a supply.")
-    sort = _chosen(order.how.strip(), there, old)
-    new = _with(sort, old, state)
+    sort = _chosen(order.how.strip(), tuple(there), old)
+    new = _with(sort, old, there)
     if new == old:
         raise NotNow(f"The {name} holds {left(old)} already.")
     take_in_hand(combatant, arm, scene)
     scene.do(Loaded(combatant.id, arm.slot, new))
     scene.note("Time", "how long it takes is in your own book", detail=True)
     acted(combatant.id, state, scene)
-    scene.note(LEFT, told(arm.weapon, new))
+    scene.note(LEFT, told(arm.weapon, new, state))
     which = f" with {new.sort}" if new.sort else ""
     scene.conclude(f"{combatant.name} reloads the {name}{which}: {left(new)}.")
-
-
-def _there(ammunition: Ammunition, state: Shooter) -> list[str]:
-    """The sorts that can be loaded, by name: Standard where there is as much as wanted, supplies, spare loads."""
-    standard = [STANDARD] if ammunition.spares is None else []
-    supplies = [supply.sort for supply in state.supplies]
-    carried = [sort_name(spare.sort) for spare in ammunition.spares or ()]
-    return list(dict.fromkeys([*standard, *supplies, *carried]))
 
 
 def _chosen(wanted: str, there: Sequence[str], old: Ammunition) -> str:
@@ -57,15 +49,13 @@ def _chosen(wanted: str, there: Sequence[str], old: Ammunition) -> str:
     return next((sort for sort in (sort_name(old.sort), STANDARD) if sort in there), there[0])
 
 
-def _with(sort: str, old: Ammunition, state: Shooter) -> Ammunition:
-    """The weapon with a fresh load of that sort; of counted loads the old one, unless empty, is kept."""
-    key = sort_key(sort)
-    unlimited = sort in {supply.sort for supply in state.supplies} or (old.spares is None and not key)
-    if unlimited:
-        return replace(old, loaded=old.capacity, sort=key)
-    taken = old.take(key)
-    assert taken is not None
-    load, rest = taken
-    if load.sort == old.sort and load.count <= old.loaded:
+def _with(sort: str, old: Ammunition, there: Mapping[str, int | None]) -> Ammunition:
+    """The weapon with a fresh load of that sort; what was in it is kept, unless of its sort there is as much as wanted.
+    A full one stays as it is."""
+    unlimited, key = there[sort] is None, sort_key(sort)
+    load, rest = (Spare(old.capacity, 1, key), old) if unlimited else old.take(key) or (None, old)
+    if load is None or (load.sort == old.sort and load.count <= old.loaded):
         return old
-    return replace(rest.put(old.loaded, old.sort), loaded=load.count, sort=load.sort)
+    if there.get(sort_name(old.sort), 0) is not None:
+        rest = rest.put(old.loaded, old.sort)
+    return replace(rest, loaded=load.count, sort=load.sort)

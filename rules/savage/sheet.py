@@ -193,7 +193,7 @@ def _spared(reading: Reading, subject: str, scene: Scene) -> str:
         scene.do(Became(subject, _supplied(shooter(combatant), Supply(STANDARD))))
     new = _with_sorts(reading, old)
     scene.do(Loaded(subject, combatant.in_hand, new))
-    return f"{weapon.name} {told(weapon, new)}"
+    return f"{weapon.name} {told(weapon, new, shooter(scene.combatant(subject)))}"
 
 
 def _countable(weapon: Firearm, reading: Reading) -> None:

@@ -18,7 +18,7 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     for slot, carried in enumerate(combatant.carried):
         weapon, ammunition = firearm(carried)
         lines.append(
-            ("In hand" if slot == combatant.in_hand else "Carries", f"{weapon.name}, {told(weapon, ammunition)}")
+            ("In hand" if slot == combatant.in_hand else "Carries", f"{weapon.name}, {told(weapon, ammunition, state)}")
         )
     lines += [("Supply", f"{supply.sort}, {supply.term}") for supply in state.supplies]
     if not combatant.present:

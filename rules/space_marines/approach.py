@@ -5,11 +5,12 @@ No die and no memory: it follows from the map, and the same again wherever the w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.copies import altered
+from rules.errors import NotNow
 from rules.ground import open_ground
 from rules.model import Combatant, Encounter
 from rules.places import Place
@@ -43,6 +44,8 @@ def apart(one: Combatant, other: Combatant, encounter: Encounter) -> int:
 def approach(one: Combatant, encounter: Encounter) -> Approach:
     """The cheapest way to an enemy, on foot or in the air. Where all are beyond reach, or the way is full of friends as
     far as it could go this turn: as near to one as it can stand. No strides if there is no way nearer."""
+    if not enemies(one, encounter):
+        return Approach()
     found: list[tuple[bool, Fraction, Approach]] = []
     for set_out, takeoff in _gaits(one):
         as_if = encounter.with_combatant(set_out)
@@ -83,28 +86,41 @@ def _gaits(one: Combatant) -> Iterator[tuple[Combatant, Fraction | None]]:
 
 def _to_an_enemy(one: Combatant, encounter: Encounter) -> tuple[Stride, ...]:
     """The cheapest way to a space beside an enemy, if it can stand anywhere on it this turn."""
-    reach = paths.reach(one.id, encounter)
-    goals = [
-        (reach[place], apart(one, enemy, encounter), n, place)
+    assert one.place is not None
+    state, taken = figure(one), _taken(encounter)
+    pace = state.troop.flight if state.flying else state.troop.step
+    goals = sorted(
+        (sight.distance(one.place, place, encounter) * pace, n, place)
         for n, enemy in enumerate(enemies(one, encounter))
         if enemy.place
         for place in sight.neighbours(enemy.place, encounter)
-        if reach.get(place)
-    ]
-    if not goals:
-        return ()
-    way = paths.way(one.id, min(goals)[-1], encounter)
-    return way if any(stands(one, Approach(way), encounter)) else ()
+        if place not in taken
+    )
+    best: tuple[Stride, ...] = ()
+    cheapest = 0
+    reach: Mapping[Place, int] | None = None
+    for at_least, _, place in goals:
+        if best and at_least >= cheapest:
+            break
+        if reach is not None and place not in reach:
+            continue
+        try:
+            way = paths.way(one.id, place, encounter)
+        except NotNow:
+            # To be looked for everywhere but once: whole parts of the map may be cut off.
+            reach = reach or paths.reach(one.id, encounter)
+            continue
+        cost = sum(stride.cost for stride in way)
+        if not best or cost < cheapest:
+            best, cheapest = way, cost
+    return best if any(stands(one, Approach(best), encounter)) else ()
 
 
 def _nearer(one: Combatant, encounter: Encounter) -> tuple[int, tuple[Stride, ...]] | None:
     """The way to where it is nearest to an enemy of all spaces it can come to this turn, and how near that is."""
-    steps, left = _steps(one, encounter), figure(one).left
-    near = [
-        (steps[place], cost, place)
-        for place, cost in paths.reach(one.id, encounter).items()
-        if place in steps and cost * HALF <= left
-    ]
+    steps, left = _steps(one, encounter), int(figure(one).left / HALF)
+    reach = paths.reach(one.id, encounter, left)
+    near = [(steps[place], cost, place) for place, cost in reach.items() if place in steps]
     if not near or min(near)[-1] == one.place:
         return None
     away, _, place = min(near)
@@ -128,4 +144,6 @@ def _steps(one: Combatant, encounter: Encounter) -> dict[Place, int]:
 
 
 def _taken(encounter: Encounter) -> frozenset[Place]:
-    return frozenset(c.place for c in encounter.combatants if c.present and c.place)
+    """Where nobody can come to stand: walls and figures."""
+    walls = encounter.board.obstructions if encounter.board else frozenset()
+    return walls.union(c.place for c in encounter.combatants if c.present and c.place)

@@ -85,8 +85,8 @@ def _acts(id: str, scene: Scene) -> bool:
             turn.spend(id, takeoff, scene)
             scene.do(Became(id, replace(figure(scene.combatant(id)), flying=True)))
             advanced = "takes off and "
-        entered = moving.advance(id, stop.way, scene)
-        advanced += f"advances from {start.place} to {entered[-1]}"
+        moving.advance(id, stop.way, scene)
+        advanced += f"advances from {start.place} to {scene.combatant(id).place}"
         if asked := turn.questions(scene.encounter):
             _wait(id, scene)
             names = listed([scene.combatant(question.to).name for question in asked], "and")

@@ -34,7 +34,7 @@ class Stride:
 
 @dataclass(frozen=True, slots=True)
 class _Gait:
-    """How somebody gets about: what a space costs, which are `closed` to him, where he cannot `end`."""
+    """How somebody gets about: what a space costs (0: he does not), which are `closed` to him, where he cannot `end`."""
 
     encounter: Encounter
     step: int
@@ -50,7 +50,7 @@ class _Gait:
 
     def steps(self, here: Place) -> Iterator[tuple[Place, _Weight]]:
         """The spaces that can be entered from here, and what each adds."""
-        around = sight.neighbours(here, self.encounter)
+        around = sight.neighbours(here, self.encounter) if self.step else ()
         free = [place for place in around if place not in self.closed]
         squares, corners = not switches.hexes(self.encounter), len(around) - len(free) > 1
         for place in free:
@@ -79,6 +79,8 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     gait = _gait(combatant, encounter, cover.covered(encounter, figure(combatant).camp))
     if not gait.step:
         raise NotNow(f"{combatant.name} cannot move by itself; the GM can put it elsewhere with /adjust, as at C4.")
+    if not gait.step:
+        raise NotNow(f"{combatant.name} does not walk; only the GM can place it elsewhere, with /adjust.")
     strides: list[Stride] = []
     for goal in (*via, to):
         if goal == here:
@@ -100,9 +102,9 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     return tuple(strides)
 
 
-def reach(mover: str, encounter: Encounter) -> dict[Place, int]:
+def reach(mover: str, encounter: Encounter, within: int | None = None) -> dict[Place, int]:
     """Every space the figure could come to stand on, with the cheapest cost in halves of a Point, whatever it has
-    left; its own space costs 0. None for one without a place."""
+    left, or `within` so many; its own space costs 0. None for one without a place."""
     combatant = encounter.combatant(mover)
     here = combatant.place
     if here is None:
@@ -110,8 +112,12 @@ def reach(mover: str, encounter: Encounter) -> dict[Place, int]:
     gait = _gait(combatant, encounter)
     if not gait.step:
         return {here: 0}
-    found = _spread(here, gait)
-    return {place: weight[0] for place, (weight, _) in found.items() if place == here or place not in gait.end}
+    found = _spread(here, gait, within=within)
+    return {
+        place: weight[0]
+        for place, (weight, _) in found.items()
+        if place == here or (place not in gait.end and (within is None or weight[0] <= within))
+    }
 
 
 def _gait(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Gait:
@@ -127,8 +133,11 @@ def _gait(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = fr
     return _Gait(encounter, step, step * (ROUGH if state.troop.rough else 1), walls | enemies, end, walls, covered)
 
 
-def _spread(start: Place, gait: _Gait, goal: Place | None = None) -> Mapping[Place, tuple[_Weight, Place]]:
-    """For every space, or until the goal is found: how it is reached best, and from which space."""
+def _spread(
+    start: Place, gait: _Gait, goal: Place | None = None, within: int | None = None
+) -> Mapping[Place, tuple[_Weight, Place]]:
+    """For every space, or until the goal is found or all are known `within` a cost: how it is reached best, and from
+    which space."""
 
     def ahead(place: Place) -> int:
         return sight.distance(place, goal, gait.encounter) * gait.step if goal else 0
@@ -140,10 +149,10 @@ def _spread(start: Place, gait: _Gait, goal: Place | None = None) -> Mapping[Pla
         _, here = heappop(open_)
         if here in done:
             continue
-        if here == goal:
+        cost, covered, diagonals = found[here][0]
+        if here == goal or (within is not None and cost > within):
             break
         done.add(here)
-        cost, covered, diagonals = found[here][0]
         for place, (more_cost, more_covered, more_diagonals) in gait.steps(here):
             if place in done:
                 continue

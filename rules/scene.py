@@ -59,10 +59,15 @@ class Scene:
         self.encounter = effect.on(self.encounter)
         self._effects.append(effect)
 
-    def throw(self, label: str, why: str, low: int, high: int, needed: str = "", *, detail: bool = False) -> int:
-        """Throw a die from `low` to `high`. Raises what the dice raise (typed dice may run out or be impossible)."""
+    def throw(
+        self, label: str, why: str, low: int, high: int, needed: str = "", *, detail: bool = False, again: bool = False
+    ) -> int:
+        """Throw a die from `low` to `high`, `again` where it belongs to the throw before it.
+
+        Raises what the dice raise (typed dice may run out or be impossible).
+        """
         value, typed_by = self._dice.throw(why, low, high)
-        self._steps.append(Roll(label, why, low, high, value, needed, typed_by, detail))
+        self._steps.append(Roll(label, why, low, high, value, needed, typed_by, detail, again))
         return value
 
     def lookup(self, label: str, table: Table[V], *at: Key, detail: bool = False, **keys: Key) -> V | None:

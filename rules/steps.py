@@ -48,7 +48,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice."""
+    """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice.
+
+    `again`: it is a further die of the throw before it, be it that two are thrown together or that one aced.
+    """
 
     label: str
     why: str
@@ -58,6 +61,7 @@ class Roll:
     needed: str = ""
     typed_by: str = ""
     detail: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ def typists(resolution: Resolution) -> list[str]:
 
 
 def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
-    """Steps in few labelled lines: a throw shares one with the words just before and after it that have its label."""
+    """Steps in few labelled lines: a throw and its further dice share one with the words just before and after them that
+    have their label."""
     lines: list[list[Step]] = []
     for step in steps:
         if lines and _belongs(step, lines[-1]):
@@ -154,10 +155,11 @@ def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
 
 def _belongs(step: Step, line: Sequence[Step]) -> bool:
     """Whether it goes on with what the line says: words after a throw, or a throw after words, but never a second."""
-    last = line[-1]
-    match last, step:
+    match line[-1], step:
+        case Roll(label=label), Roll(label=same, again=True):
+            return label == same
         case (Note(label=label), Roll(label=same)) | (Roll(label=label), Note(label=same)):
-            return label == same and sum(isinstance(said, Roll) for said in (*line, step)) == 1
+            return label == same and sum(isinstance(said, Roll) and not said.again for said in (*line, step)) == 1
     return False
 
 
@@ -167,14 +169,18 @@ def _label(step: Step) -> str:
 
 def _together(line: Sequence[Step], style: Style, book: Ruleset) -> str:
     """What stands in one line; the words after a throw tell what it was for."""
-    text = ""
+    text, last = "", None
     for n, step in enumerate(line):
-        said = _said(step, style, book, told=isinstance(step, Roll) and n + 1 < len(line))
-        text += (": " if isinstance(line[n - 1], Roll) else "; ") + said if n else said
+        if isinstance(step, Roll) and step.again and isinstance(last, Roll):
+            continue
+        dice = [step, *(again for again in line[n + 1 :] if isinstance(again, Roll))] if isinstance(step, Roll) else []
+        said = _roll(dice, style, told=n + len(dice) < len(line)) if dice else _said(step, style, book)
+        text += (": " if isinstance(last, Roll) else "; ") + said if n else said
+        last = step
     return text
 
 
-def _said(step: Step, style: Style, book: Ruleset, *, full: bool = False, told: bool = False) -> str:
+def _said(step: Step, style: Style, book: Ruleset, *, full: bool = False) -> str:
     match step:
         case Lookup():
             source = ", ".join([_source(step, book, full=full), *(f"{axis} {at}" for axis, at in step.at)])
@@ -182,7 +188,7 @@ def _said(step: Step, style: Style, book: Ruleset, *, full: bool = False, told: 
         case Sum():
             return style.text(f"{_terms(step.terms, book, full=full)} = {step.total}")
         case Roll():
-            return _roll(step, style, full=full, told=told)
+            return _roll([step], style, full=full)
         case Ruling():
             return style.text(f"{step.text} ({step.id})")
         case Note():
@@ -215,14 +221,15 @@ def _terms(terms: tuple[Term, ...], book: Ruleset, *, full: bool) -> str:
     return " ".join(said)
 
 
-def _roll(roll: Roll, style: Style, *, full: bool, told: bool) -> str:
-    """`told`: what it was for follows."""
+def _roll(dice: Sequence[Roll], style: Style, *, full: bool = False, told: bool = False) -> str:
+    """A throw with its further dice; `told`: what it was for follows."""
+    roll = dice[0]
     die = f" on a die of {face(roll.low, roll.low, roll.high)} to {roll.high}" if full else ""
     reason = f" for {roll.why}" if roll.why and (full or not (roll.needed or told)) else ""
     needed = f", needed {roll.needed}" if roll.needed else ""
     typed = f" (typed by {roll.typed_by})" if roll.typed_by else ""
-    value = face(roll.value, roll.low, roll.high)
-    return f"rolled {style.strong(value)}" + _after(style, f"{typed}{die}{reason}{needed}")
+    values = ", ".join(style.strong(face(each.value, each.low, each.high)) for each in dice)
+    return f"rolled {values}" + _after(style, f"{typed}{die}{reason}{needed}")
 
 
 def _after(style: Style, text: str) -> str:

@@ -50,7 +50,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if now.wounds >= now.troop.points and scene.combatant(subject).present:
         if "wounds" not in reading and "presence" in reading:
             has = counted(now.wounds, "wound")
-            raise NotNow(f"{has} kill a {now.troop.name}: say how many are left as well, as in alive, wounds 1.")
+            raise NotNow(
+                f"{scene.combatant(subject).name} has {has}, which kill: say how many are left, as in alive, wounds 1."
+            )
         scene.do(Appeared(subject, present=False))
         told.append("killed")
     if not scene.combatant(subject).present:
@@ -80,7 +82,7 @@ def _state(reading: Reading, state: Figure, name: str, told: list[str]) -> Figur
         told.append(f"Command Points: {left}")
     if "air" in reading:
         if not state.troop.flight:
-            raise NoRule(f"{name} is a {state.troop.name} and does not fly.")
+            raise NoRule(f"{name} ({state.troop.name}) does not fly.")
         state = replace(state, flying=reading["air"] == "flying")
         told.append("flying" if state.flying else "on the ground")
     if "stage" in reading:

@@ -139,7 +139,7 @@ def _remarks(arm: Armament) -> Iterator[str]:
     if arm.spread == "any":
         yield "the dice may be split between any spaces"
     if arm.versus:
-        against = ", ".join(f"{plus('range', number)} at a {kind}" for kind, number in arm.versus)
+        against = ", ".join(f"{kind} {plus('range', number)}" for kind, number in arm.versus)
         yield f"{against}; others cannot be shot at"
     if arm.still:
         yield "not in a turn in which one moved, and never aimed"

@@ -33,7 +33,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
         raise BadSheet(f"{_a(troop.name)} has no Command Points: leave “leader” out.")
     wounds = number(reading, "wounds")
     if wounds >= troop.points:
-        raise BadSheet(f"{counted(wounds, 'wound')} would kill a {troop.name}, who has {troop.points}.")
+        raise BadSheet(f"{troop.name}: {counted(wounds, 'wound')} would kill, for it has {troop.points} Points.")
     camp: Camp = BAD if reading.get("camp", troop.camp) == BAD else GOOD
     carried = _carried(reading, card)
     return Profile(troop.name, " ".join(line.split()), carried, Figure(troop, camp, leader, wounds))

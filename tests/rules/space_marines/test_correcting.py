@@ -62,7 +62,7 @@ def test_fewer_wounds_alone_bring_nobody_back() -> None:
 def test_nobody_lives_with_wounds_that_kill() -> None:
     skirmish = fight()
     skirmish.adjust("Ash", "wounds 3")
-    with pytest.raises(NotNow, match=r"3 wounds kill a Marine: say how many are left as well, as in alive, wounds 1\."):
+    with pytest.raises(NotNow, match=r"Ash has 3 wounds, which kill: say how many are left, as in alive, wounds 1\."):
         skirmish.adjust("Ash", "alive")
     assert skirmish.adjust("Ash", "alive, wounds 2").outcome == "The GM sets Ash right: 2 wounds, in play."
     assert skirmish.one("Ash").present
@@ -154,7 +154,7 @@ def test_who_is_out_of_play_has_nothing_more_to_do(changes: str) -> None:
         ("Ash", "wounds 1, points 2.5", NotNow, "Ash has 2 Points a turn; more than these cannot be left."),
         ("Ash", "command 4", NotNow, "Ash has 3 Command Points a turn; more than these cannot be left."),
         ("Bug", "command 1", NoRule, "Bug is no leader and has no Command Points."),
-        ("Bug", "flying", NoRule, "Bug is a Bug Warrior and does not fly."),
+        ("Bug", "flying", NoRule, "Bug (Bug Warrior) does not fly."),
         ("Ash", "loaded 5", NoRule, "Ammunition is not counted in this encounter"),
         ("Ash", "spares 5", NoRule, "Ammunition is not counted in this encounter"),
         ("Ash", "done, may act", BadSheet, "“may act” contradicts what is said before it"),

@@ -69,7 +69,7 @@ def test_the_page_of_a_marine() -> None:
         "Smart Gun, Flamethrower: the dice may be split between spaces side by side, or go on to spaces behind the"
         " target.",
         "Flamethrower: the damage of each die that is paid for.",
-        "Sniper Rifle: range - 10 at a fuzzy, range - 4 at a bug, range + 1 at a bot; others cannot be shot at.",
+        "Sniper Rifle: fuzzy range - 10, bug range - 4, bot range + 1; others cannot be shot at.",
         "Sniper Rifle: not in a turn in which one moved, and never aimed.",
         "Boxes, where ammunition is counted (O63): Pistol 13, Rifle 16, Grenade 4, Smart Gun 26, Flamethrower 16,"
         " Sniper Rifle 16.",

@@ -141,8 +141,8 @@ def test_wounds_and_camp() -> None:
 
 
 def test_wounds_that_kill_are_refused() -> None:
-    assert refused("fuzzy, wounds 2") == "2 wounds would kill a Fuzzy Warrior, who has 2."
-    assert "1 wound would kill a Bug Brain" in refused("bug brain, wound 1")
+    assert refused("fuzzy, wounds 2") == "Fuzzy Warrior: 2 wounds would kill, for it has 2 Points."
+    assert "Bug Brain: 1 wound would kill" in refused("bug brain, wound 1")
 
 
 def test_points_other_than_the_books() -> None:

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from rules.catalogue import plain
+from rules.errors import NotNow
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Damage
 from rules.space_marines.pages import cost, movement, target_number
 from rules.space_marines.written import written_damage
-from tests.rules.space_marines.skirmish import book
+from tests.rules.space_marines.skirmish import Skirmish, book
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "space_marines" / "troops.toml"
 TROOPS: dict[str, dict[str, Any]] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))
@@ -102,6 +103,22 @@ def test_a_bug_brain_neither_moves_nor_attacks() -> None:
     brain = book().cards["Bug Brain"]
     assert (brain.troop.kind, brain.troop.camp, brain.troop.points) == ("bug", "bad", 1)
     assert (brain.troop.step, brain.troop.flight, brain.arms, brain.usual) == (0, 0, (), ())
+
+
+def test_a_bug_brain_stays_where_it_is_whoever_runs_it() -> None:
+    skirmish = Skirmish()
+    skirmish.map(6, 6)
+    skirmish.muster("marine", "A1")
+    skirmish.muster("bug brain", "C3")
+    skirmish.next()
+    assert skirmish.place("Bug Brain") == "C3"
+    skirmish = Skirmish(bad_guys="people")
+    skirmish.map(6, 6)
+    skirmish.muster("bug brain", "C3")
+    skirmish.muster("bug", "F6")
+    skirmish.next()
+    with pytest.raises(NotNow, match="Bug Brain does not walk"):
+        skirmish.move("Bug Brain", "C4")
 
 
 def test_boxes_are_those_of_the_house_rule() -> None:

@@ -109,7 +109,7 @@ def typists(resolution: Resolution) -> list[str]:
 
 
 def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
-    """Steps in few labelled lines: a throw and its further dice share one with the words just before and after them that
+    """Steps in few labelled lines: a throw and its further dice share one with the words just before and after it that
     have their label."""
     lines: list[list[Step]] = []
     for step in steps:

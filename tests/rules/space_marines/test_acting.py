@@ -1,0 +1,186 @@
+"""Other actions: any text with a cost, taking off and landing, spaces counted by word of mouth."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.conduct import staged
+from rules.dice import NoDice
+from rules.effects import Ranged
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Apart
+from rules.orders import Act
+from rules.scene import Scene
+from rules.space_marines.figure import DONE, MOVING, PLACED
+from tests.rules.space_marines.skirmish import Skirmish, book, note
+
+
+def table(*sheets: str) -> Skirmish:
+    """Good Guys without a map: Ash, Bo, Cy."""
+    skirmish = Skirmish(bad_guys="people")
+    for name, sheet in zip(["Ash", "Bo", "Cy"], sheets, strict=False):
+        skirmish.muster(f"{sheet}, good guys", "", name)
+    return skirmish
+
+
+def test_anything_with_a_cost() -> None:
+    skirmish = table("Marine")
+    welded = skirmish.act("Ash", "welds the door.", 2)
+    assert welded.outcome == "Ash: welds the door (2 Points)."
+    assert note(welded, "Left") == "1 Point of 3"
+    assert skirmish.state("Ash").stage == DONE
+
+
+def test_without_a_cost_it_takes_nothing() -> None:
+    skirmish = table("Marine")
+    assert skirmish.act("Ash", "picks the egg up").outcome == "Ash: picks the egg up (0 Points)."
+    assert (skirmish.state("Ash").left, skirmish.state("Ash").stage) == (3, DONE)
+
+
+def test_points_must_cover_it() -> None:
+    skirmish = table("Marine")
+    with pytest.raises(NotNow, match="Ash has 3 Points left this turn; that takes 4 Points"):
+        skirmish.act("Ash", "welds the door", 4)
+    for cost in (-1, 100):
+        with pytest.raises(Refusal, match=f"from 0 to 99 Points, not {cost}"):
+            skirmish.act("Ash", "welds the door", cost)
+
+
+@pytest.mark.parametrize("what", ["", " ", "!!", "x" * 201])
+def test_what_says_nothing(what: str) -> None:
+    with pytest.raises(Refusal, match="1 to 200 characters"):
+        table("Marine").act("Ash", what)
+
+
+@pytest.mark.parametrize(
+    ("what", "instead"),
+    [
+        ("Cover fire", "how: cover fire"),
+        ("fire", "/fire"),
+        ("reload", "/reload"),
+        ("move", "move 2"),
+        ("Move.", "/move"),
+    ],
+)
+def test_what_has_an_order_of_its_own(what: str, instead: str) -> None:
+    with pytest.raises(NoRule, match=instead):
+        table("Marine").act("Ash", what)
+
+
+def test_spaces_by_word_of_mouth() -> None:
+    skirmish = table("Marine", "Marine")
+    skirmish.encounter = Ranged(Apart(skirmish.id("Ash"), skirmish.id("Bo"), 5)).on(skirmish.encounter)
+    moved = skirmish.act("Ash", "move 2")
+    assert moved.outcome == "Ash moves 2 spaces (2 Points)."
+    state = skirmish.state("Ash")
+    assert (state.left, state.stage, state.moved) == (1, MOVING, True)
+    assert skirmish.encounter.ranges == ()
+    assert skirmish.act("Ash", "Move 1 space").outcome == "Ash moves 1 space (1 Point)."
+    with pytest.raises(NotNow, match="Ash has 0 Points left this turn; moving 1 space takes 1 Point"):
+        skirmish.act("Ash", "move 1")
+    skirmish.act("Ash", "waves")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "told"),
+    [
+        ("Fuzzy Warrior", "3 spaces (1 1/2 Points)"),
+        ("Bot Warrior", "2 spaces (3 Points)"),
+        ("Bug Leader", "6 spaces (6"),
+    ],
+)
+def test_at_the_cost_of_the_troop_type(sheet: str, told: str) -> None:
+    assert f"Ash moves {told}" in table(sheet).act("Ash", f"move {told[0]}").outcome
+
+
+def test_with_a_leaders_help_or_at_another_cost() -> None:
+    skirmish = table("Marine", "Marine leader")
+    assert skirmish.act("Ash", "move 5, command").outcome == (
+        "Ash moves 5 spaces (3 Points and 2 Command Points of Bo)."
+    )
+    assert skirmish.act("Bo", "move 2", 3).outcome == "Bo moves 2 spaces (3 Points)."
+
+
+def test_in_the_air_by_word_of_mouth() -> None:
+    skirmish = table("Bot Scout")
+    assert skirmish.act("Ash", "move 2 fly").outcome == "Ash takes off and flies 2 spaces (2 Points)."
+    assert skirmish.act("Ash", "move 2 land").outcome == "Ash flies 2 spaces (1 Point) and lands."
+    assert not skirmish.state("Ash").flying
+
+
+@pytest.mark.parametrize(
+    ("what", "why"), [("move 0", "from 1 to 99"), ("move 100", "from 1 to 99"), ("move 1 via C3", "leave via out"),
+                      ("move 1 running", "no way of moving"), ("move 1 fly", "does not fly")]
+)  # fmt: skip
+def test_moves_that_cannot_be(what: str, why: str) -> None:
+    with pytest.raises(Refusal, match=why):
+        table("Marine").act("Ash", what)
+
+
+def test_what_does_not_move() -> None:
+    with pytest.raises(NoRule, match="Ash cannot move"):
+        table("Bug Brain").act("Ash", "move 1")
+
+
+def test_on_the_map_places_are_named() -> None:
+    skirmish = Skirmish()
+    skirmish.map(8, 8)
+    skirmish.muster("Marine", "B2", "Ash")
+    with pytest.raises(NotNow, match="Ash stands at B2: /move with the place"):
+        skirmish.act("Ash", "move 2")
+
+
+def test_a_reinforcement_does_not_move_like_this_either() -> None:
+    skirmish = table("Marine")
+    skirmish.act("Ash", "waves")
+    skirmish.muster("Marine", "", "Bo")
+    assert skirmish.state("Bo").stage == PLACED
+    with pytest.raises(NotNow, match="Bo was placed in this phase"):
+        skirmish.act("Bo", "move 1")
+
+
+def test_taking_off_and_landing_end_nothing() -> None:
+    skirmish = table("Bot Scout")
+    assert skirmish.act("Ash", "take off").outcome == "Ash takes off (1 Point)."
+    state = skirmish.state("Ash")
+    assert (state.flying, state.left, state.stage) == (True, 2, MOVING)
+    with pytest.raises(NotNow, match="in the air already"):
+        skirmish.act("Ash", "take off")
+    assert skirmish.act("Ash", "Land").outcome == "Ash lands (0 Points)."
+    assert (skirmish.state("Ash").flying, skirmish.state("Ash").left) == (False, 2)
+    with pytest.raises(NotNow, match="on the ground already"):
+        skirmish.act("Ash", "land")
+    with pytest.raises(NoRule, match="Ash does not fly"):
+        table("Marine").act("Ash", "take off")
+
+
+def test_what_there_is_to_choose_from() -> None:
+    def shown(skirmish: Skirmish) -> list[str]:
+        return [text for _, text in skirmish.ruleset.acts(skirmish.encounter, skirmish.id("Ash"))]
+
+    assert shown(table("Marine")) == ["move 1 space (1 Point)", "move 2 spaces (2 Points)", "move 3 spaces (3 Points)"]
+    assert shown(table("Bot Warrior")) == ["move 1 space (1 1/2 Points)", "move 2 spaces (3 Points)"]
+    assert shown(table("Bug Brain")) == []
+    scout = table("Bot Scout")
+    assert shown(scout)[0] == "take off (1 Point)"
+    scout.act("Ash", "take off")
+    assert shown(scout) == [
+        "land (0 Points)", "move 1 space (1/2 Point)", "move 2 spaces (1 Point)", "move 3 spaces (1 1/2 Points)",
+        "move 4 spaces (2 Points)",
+    ]  # fmt: skip
+
+
+def test_what_there_is_to_choose_from_can_be_done() -> None:
+    for sheet in ("Marine", "Fuzzy Warrior", "Bot Warrior", "Bot Scout", "Bug Leader"):
+        for name, _ in table(sheet).ruleset.acts(table(sheet).encounter, "c1"):
+            table(sheet).act("Ash", name)
+
+
+def test_a_quick_ruling_ends_no_turn() -> None:
+    scene = Scene(staged(book(), book().profile("Marine", {})), NoDice("none"))
+    book().resolve(Act("c1", "waves"), scene)
+    book().resolve(Act("c1", "waves again"), scene)
+    assert [part.resolution.outcome for part in scene.parts] == [
+        "Marine: waves (0 Points).",
+        "Marine: waves again (0 Points).",
+    ]

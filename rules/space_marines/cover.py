@@ -26,8 +26,7 @@ from rules.space_marines.arms import held
 from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import GOOD, figure, points
 from rules.space_marines.rolling import shot
-from rules.space_marines.switches import hexes
-from rules.words import counted, listed, several
+from rules.words import counted, listed
 
 FIRE, HOLD = "fire", "hold fire"
 _SAID = re.compile(r"\b(cover(?:ing)?[\s-]+fire|cover(?:ing)?)\b[\s,;]*", re.IGNORECASE)
@@ -217,10 +216,4 @@ def _named(area: tuple[Place, ...]) -> str:
 def _apart(shooter: Combatant, area: tuple[Place, ...], encounter: Encounter) -> str:
     assert shooter.place is not None
     apart = sorted({sight.distance(shooter.place, place, encounter) for place in area})
-    if len(apart) == 1:
-        return counted(apart[0], _space(encounter))
-    return f"{apart[0]} to {apart[-1]} {several(_space(encounter))}"
-
-
-def _space(encounter: Encounter) -> str:
-    return "hex" if hexes(encounter) else "square"
+    return counted(apart[0], "space") if len(apart) == 1 else f"{apart[0]} to {apart[-1]} spaces"

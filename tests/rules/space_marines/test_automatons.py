@@ -1,0 +1,265 @@
+"""Bad Guys run by the bot: whom they go for, how far they go, when they attack (BAD GUYS)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.model import Encounter
+from rules.orders import Handover, Next, Switch
+from rules.scene import Part
+from rules.space_marines.automatons import is_automaton
+from rules.space_marines.figure import DONE, figure
+from tests.rules.space_marines.skirmish import Skirmish, note
+
+
+def stage(width: int, height: int, walls: str = "", *, outdoors: bool = False, rough: str = "") -> Skirmish:
+    skirmish = Skirmish(outdoors=outdoors)
+    skirmish.map(width, height, walls, rough)
+    return skirmish
+
+
+def bad_phase(skirmish: Skirmish, *dice: int) -> list[str]:
+    """What the Bad Guys did: the outcomes between the beginning of their phase and that of the next turn."""
+    return [part.resolution.outcome for part in phase(skirmish, *dice)]
+
+
+def phase(skirmish: Skirmish, *dice: int) -> tuple[Part, ...]:
+    first, *acts, last = skirmish.next(*dice)
+    assert first.resolution.outcome == "The Bad Guys' phase begins."
+    assert " begins" in last.resolution.outcome
+    return tuple(acts)
+
+
+def test_whom_the_bot_runs() -> None:
+    skirmish = stage(5, 5)
+    skirmish.muster("marine, rifle", "A1", "Ash", owner=None)
+    skirmish.muster("bug warrior", "E5", "Bug")
+    skirmish.muster("bug warrior", "", "Reserve")
+    skirmish.muster("bug warrior", "E4", "Owned", owner="villain")
+    skirmish.muster("bug warrior", "E3", "Dead")
+    skirmish.adjust("Dead", "dead")
+    runs = {c.name: is_automaton(c, skirmish.encounter) for c in skirmish.encounter.combatants}
+    assert runs == {"Ash": False, "Bug": True, "Reserve": False, "Owned": False, "Dead": False}
+    skirmish.order(Handover(skirmish.id("Bug"), "villain"))
+    assert not is_automaton(skirmish.one("Bug"), skirmish.encounter)
+
+
+def test_the_switch_leaves_them_to_people() -> None:
+    skirmish = stage(5, 5)
+    skirmish.muster("bug warrior", "E5", "Bug")
+    skirmish.order(Switch("bad guys", "people"))
+    assert not is_automaton(skirmish.one("Bug"), skirmish.encounter)
+    [begins] = skirmish.next()
+    assert begins.resolution.outcome == "The Bad Guys' phase begins."
+
+
+def test_without_a_map_nobody_is_run() -> None:
+    skirmish = Skirmish()
+    skirmish.muster("bug warrior", "E5", "Bug")
+    assert not is_automaton(skirmish.one("Bug"), skirmish.encounter)
+
+
+def test_it_advances_as_far_as_its_points_go() -> None:
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "L1", "Bug")
+    assert bad_phase(skirmish) == ["Bug advances from L1 to G1."]
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."]
+    assert skirmish.place("Bug") == "B1"
+
+
+def test_advance_and_attack_are_one_part() -> None:
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "E1", "Bug")
+    [part] = phase(skirmish, 3, 3, 2, 1, 1)
+    assert part.resolution.outcome == "Bug attacks Ash (Hand-to-Hand): HIT, 1 wound; MISFIRE; Ash has 2 Points left."
+    assert note(part.resolution, "Advance") == "Bug advances from E1 to B1"
+    assert part.resolution.verdict == "hit"
+
+
+def test_around_walls() -> None:
+    skirmish = stage(5, 3, "C1 C2")
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "E1", "Bug")
+    # D2, C3, B2: the wall's corners are passed diagonally, but not between two walls.
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."]
+    assert skirmish.place("Bug") == "B2"
+
+
+def test_the_enemy_that_is_cheapest_to_get_at() -> None:
+    # Ash is nearer as the crow flies, but behind a wall from top to bottom but for one gap.
+    skirmish = stage(9, 9, "D1 D2 D3 D4 D5 D6 D7 D8")
+    skirmish.muster("marine, rifle", "C1", "Ash")
+    skirmish.muster("marine, rifle", "I5", "Bishop")
+    skirmish.muster("bug warrior", "E1", "Bug")
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Bishop (Hand-to-Hand): MISFIRE; MISFIRE."]
+
+
+def test_rough_ground_is_gone_around() -> None:
+    skirmish = stage(7, 3, rough="C1 D1 E1 C2 D2 E2")
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "G1", "Bug")
+    # F2, E3, D3, C3, B2: five Points; straight on it would be eight.
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."]
+
+
+def test_the_nearest_goes_first_and_the_next_behind_it() -> None:
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "J1", "Far")
+    skirmish.muster("bug warrior", "H1", "Near")
+    assert bad_phase(skirmish) == ["Near advances from H1 to C1.", "Far advances from J1 to E1."]
+    # In a corridor the second can only queue up.
+    assert bad_phase(skirmish, 1, 1, 1, 1) == [
+        "Near attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE.",
+        "Far advances from E1 to C1.",
+    ]
+    assert bad_phase(skirmish, 1, 1, 1, 1)[1:] == ["Far waits."]
+
+
+def test_friends_are_passed_but_not_stood_on() -> None:
+    skirmish = stage(8, 2)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "B1", "Front")
+    skirmish.muster("bug warrior", "B2", "Also")
+    skirmish.muster("bug warrior", "C1", "Behind")
+    told = bad_phase(skirmish, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+    assert told[2] == "Behind attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."
+    assert skirmish.place("Behind") == "A2"
+
+
+def test_no_way() -> None:
+    skirmish = stage(7, 3, "C1 C2 C3")
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    for n in range(1, 4):
+        skirmish.muster("bug warrior", f"G{n}", f"Bug {n}")
+    [told] = bad_phase(skirmish)
+    assert told == "Bug 1, Bug 2 and Bug 3 wait."
+    assert {skirmish.place(f"Bug {n}") for n in range(1, 4)} == {"G1", "G2", "G3"}
+
+
+def test_nobody_to_attack() -> None:
+    skirmish = stage(7, 3)
+    skirmish.muster("bug warrior", "G1", "Bug")
+    assert bad_phase(skirmish) == ["Bug waits."]
+
+
+def test_a_brain_is_not_spoken_of() -> None:
+    skirmish = stage(7, 3)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug brain", "G1", "Brain")
+    assert bad_phase(skirmish) == []
+    assert skirmish.place("Brain") == "G1"
+
+
+def test_a_reinforcement_attacks_and_does_not_move() -> None:
+    skirmish = stage(9, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "", "Held", owner="villain")
+    skirmish.next()
+    skirmish.muster("bug warrior", "B1", "Near")
+    skirmish.muster("bug warrior", "F1", "Far")
+    outcomes = [part.resolution.outcome for part in skirmish.next(1, 1, 1, 1)]
+    assert outcomes[:2] == ["Near attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE.", "Far waits."]
+    assert skirmish.place("Far") == "F1"
+    # In the next turn it moves.
+    assert "Far advances from F1 to C1." in bad_phase_until_held(skirmish)
+
+
+def bad_phase_until_held(skirmish: Skirmish) -> list[str]:
+    return [part.resolution.outcome for part in skirmish.next(1, 1, 1, 1)]
+
+
+def test_a_shooter_fires_from_where_it_stands() -> None:
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug shooter, rifle", "K1", "Shooter")
+    # 10 spaces and 1, less 6 for three Points of aim: 5 or more.
+    told = bad_phase(skirmish, 2, 3, 1)
+    assert told == ["Shooter fires the Rifle at Ash, 10 spaces: HIT, no wounds; Ash has 3 Points left."]
+
+
+def test_a_shooter_goes_nearer_until_it_has_a_chance() -> None:
+    skirmish = stage(30, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug shooter, rifle", "V1", "Shooter")
+    # 21 spaces; 3 nearer each turn, without any chance until 15: 16 less 6 for aim.
+    assert bad_phase(skirmish) == ["Shooter advances from V1 to S1."]
+    assert bad_phase(skirmish) == ["Shooter advances from S1 to P1."]
+    assert bad_phase(skirmish, 1, 1) == ["Shooter fires the Rifle at Ash, 15 spaces: MISFIRE."]
+
+
+def test_a_shooter_stops_as_soon_as_it_sees_somebody() -> None:
+    skirmish = stage(6, 5, "C1 C2 C3")
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("fuzzy warrior, rifle", "F1", "Fuzzy")
+    [part] = phase(skirmish, 1, 1)
+    assert part.resolution.outcome.startswith("Fuzzy fires the Rifle at Ash")
+    assert note(part.resolution, "Advance").startswith("Fuzzy advances from F1 to ")
+
+
+def test_what_an_attack_costs_is_kept() -> None:
+    # A Bot Warrior walks two spaces for 3 Points of 4, and fires for the last one.
+    skirmish = stage(20, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bot warrior, rifle", "P1", "Bot")
+    # 15 spaces: with 3 Points of aim 9 or more from where it stands.
+    assert bad_phase(skirmish, 1, 1) == ["Bot fires the Rifle at Ash, 15 spaces: MISFIRE."]
+
+
+def test_of_two_the_nearer_is_attacked() -> None:
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("marine, rifle", "K1", "Bishop")
+    skirmish.muster("bug shooter, rifle", "G1", "Shooter")
+    assert bad_phase(skirmish, 1, 1)[0].startswith("Shooter fires the Rifle at Bishop, 4 spaces")
+
+
+@pytest.mark.parametrize(
+    ("at", "flies", "stands"),
+    [
+        # Two spaces on foot cost 2 Points, and in the air as much: 1 to take off, 1/2 a space.
+        ("D1", False, "B1"),
+        # Three cost 3 on foot, 2 1/2 in the air.
+        ("E1", True, "B1"),
+    ],
+)
+def test_a_scout_takes_off_where_that_is_cheaper(at: str, flies: bool, stands: str) -> None:
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bot scout", at, "Scout")
+    skirmish.encounter = without_pistol(skirmish)
+    bad_phase(skirmish, 1, 1)
+    assert (skirmish.place("Scout"), skirmish.state("Scout").flying) == (stands, flies)
+
+
+def without_pistol(skirmish: Skirmish) -> Encounter:
+    scout = skirmish.one("Scout")
+    bare = replace(scout, carried=tuple(c for c in scout.carried if c.weapon.name != "Pistol"), in_hand=0)
+    return skirmish.encounter.with_combatant(bare)
+
+
+def test_outdoors_a_scout_flies_over_walls() -> None:
+    skirmish = stage(9, 3, "D1 D2 D3", outdoors=True)
+    skirmish.muster("marine, rifle", "A2", "Ash")
+    skirmish.muster("bot scout", "G2", "Scout")
+    [part] = phase(skirmish, 1, 1)
+    assert skirmish.state("Scout").flying
+    assert note(part.resolution, "Advance").startswith("Scout takes off and advances from G2 to ")
+    assert part.resolution.outcome.startswith("Scout fires the Pistol at Ash")
+
+
+def test_all_are_done_afterwards() -> None:
+    skirmish = stage(9, 9)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug warrior", "", "Held", owner="villain")
+    for n, line in enumerate(("bug warrior", "bug shooter, rifle", "bot leader", "fuzzy warrior, rifle"), 1):
+        skirmish.muster(line, f"I{n}", f"Bad {n}")
+    parts = skirmish.parts(Next(), *[1] * 6)
+    assert parts
+    assert all(skirmish.state(f"Bad {n}").stage == DONE for n in range(1, 5))
+    held = figure(skirmish.one("Held"))
+    assert held.stage != DONE

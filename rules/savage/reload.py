@@ -8,12 +8,12 @@ from dataclasses import replace
 from rules.ammunition import left
 from rules.catalogue import find
 from rules.effects import Loaded
-from rules.errors import NotNow
-from rules.model import Ammunition, Spare
+from rules.errors import NoRule, NotNow
+from rules.model import Ammunition, Combatant, Spare
 from rules.orders import Reload
 from rules.savage.fire import acted
-from rules.savage.loads import available, held, take_in_hand, told
-from rules.savage.shooter import STANDARD, shooter, sort_key, sort_name
+from rules.savage.loads import Held, available, held, take_in_hand, told
+from rules.savage.shooter import STANDARD, Shooter, shooter, sort_key, sort_name
 from rules.scene import Scene
 from rules.steps import LEFT
 
@@ -24,13 +24,7 @@ def reload(order: Reload, scene: Scene) -> None:
     state = shooter(combatant)
     arm = held(combatant, order.weapon)
     name, old = arm.weapon.name, arm.ammunition
-    if arm.weapon.plain:
-        raise NotNow(f"The {name} is counted plainly and cannot be reloaded; the GM sets how many there are: /adjust.")
-    there = available(old, state)
-    if not there:
-        raise NotNow(f"{combatant.name} has no spare load left for the {name}; /ammo buy rolls for a supply.")
-    sort = _chosen(order.how.strip(), tuple(there), old)
-    new = _with(sort, old, there)
+    new = _restocked(order, arm, state) if arm.weapon.plain else _changed(order, combatant, arm, state)
     if new == old:
         raise NotNow(f"The {name} holds {left(old)} already.")
     take_in_hand(combatant, arm, scene)
@@ -40,6 +34,29 @@ def reload(order: Reload, scene: Scene) -> None:
     scene.note(LEFT, told(arm.weapon, new, state))
     which = f" with {new.sort}" if new.sort else ""
     scene.conclude(f"{combatant.name} reloads the {name}{which}: {left(new)}.")
+
+
+def _restocked(order: Reload, arm: Held, state: Shooter) -> Ammunition:
+    """Things counted plainly, as many as he had at first, where there is a supply of them. Raises Refusal."""
+    name = arm.weapon.name
+    if name not in {supply.sort for supply in state.supplies}:
+        raise NotNow(
+            f"The {name} is counted plainly and cannot be reloaded without a supply, for which /ammo buy rolls; the GM"
+            " sets how many there are: /adjust."
+        )
+    if order.how.strip():
+        raise NoRule(f"There is one sort of {name}: leave how: out.")
+    return replace(arm.ammunition, loaded=arm.ammunition.capacity)
+
+
+def _changed(order: Reload, combatant: Combatant, arm: Held, state: Shooter) -> Ammunition:
+    """The weapon with a fresh magazine of the sort that is meant. Raises Refusal."""
+    there = available(arm.ammunition, state)
+    if not there:
+        raise NotNow(
+            f"{combatant.name} has no spare load left for the {arm.weapon.name}; /ammo buy rolls for a supply."
+        )
+    return _with(_chosen(order.how.strip(), tuple(there), arm.ammunition), arm.ammunition, there)
 
 
 def _chosen(wanted: str, there: Sequence[str], old: Ammunition) -> str:

@@ -17,7 +17,7 @@ from rules.dice import ScriptedDice
 from rules.effects import Became
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.loader import DATA
-from rules.orders import Answer, Buy, Drop, Muster, Next
+from rules.orders import Adjust, Answer, Buy, Drop, Muster, Next, Reload
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Lasting, Supply, shooter
 from rules.scene import Resolution, Scene
@@ -252,6 +252,18 @@ class TestSupplies:
         for what, kept in [("hollow", "Hollow Point"), ("Gyrojet", "Gyrojet"), ("grenades", "Grenade")]:
             skirmish.buy(5, what=what, per="item", term="one month")
             assert skirmish.supplies[-1] == (kept, "one month")
+
+    def test_things_counted_plainly_are_taken_anew_from_a_supply(self) -> None:
+        skirmish = Skirmish("Extra, 2 grenades")
+        skirmish.order(Adjust("c1", "loaded 0"))
+        with pytest.raises(NotNow, match="/ammo buy"):
+            skirmish.order(Reload("c1"))
+        skirmish.buy(5, what="frag grenade", per="item", term="one month")
+        with pytest.raises(NoRule, match="how:"):
+            skirmish.order(Reload("c1", how="AP"))
+        assert skirmish.order(Reload("c1")).outcome == "Ann reloads the Grenade: 2 of 2 grenades."
+        with pytest.raises(NotNow, match="2 of 2 grenades already"):
+            skirmish.order(Reload("c1"))
 
 
 class TestRefusals:

@@ -34,7 +34,7 @@ class Stride:
 
 @dataclass(frozen=True, slots=True)
 class _Gait:
-    """How somebody gets about: what a space costs (0: he does not), which are `closed` to him, where he cannot `end`."""
+    """How somebody gets about: what a space costs (0: he does not), which are `closed` to him, where he cannot end."""
 
     encounter: Encounter
     step: int
@@ -78,8 +78,6 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
         check_free(encounter, to)
     gait = _gait(combatant, encounter, cover.covered(encounter, figure(combatant).camp))
     if not gait.step:
-        raise NotNow(f"{combatant.name} cannot move by itself; the GM can put it elsewhere with /adjust, as at C4.")
-    if not gait.step:
         raise NotNow(f"{combatant.name} does not walk; only the GM can place it elsewhere, with /adjust.")
     strides: list[Stride] = []
     for goal in (*via, to):
@@ -110,8 +108,6 @@ def reach(mover: str, encounter: Encounter, within: int | None = None) -> dict[P
     if here is None:
         return {}
     gait = _gait(combatant, encounter)
-    if not gait.step:
-        return {here: 0}
     found = _spread(here, gait, within=within)
     return {
         place: weight[0]

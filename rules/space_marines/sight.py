@@ -73,7 +73,8 @@ def farthest(shooter: Combatant, area: Place, encounter: Encounter) -> Place | N
 
     Spaces farther out are those at a longer range to which the line of sight passes through the inside of the area, if
     cover fire could be declared there: on the map, and free of walls and figures. The one straight behind the area and
-    farthest out is preferred. Without a map nobody knows where it ends, and there is none.
+    farthest out is preferred. The area itself is taken to be empty, as it has to be. Without a map nobody knows where
+    it ends, and there is none.
     """
     board, here = encounter.board, _stand(shooter)
     if board is None or area == here:

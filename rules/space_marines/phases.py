@@ -31,7 +31,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         and figure(c).stage != DONE
         and (c.carried or (figure(c).left > 0 and _walks(figure(c))))
         and c.id not in encounter.passed
-        and encounter.task(c.id) is None
+        and reloading.reloading(c.id, encounter) is None
         and not (mapped and c.place is None and c.owner is None)
         and not automatons.is_automaton(c, encounter)
     )

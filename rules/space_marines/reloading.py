@@ -99,7 +99,7 @@ def reload(order: Reload, scene: Scene) -> None:
     turn.takes_turn(actor, scene)
     scene.rule("O63", f"a house rule: a reload takes {COST} Points, and nothing else is done meanwhile")
     if ammunition.loaded:
-        scene.note("Lost", f"{left(ammunition)}, of the old load")
+        scene.note("Lost", f"{counting.pieces(ammunition.loaded, ammunition.measure)} of the old load")
     if slot != combatant.in_hand:
         scene.do(Drawn(actor, slot))
     scene.do(Loaded(actor, slot, replace(taken[1], loaded=0)))

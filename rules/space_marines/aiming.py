@@ -223,7 +223,12 @@ def check_flame(attempt: Attempt) -> None:
             f"The {weapon.name} reaches {counted(weapon.number - 1, 'space')}, and {attempt.at.name} is"
             f" {counted(spaces, 'space')} away: /move nearer."
         )
-    if weapon.sort == "flame" and attempt.given:
+    check_given(weapon, attempt.given)
+
+
+def check_given(weapon: Armament, given: tuple[Term, ...]) -> None:
+    """Raises NoRule for modifiers where there is no target number."""
+    if given and not rolled(weapon):
         raise NoRule(f"The {weapon.name} hits by itself, without a target number: leave mod: out.")
 
 

@@ -114,7 +114,8 @@ def cost_of(weapon: Armament, dice: int) -> Fraction:
 
 def others(combatant: Combatant, weapon: Armament, fits: Callable[[Armament], bool]) -> str:
     """Its other weapons that would fit, to be named in a refusal: "Rifle or Pistol"; "" if there are none."""
-    return listed([one.weapon.name for one in arms(combatant) if one.weapon != weapon and fits(one.weapon)])
+    names = [one.weapon.name for one in arms(combatant) if one.weapon != weapon and fits(one.weapon)]
+    return listed(names) if names else ""
 
 
 def _price(weapon: Armament) -> str:

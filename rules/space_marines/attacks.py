@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rules.errors import NoRule, Refusal
 from rules.model import Combatant, Encounter
+from rules.modifiers import modifier
 from rules.orders import Attack, Fire, Target
 from rules.scene import Scene
 from rules.space_marines import harm, reloading, turn
@@ -17,6 +18,7 @@ from rules.space_marines.aiming import (
     aim_for,
     attempt,
     blocked,
+    check_given,
     check_still,
     keep_range,
     ladder,
@@ -82,6 +84,7 @@ def settled(order: Fire, encounter: Encounter) -> Fire:
     if not ranged(weapon) or weapon.thrown:
         raise NoRule(f"Cover fire is with a weapon that fires, and {weapon.name} is none: say which with weapon:.")
     check_still(shooter, weapon)
+    check_given(weapon, modifier(order.mod))
     reloading.check_loaded(shooter, arm.slot, encounter)
     aim = aim_for(order.aim, shooter, weapon)
     dice = dice_for(weapon, read_how(order.how), figure(shooter).left - COVER - aim)

@@ -89,9 +89,9 @@ def _explode(weapon: Armament, marks: tuple[Mark, ...], scene: Scene) -> list[ha
     if first.place:
         around = frozenset(sight.neighbours(first.place, scene.encounter))
         near = [_mark_of(c) for c in scene.encounter.combatants if c.present and c.place in around]
-        scene.note("Blast", f"adjacent to {first.place}: {listed([one.name for one in near], 'and') or 'nobody'}")
-    elif near:
-        scene.note("Blast", f"adjacent, as the player says: {listed([one.name for one in near], 'and')}")
+    if near:
+        whom = listed([one.name for one in near], "and")
+        scene.note("Blast", f"adjacent to {first.place}: {whom}" if first.place else f"adjacent, as is said: {whom}")
     for one in near:
         assert one.figure is not None
         struck.append(harm.strike(one.id, one.name, one.figure, weapon.blast, scene))

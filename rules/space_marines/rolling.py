@@ -47,8 +47,8 @@ class Shot:
     @property
     def needed_words(self) -> str:
         """The number and its chance: "7 or more (58%)"."""
-        but = "" if self.needed > SNAKE_EYES else " but 2"
-        return f"{self.needed} or more{but} ({percent(self.chance)})"
+        number = f"{self.needed} or more" if self.needed > SNAKE_EYES else "anything but 2"
+        return f"{number} ({percent(self.chance)})"
 
 
 def shot(attempt: Attempt, aim: int, dice: int) -> Shot:

@@ -120,18 +120,22 @@ def _lie(
 ) -> tuple[bool, str]:
     """Whether the damage blows through, and what is taken on the player's word. Raises NotNow for spaces between which
     the weapon's dice cannot be split."""
+    if through and weapon.spread == "any":
+        raise NoRule(f"The {weapon.name} does not blow through: it splits its dice between any spaces in sight.")
     places = [at.place for at in marks if at.place]
     names = listed([at.name for at in marks], "and")
     if shooter.place is None or len(places) < len(marks):
-        if weapon.spread == "any" and not through:
+        if weapon.spread == "any":
             return False, ""
         how = "in line behind one another" if through else "side by side"
         return through, f"{names} stand {how}, as the player says: not all are on the map"
-    if sight.behind(shooter.place, places[0], tuple(places[1:]), encounter) and (through or weapon.spread == "beside"):
+    if weapon.spread == "any":
+        return False, ""
+    if sight.behind(shooter.place, places[0], tuple(places[1:]), encounter):
         return True, ""
     if through:
         raise NotNow(f"The fire blows through into spaces directly behind {marks[0].name}, one after the other.")
-    if weapon.spread == "beside" and not sight.side_by_side(tuple(places), encounter):
+    if not sight.side_by_side(tuple(places), encounter):
         raise NotNow(
             f"The {weapon.name} splits its dice between adjacent spaces, side by side or directly behind the target,"
             f" named in the order in which they lie; {names} do not lie so."

@@ -272,6 +272,13 @@ def test_where_somebody_could_come_to_stand() -> None:
     }
 
 
+def test_where_somebody_could_come_to_stand_within_a_cost() -> None:
+    state = Drawn("M ~ . m . .").encounter
+    assert reach("M", state, within=3) == {at("A1"): 0}
+    assert reach("M", state, within=7) == {at("A1"): 0, at("B1"): 4, at("C1"): 6}
+    assert reach("M", state, within=10) == {at("A1"): 0, at("B1"): 4, at("C1"): 6, at("E1"): 10}
+
+
 # Tiny maps of any sort: what is where, who moves, and what enemies cover.
 SIZE = 4
 SPOTS = [Place(column, row) for column in range(1, SIZE + 1) for row in range(1, SIZE + 1)]
@@ -351,9 +358,10 @@ def tiny(draw: st.DrawFn) -> Tiny:
 
 @given(tiny())
 def test_brute_force_agrees_where_to(map: Tiny) -> None:
-    assert reach("M", map.state) == {
-        place: cost for place, (cost, _) in map.best().items() if place == map.start or map.free(place)
-    }
+    found = {place: cost for place, (cost, _) in map.best().items() if place == map.start or map.free(place)}
+    assert reach("M", map.state) == found
+    for within in (0, 3, 6):
+        assert reach("M", map.state, within) == {place: cost for place, cost in found.items() if cost <= within}
 
 
 @given(tiny(), spots)

@@ -45,9 +45,9 @@ def carried(combatant: Combatant) -> Fraction:
 
 def lines(combatant: Combatant) -> tuple[str, ...]:
     """Everything somebody has of ammunition: in his weapons and besides, his supplies, what his spare tokens weigh."""
-    supplies = [f"Supply: {supply.sort}, {supply.term}, unlimited" for supply in shooter(combatant).supplies]
+    supplies = [f"Supply: {supply.sort}, {supply.term}" for supply in shooter(combatant).supplies]
     weighs = carried(combatant)
-    told = [f"Weight: {significant_items(weighs)} of spare tokens"] if weighs else []
+    told = [f"Spare ammunition weighs {significant_items(weighs)}"] if weighs else []
     return (*carried_lines(combatant), *supplies, *told)
 
 

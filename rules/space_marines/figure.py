@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from rules.model import Combatant, Profile
 from rules.records import Condition, Weapon
+from rules.words import measured
 
 GOOD: Final = "good"
 BAD: Final = "bad"
@@ -133,6 +134,4 @@ def figure(of: Combatant | Profile) -> Figure:
 
 def points(amount: Fraction) -> str:
     """An amount of Points in words: "1 Point", "1 1/2 Points", "1/2 Point", "0 Points"."""
-    whole, rest = divmod(amount, 1)
-    told = " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))
-    return f"{told} Point{'' if 0 < amount <= 1 else 's'}"
+    return measured(amount, "Point")

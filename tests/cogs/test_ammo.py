@@ -68,7 +68,7 @@ class TestBuying:
             assert "AP" in await savage.says(savage.ann, "reload", how="AP")
             await savage.says(savage.gm, "adjust", who="Red", changes="loaded 0")
         shown = await savage.whispers(savage.ann, "ammo show")
-        assert "Assault Rifle" in shown and "0 of 2 tokens AP" in shown and "lifetime, unlimited" in shown
+        assert "Assault Rifle" in shown and "0 of 2 tokens AP" in shown and "AP, lifetime" in shown
         await savage.says(savage.gm, "encounter end")
         await savage.says(savage.gm, "encounter start", ruleset="savage")
         await savage.says(savage.ann, "combatant add", name="Red")

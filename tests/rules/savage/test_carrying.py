@@ -104,9 +104,9 @@ class TestWhatSomebodyCarries:
         told = lines(ann(rifle, supplies=(Supply("Tracer", "one month"), Supply("AP"))))
         assert told == (
             "Rifle: 1 of 2 tokens AP; spare loads: 3 of 2 tokens, 1 token AP",
-            "Supply: Tracer, one month, unlimited",
-            "Supply: AP, lifetime, unlimited",
-            "Weight: 1 3/4 Significant Items of spare tokens",
+            "Supply: Tracer, one month",
+            "Supply: AP, lifetime",
+            "Spare ammunition weighs 1 3/4 Significant Items",
         )
 
 

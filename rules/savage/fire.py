@@ -135,7 +135,7 @@ def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
     if after != before:
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, after))
     empty = "; empty: /reload" if not after.loaded and not shot.arm.weapon.plain else ""
-    scene.note(LEFT, told(shot.arm.weapon, after, shot.state) + empty)
+    scene.note(LEFT, told(shot.arm.weapon, after, shot.shooter) + empty)
 
 
 def _dealt(shot: Attempt) -> list[Mark]:

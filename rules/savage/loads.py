@@ -11,7 +11,7 @@ from rules.effects import Drawn
 from rules.errors import Refusal
 from rules.model import Ammunition, Carried, Combatant, Encounter
 from rules.ruleset import Option
-from rules.savage.shooter import STANDARD, Firearm, Shooter, sort_name
+from rules.savage.shooter import STANDARD, Firearm, shooter, sort_name
 from rules.scene import Scene
 from rules.switching import standing
 from rules.words import spare_loads
@@ -99,19 +99,20 @@ def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
         scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; what that takes is in your own book")
 
 
-def told(weapon: Firearm, ammunition: Ammunition, state: Shooter) -> str:
+def told(weapon: Firearm, ammunition: Ammunition, combatant: Combatant) -> str:
     """What is left, in words: "1 of 2 tokens, AP, spare loads: 3 AP"; "3 left" of plain things."""
     if weapon.plain:
         return f"{ammunition.loaded} left"
     sort = f", {ammunition.sort}" if ammunition.sort else ""
-    return f"{left(ammunition)}{sort}, {_spares(ammunition, state)}"
+    return f"{left(ammunition)}{sort}, {_spares(ammunition, combatant)}"
 
 
-def available(ammunition: Ammunition, state: Shooter) -> dict[str, int | None]:
+def available(ammunition: Ammunition, combatant: Combatant) -> dict[str, int | None]:
     """The sorts that can be loaded, by name, each with its spare loads, None for as many as wanted: Standard where
-    nothing is counted, what there is a supply of, and spare loads."""
+    nothing is counted, what there is a supply of, and spare loads. A supply of Grenades is for no magazine."""
     loads: dict[str, int | None] = {} if ammunition.spares is not None else {STANDARD: None}
-    loads |= {supply.sort: None for supply in state.supplies}
+    things = {one.weapon.name for one in combatant.carried if firearm(one)[0].plain}
+    loads |= {supply.sort: None for supply in shooter(combatant).supplies if supply.sort not in things}
     for spare in ammunition.spares or ():
         sort = sort_name(spare.sort)
         known = loads.get(sort, 0)
@@ -119,8 +120,8 @@ def available(ammunition: Ammunition, state: Shooter) -> dict[str, int | None]:
     return loads
 
 
-def _spares(ammunition: Ammunition, state: Shooter) -> str:
-    loads = available(ammunition, state)
+def _spares(ammunition: Ammunition, combatant: Combatant) -> str:
+    loads = available(ammunition, combatant)
     if not loads.keys() - {sort_name(ammunition.sort)}:
         return spare_loads(next(iter(loads.values()), 0))
     each = [f"{sort} unlimited" if number is None else f"{number} {sort}" for sort, number in loads.items()]

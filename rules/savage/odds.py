@@ -8,7 +8,7 @@ from math import floor
 
 from rules.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
 from rules.cells import INT
-from rules.model import Encounter
+from rules.model import Combatant, Encounter
 from rules.orders import Aim, Attack, Throw
 from rules.ruleset import Choices, Odds
 from rules.savage.aiming import armed, dice_of, has, marked, most_rapid, terms
@@ -69,7 +69,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     )
     whom = f" at {at[0].name}" if at else ""
     title = f"{combatant.name}, {arm.weapon.name}{whom}, {state.skill}, {state.nature}"
-    return Odds(title, columns, rows, tuple(_remarks(state, said.target_number, arm, wanted, needed)))
+    return Odds(title, columns, rows, tuple(_remarks(combatant, said.target_number, arm, wanted, needed)))
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
@@ -124,11 +124,11 @@ def _named(mode: str, dice: int) -> str:
 
 
 def _remarks(
-    state: Shooter, target_number: int, arm: Held, wanted: list[tuple[str, int]], needed: int
+    combatant: Combatant, target_number: int, arm: Held, wanted: list[tuple[str, int]], needed: int
 ) -> Iterator[str]:
     added = "" if needed == target_number else f", {target_number - needed:+d}"
     yield f"Target number {target_number}{added}; modifiers go with mod:, also those of the fire mode."
-    yield f"{told(arm.weapon, arm.ammunition, state)}."
+    yield f"{told(arm.weapon, arm.ammunition, combatant)}."
     if any(dice > 1 for _, dice in wanted):
         yield "Hit and Raise: of one die at least."
     if arm.ammunition.loaded == 0:

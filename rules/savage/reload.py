@@ -24,14 +24,14 @@ def reload(order: Reload, scene: Scene) -> None:
     state = shooter(combatant)
     arm = held(combatant, order.weapon)
     name, old = arm.weapon.name, arm.ammunition
-    new = _restocked(order, arm, state) if arm.weapon.plain else _changed(order, combatant, arm, state)
+    new = _restocked(order, arm, state) if arm.weapon.plain else _changed(order, combatant, arm)
     if new == old:
         raise NotNow(f"The {name} holds {left(old)} already.")
     take_in_hand(combatant, arm, scene)
     scene.do(Loaded(combatant.id, arm.slot, new))
     scene.note("Time", "how long it takes is in your own book", detail=True)
     acted(combatant.id, state, scene)
-    scene.note(LEFT, told(arm.weapon, new, state))
+    scene.note(LEFT, told(arm.weapon, new, combatant))
     which = f" with {new.sort}" if new.sort else ""
     scene.conclude(f"{combatant.name} reloads the {name}{which}: {left(new)}.")
 
@@ -49,9 +49,9 @@ def _restocked(order: Reload, arm: Held, state: Shooter) -> Ammunition:
     return replace(arm.ammunition, loaded=arm.ammunition.capacity)
 
 
-def _changed(order: Reload, combatant: Combatant, arm: Held, state: Shooter) -> Ammunition:
+def _changed(order: Reload, combatant: Combatant, arm: Held) -> Ammunition:
     """The weapon with a fresh magazine of the sort that is meant. Raises Refusal."""
-    there = available(arm.ammunition, state)
+    there = available(arm.ammunition, combatant)
     if not there:
         raise NotNow(
             f"{combatant.name} has no spare load left for the {arm.weapon.name}; /ammo buy rolls for a supply."

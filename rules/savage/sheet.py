@@ -60,10 +60,10 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if not reading:
         raise BadSheet("Say what to set: at C4, dead, alive, Shooting d8, Wild Card, may act, loaded 1, spares 2.")
     combatant = scene.combatant(subject)
-    if {"loaded", "spares", *_by_sort(reading)} & reading.keys():
+    if "spares" in reading or _by_sort(reading):
         slot = number(reading, "hand", combatant.in_hand + 1) - 1
         if slot < len(combatant.carried):
-            _countable(firearm(combatant.carried[slot])[0], reading)
+            _countable(firearm(combatant.carried[slot])[0])
     state = shooter(combatant)
     changed = _who(reading, state)
     if "acted" in reading:
@@ -193,11 +193,11 @@ def _spared(reading: Reading, subject: str, scene: Scene) -> str:
         scene.do(Became(subject, _supplied(shooter(combatant), Supply(STANDARD))))
     new = _with_sorts(reading, old)
     scene.do(Loaded(subject, combatant.in_hand, new))
-    return f"{weapon.name} {told(weapon, new, shooter(scene.combatant(subject)))}"
+    return f"{weapon.name} {told(weapon, new, scene.combatant(subject))}"
 
 
-def _countable(weapon: Firearm, reading: Reading) -> None:
-    if weapon.plain and ("spares" in reading or _by_sort(reading)):
+def _countable(weapon: Firearm) -> None:
+    if weapon.plain:
         raise NotNow(f"The {weapon.name} is counted plainly: leave spares out, loaded says how many are left.")
 
 

@@ -18,7 +18,10 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     for slot, carried in enumerate(combatant.carried):
         weapon, ammunition = firearm(carried)
         lines.append(
-            ("In hand" if slot == combatant.in_hand else "Carries", f"{weapon.name}, {told(weapon, ammunition, state)}")
+            (
+                "In hand" if slot == combatant.in_hand else "Carries",
+                f"{weapon.name}, {told(weapon, ammunition, combatant)}",
+            )
         )
     lines += [("Supply", f"{supply.sort}, {supply.term}") for supply in state.supplies]
     if not combatant.present:

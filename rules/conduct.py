@@ -116,7 +116,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                     scene.do(Placed(combatant.id, None))
             scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space(scene.encounter))}.")
         case Foresee():
-            events.foresee(order, scene, events.unit(ruleset.spans))
+            events.foresee(order, scene, events.unit(ruleset.clock(encounter)))
         case End(seed):
             scene.do(Ended())
             scene.note("Seed", seed)

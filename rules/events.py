@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.agenda import Clock, Matter, Timer
@@ -42,9 +42,9 @@ class Happens(Order):
     since: int
 
 
-def unit(spans: Mapping[str, int]) -> str:
-    """What a rulebook's clock counts, in the singular, by its own units of time: "turn", where it has none."""
-    return next(iter(spans), "turn")
+def unit(clock: str) -> str:
+    """What a rulebook counts, by the words of its clock: "Phase 3, Impulse 2" counts phases, and this is "phase"."""
+    return clock.split()[0].lower()
 
 
 def foresee(order: Foresee, scene: Scene, unit: str) -> None:

@@ -81,7 +81,7 @@ def matter(matter: Matter, encounter: Encounter, book: Ruleset) -> str:
     """Something on the agenda in words, plain text; "" for what people need not see."""
     if isinstance(matter, Question):
         return f"{name_of(matter.to, encounter)} is asked: {matter.text} ({' / '.join(matter.choices)})"
-    return events.pending(matter, events.unit(book.spans)) or book.matter(matter, encounter)
+    return events.pending(matter, events.unit(book.clock(encounter))) or book.matter(matter, encounter)
 
 
 def _loaded(ammunition: Ammunition) -> str:

@@ -27,6 +27,7 @@ BESIDES: dict[str, dict[str, Any]] = {
     "act": {"what": "dances", "cost": 1, "who": "Apone"},
     "adjust": {"who": "Apone", "changes": "actions 1"},
     "roll": {"dice": "d6"},
+    "encounter event": {"text": "the doors close", "turn": 2},
     "encounter map": {"size": "9x9"},
     "encounter options": {"name": "ammunition", "value": "off"},
     "combatant add": {"sheet": "alien"},

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rules import ammunition, events
+from rules import ammunition
 from rules.agenda import Matter
 from rules.errors import NoRule
 from rules.loader import load
@@ -131,8 +131,6 @@ class Savage:
                 purchase.answer(order, scene)
             case Next():
                 turn.next_round(order, scene)
-            case events.Foresee():
-                events.foresee(order, scene, turn.UNIT)
             case _:
                 raise NoRule(_INSTEAD.get(type(order), "There is no such rule here; /fire, /reload and /move are."))
 
@@ -163,7 +161,8 @@ class Savage:
         return _WORDS.get(verb, ())
 
     def matter(self, matter: Matter, encounter: Encounter) -> str:
-        return events.pending(matter, turn.UNIT)
+        # Nothing takes longer than a moment here.
+        return ""
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)

@@ -18,8 +18,6 @@ from rules.scene import Scene
 from rules.words import listed
 
 MOST_TEXT = 200
-UNIT = "round"
-"""What the clock counts."""
 
 
 def clock(encounter: Encounter) -> str:

@@ -116,6 +116,4 @@ def test_words() -> None:
 def test_events_of_a_scenario() -> None:
     skirmish = Skirmish()
     skirmish.order(Foresee("the reactor blows", 2))
-    [event] = skirmish.encounter.agenda
-    assert SAVAGE.matter(event, skirmish.encounter) == "At the start of round 2: the reactor blows"
     assert skirmish.order(Next()).outcome == "Round 2 begins. Event: the reactor blows."

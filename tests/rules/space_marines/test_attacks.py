@@ -1,11 +1,8 @@
-"""Attacks at one target: every weapon of every troop type, what forbids an attack, what it costs, what it says."""
+"""Attacks at one target: what forbids one, what it costs, what it says; cover fire."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,168 +14,9 @@ from rules.errors import NoRule, NotNow, RangeWanted, Refusal, UnknownName
 from rules.orders import Fire, Target
 from rules.scene import Scene
 from rules.space_marines import attacks
-from rules.space_marines.figure import GOOD
 from rules.steps import Ruling, Sum
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls, total
-
-GOLDEN = Path(__file__).parents[2] / "golden" / "space_marines" / "attacks.toml"
-ROWS: dict[str, list[dict[str, Any]]] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))
-
-
-def title(row: dict[str, Any]) -> str:
-    return f"{row['troop']} {row['weapon']}"
-
-
-def against(troop: str, weapon: str, target: str) -> Skirmish:
-    """The troop type with its weapon as "Shooter", in its own phase, and the target as "Target"."""
-    skirmish = Skirmish(bad_guys="people")
-    skirmish.muster(troop if weapon == "Hand-to-Hand" else f"{troop}, {weapon}", name="Shooter")
-    skirmish.muster(target, name="Target")
-    if skirmish.state("Shooter").camp != GOOD:
-        skirmish.next()
-    return skirmish
-
-
-def foe(row: dict[str, Any], armored: bool) -> str:
-    """Somebody of the other camp who is hard to kill."""
-    if "Marine" in row["troop"]:
-        return "Bot Leader" if armored else "Bug Leader"
-    return "Shock Marine" if armored else "Marine"
-
-
-def two(number: int) -> tuple[int, int]:
-    """Two dice with that total."""
-    return (number - 6, 6) if number > 7 else (1, number - 1)
-
-
-@pytest.mark.parametrize("row", ROWS["attack"], ids=title)
-def test_the_number_and_what_is_spent(row: dict[str, Any]) -> None:
-    whole = against(row["troop"], row["weapon"], foe(row, armored=False))
-    opening, twice = whole.encounter, "attacks" in row
-    for aim, needed in enumerate([row["needed"], *row["aimed"]]):
-        said = {"aim": aim or None, "weapon": row["weapon"], "range": row["range"]}
-        lowest = max(3, needed)
-        again = (1, 1) if twice else ()
-        hit = whole.fire("Shooter", "Target", dice=(*two(lowest), *(1,) * row["dice"], *again), **said)
-        assert (hit.verdict, total(hit, "Target number")) == ("hit", needed)
-        state = whole.state("Shooter")
-        assert state.troop.points - state.left == row["cost"] + aim
-        assert state.stage == "done"
-        whole.encounter = opening
-        missed = whole.fire("Shooter", "Target", dice=(*two(lowest - 1), *again), **said)
-        assert missed.verdict == "miss"
-        assert whole.state("Target").wounds == 0
-        whole.encounter = opening
-    with pytest.raises(Refusal):
-        whole.fire("Shooter", "Target", aim=len(row["aimed"]) + 1, weapon=row["weapon"], range=row["range"])
-    assert whole.encounter == opening
-
-
-@pytest.mark.parametrize("row", ROWS["attack"], ids=title)
-@pytest.mark.parametrize("armored", [False, True], ids=["bare", "armored"])
-def test_the_wounds_of_every_face(row: dict[str, Any], armored: bool) -> None:
-    skirmish = against(row["troop"], row["weapon"], foe(row, armored))
-    opening, points = skirmish.encounter, 6 if "Marine" in row["troop"] else 3
-    for face, wounds in enumerate(row["armored" if armored else "bare"], 1):
-        again = (1, 1) if "attacks" in row and wounds < points else ()
-        dice = (6, 6, *(face,) * row["dice"], *again)
-        hit = skirmish.fire("Shooter", "Target", dice=dice, weapon=row["weapon"], range=row["range"])
-        said = "no wounds" if wounds == 0 else "1 wound" if wounds == 1 else f"{wounds} wounds"
-        assert f"HIT, {said};" in hit.outcome
-        assert skirmish.state("Target").wounds == min(wounds, points)
-        assert skirmish.one("Target").present == (wounds < points)
-        skirmish.encounter = opening
-
-
-def flames() -> Iterator[Any]:
-    for row in ROWS["flame"]:
-        for dice in range(1, row["most"] + 1):
-            yield pytest.param(row, dice, id=f"{title(row)} {dice}")
-
-
-@pytest.mark.parametrize(("row", "dice"), list(flames()))
-@pytest.mark.parametrize("armored", [False, True], ids=["bare", "armored"])
-def test_flames_hit_by_themselves(row: dict[str, Any], dice: int, armored: bool) -> None:
-    skirmish = against(row["troop"], row["weapon"], foe(row, armored))
-    opening = skirmish.encounter
-    for face, wounds in enumerate(row["armored" if armored else "bare"], 1):
-        thrown = (face,) * dice
-        hit = skirmish.fire("Shooter", "Target", dice=thrown, range=row["farthest"], how=f"{dice} dice")
-        assert [roll.label for roll in rolls(hit)] == ["Damage"] * dice
-        assert skirmish.state("Target").wounds == min(6, dice * wounds)
-        assert skirmish.state("Shooter").left == 3 - dice
-        skirmish.encounter = opening
-    with pytest.raises(NotNow, match=f"reaches {row['farthest']} spaces"):
-        skirmish.fire("Shooter", "Target", range=row["farthest"] + 1)
-    with pytest.raises(Refusal, match=f"1 to {row['most']} dice"):
-        skirmish.fire("Shooter", "Target", range=1, how=f"{row['most'] + 1} dice")
-    with pytest.raises(NoRule, match="never aimed"):
-        skirmish.fire("Shooter", "Target", range=1, aim=1)
-    with pytest.raises(NoRule, match="leave mod: out"):
-        skirmish.fire("Shooter", "Target", range=1, mod="-1 near")
-
-
-def test_a_flame_takes_all_the_dice_that_can_be_paid() -> None:
-    skirmish = against("Marine", "Flamethrower", "Bug Leader")
-    skirmish.adjust("Shooter", "points 2")
-    skirmish.fire("Shooter", "Target", range=3, dice=(1, 2))
-    assert skirmish.state("Target").wounds == 3
-    assert skirmish.state("Shooter").left == 0
-
-
-@pytest.mark.parametrize("how", ["2d", "2 dice", "2 Points", "2", "2 half dice"])
-def test_ways_to_say_the_dice(how: str) -> None:
-    skirmish = against("Bot Warrior", "Smart Gun", "Marine")
-    skirmish.fire("Shooter", "Target", range=5, dice=(6, 6, 1, 2), how=how)
-    assert skirmish.state("Target").wounds == 2
-    assert skirmish.state("Shooter").left == 2
-
-
-@pytest.mark.parametrize("row", ROWS["bought"], ids=str)
-def test_a_bots_smart_gun_throws_half_a_die_a_point(row: dict[str, Any]) -> None:
-    for target, worth in (("Marine", 2), ("Shock Marine", 1)):
-        skirmish = against("Bot Warrior", "Smart Gun", target)
-        said = {"range": row["range"], "aim": row["aim"] or None}
-        dice = (*two(max(3, row["needed"])), *(3,) * row["dice"])
-        hit = skirmish.fire("Shooter", "Target", dice=dice, **said)
-        assert total(hit, "Target number") == row["needed"]
-        assert skirmish.state("Target").wounds == min(3, worth * row["dice"])
-        assert skirmish.state("Shooter").left == 0
-
-
-@pytest.mark.parametrize("row", ROWS["sniper"], ids=str)
-def test_the_sniper_rifle_goes_by_its_target(row: dict[str, Any]) -> None:
-    skirmish = against("Marine", "Sniper Rifle", row["target"])
-    opening = skirmish.encounter
-    assert skirmish.fire("Shooter", "Target", range=row["range"], dice=two(row["needed"] - 1)).verdict == "miss"
-    skirmish.encounter = opening
-    hit = skirmish.fire("Shooter", "Target", range=row["range"], dice=two(row["needed"]))
-    assert total(hit, "Target number") == row["needed"]
-    assert not skirmish.one("Target").present
-    assert len(rolls(hit)) == 2
-    skirmish.encounter = opening
-    with pytest.raises(NoRule, match="Sniper Rifle is never aimed"):
-        skirmish.fire("Shooter", "Target", range=row["range"], aim=1)
-    with pytest.raises(NotNow, match="no chance"):
-        skirmish.fire("Shooter", "Target", range=row["range"] + 13 - row["needed"])
-
-
-def test_a_sniper_has_no_number_for_marines() -> None:
-    skirmish = against("Marine", "Sniper Rifle", "Marine")
-    with pytest.raises(NoRule, match=r"numbers for bot, bug and fuzzy alone .*Target is a marine"):
-        skirmish.fire("Shooter", "Target", range=1)
-
-
-def test_a_sniper_does_not_move_and_fire() -> None:
-    skirmish = against("Marine", "Sniper Rifle", "Bug Warrior")
-    skirmish.map(10, 10)
-    skirmish.adjust("Shooter", "at A1")
-    skirmish.adjust("Target", "at H1")
-    skirmish.move("Shooter", "A2")
-    with pytest.raises(NotNow, match="moved this turn"):
-        skirmish.fire("Shooter", "Target")
-    with pytest.raises(NotNow, match="moved this turn"):
-        attacks.covering(Fire(skirmish.id("Shooter"), skirmish.aimed("H2")), skirmish.encounter)
+from tests.rules.space_marines.test_weapons import against
 
 
 def ash(*weapons: str, bug: str = "Bug Warrior") -> Skirmish:
@@ -461,47 +299,6 @@ def test_what_cover_fire_costs() -> None:
         cost(aim=4)
     settled = attacks.settled(Fire(skirmish.id("Ash"), weapon="flame"), skirmish.encounter)
     assert (settled.weapon, settled.how) == ("Flamethrower", "2 dice")
-
-
-def test_the_best_attack_of_an_automaton() -> None:
-    skirmish = Skirmish()
-    skirmish.muster("Bug Shooter, rifle, pistol", name="Shooter")
-    skirmish.muster("Bot Warrior, smart gun, rifle", name="Bot")
-    skirmish.muster("Bug Brain", name="Brain")
-    skirmish.muster("Marine", name="Ash")
-    skirmish.map(30, 3)
-    for who, at in (("Ash", "A1"), ("Shooter", "I1"), ("Bot", "I2"), ("Brain", "I3")):
-        skirmish.adjust(who, f"at {at}")
-
-    def best(who: str) -> attacks.Best | None:
-        return attacks.best(skirmish.one(who), skirmish.one("Ash"), skirmish.encounter)
-
-    # 8 spaces. Rifle at 9 less 6: 35 of 36, for 0 1 2 3 3 3 wounds of 3 Points: 2 on the average.
-    shot = best("Shooter")
-    assert shot
-    assert (shot.order.weapon, shot.order.aim, shot.order.how) == ("Rifle", 3, "")
-    assert shot.expected == Fraction(35, 36) * 2
-    # 2 dice of 1-3 at 4 or more (33 of 36): capped at 3 they do 2, 3, 3, 3, 3, 3, 3, 3, 3 of nine: 26/9.
-    shot = best("Bot")
-    assert shot
-    assert (shot.order.weapon, shot.order.aim, shot.order.how) == ("Smart Gun", 2, "2 dice")
-    assert shot.expected == Fraction(33, 36) * Fraction(26, 9)
-    assert best("Brain") is None
-    skirmish.adjust("Shooter", "at AD1")
-    assert best("Shooter") is None
-
-
-def test_the_best_attack_wastes_no_points() -> None:
-    skirmish = Skirmish()
-    skirmish.muster("Bot Leader, pistol", name="Bot")
-    skirmish.muster("Marine", name="Ash")
-    skirmish.map(9, 3)
-    skirmish.adjust("Bot", "at D1")
-    skirmish.adjust("Ash", "at A1, wounds 2")
-    # 6 at 3 spaces; 2 Points of aim make it anything but snake eyes, more would do no more.
-    best = attacks.best(skirmish.one("Bot"), skirmish.one("Ash"), skirmish.encounter)
-    assert best
-    assert (best.order.aim, best.expected) == (2, Fraction(35, 36))
 
 
 @given(st.integers(1, 13), st.integers(0, 3), st.lists(st.integers(1, 6), min_size=3, max_size=3))

@@ -11,7 +11,7 @@ import pytest
 from rules.errors import NoRule, NotNow, RangeWanted, Refusal
 from rules.steps import Ruling
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls, total
-from tests.rules.space_marines.test_attacks import two
+from tests.rules.space_marines.test_weapons import two
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "space_marines" / "attacks.toml"
 ROWS: list[dict[str, Any]] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["grenade"]

@@ -1,0 +1,49 @@
+"""Which attack an automaton chooses: the most wounds to be expected, for the fewest Points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.space_marines import attacks
+from tests.rules.space_marines.skirmish import Skirmish
+
+
+def test_the_best_attack_of_an_automaton() -> None:
+    skirmish = Skirmish()
+    skirmish.muster("Bug Shooter, rifle, pistol", name="Shooter")
+    skirmish.muster("Bot Warrior, smart gun, rifle", name="Bot")
+    skirmish.muster("Bug Brain", name="Brain")
+    skirmish.muster("Marine", name="Ash")
+    skirmish.map(30, 3)
+    for who, at in (("Ash", "A1"), ("Shooter", "I1"), ("Bot", "I2"), ("Brain", "I3")):
+        skirmish.adjust(who, f"at {at}")
+
+    def best(who: str) -> attacks.Best | None:
+        return attacks.best(skirmish.one(who), skirmish.one("Ash"), skirmish.encounter)
+
+    # 8 spaces. Rifle at 9 less 6: 35 of 36, for 0 1 2 3 3 3 wounds of 3 Points: 2 on the average.
+    shot = best("Shooter")
+    assert shot
+    assert (shot.order.weapon, shot.order.aim, shot.order.how) == ("Rifle", 3, "")
+    assert shot.expected == Fraction(35, 36) * 2
+    # 2 dice of 1-3 at 4 or more (33 of 36): capped at 3 they do 2, 3, 3, 3, 3, 3, 3, 3, 3 of nine: 26/9.
+    shot = best("Bot")
+    assert shot
+    assert (shot.order.weapon, shot.order.aim, shot.order.how) == ("Smart Gun", 2, "2 dice")
+    assert shot.expected == Fraction(33, 36) * Fraction(26, 9)
+    assert best("Brain") is None
+    skirmish.adjust("Shooter", "at AD1")
+    assert best("Shooter") is None
+
+
+def test_the_best_attack_wastes_no_points() -> None:
+    skirmish = Skirmish()
+    skirmish.muster("Bot Leader, pistol", name="Bot")
+    skirmish.muster("Marine", name="Ash")
+    skirmish.map(9, 3)
+    skirmish.adjust("Bot", "at D1")
+    skirmish.adjust("Ash", "at A1, wounds 2")
+    # 6 at 3 spaces; 2 Points of aim make it anything but snake eyes, more would do no more.
+    best = attacks.best(skirmish.one("Bot"), skirmish.one("Ash"), skirmish.encounter)
+    assert best
+    assert (best.order.aim, best.expected) == (2, Fraction(35, 36))

@@ -133,7 +133,8 @@ def test_nothing_is_told_where_nothing_is_due() -> None:
     scene = Scene(UNOPENED, NoDice("none"))
     assert events.happen(scene) == ""
     scene.conclude("")
-    assert scene.parts[0].resolution.steps == scene.parts[0].resolution.effects == ()
+    assert scene.parts[0].resolution.steps == ()
+    assert scene.parts[0].resolution.effects == ()
 
 
 def test_a_clock_that_jumped_tells_it_once_and_plans_the_next_to_come() -> None:

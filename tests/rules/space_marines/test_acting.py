@@ -34,7 +34,8 @@ def test_anything_with_a_cost() -> None:
 def test_without_a_cost_it_takes_nothing() -> None:
     skirmish = table("Marine")
     assert skirmish.act("Ash", "picks the egg up").outcome == "Ash: picks the egg up (0 Points)."
-    assert (skirmish.state("Ash").left, skirmish.state("Ash").stage) == (3, DONE)
+    assert skirmish.state("Ash").left == 3
+    assert skirmish.state("Ash").stage == DONE
 
 
 def test_points_must_cover_it() -> None:
@@ -73,7 +74,9 @@ def test_spaces_by_word_of_mouth() -> None:
     moved = skirmish.act("Ash", "move 2")
     assert moved.outcome == "Ash moves 2 spaces (2 Points)."
     state = skirmish.state("Ash")
-    assert (state.left, state.stage, state.moved) == (1, MOVING, True)
+    assert state.left == 1
+    assert state.stage == MOVING
+    assert state.moved
     assert skirmish.encounter.ranges == ()
     assert skirmish.act("Ash", "Move 1 space").outcome == "Ash moves 1 space (1 Point)."
     with pytest.raises(NotNow, match="Ash has 0 Points left this turn; moving 1 space takes 1 Point"):
@@ -143,11 +146,14 @@ def test_taking_off_and_landing_end_nothing() -> None:
     skirmish = table("Bot Scout")
     assert skirmish.act("Ash", "take off").outcome == "Ash takes off (1 Point)."
     state = skirmish.state("Ash")
-    assert (state.flying, state.left, state.stage) == (True, 2, MOVING)
+    assert state.flying
+    assert state.left == 2
+    assert state.stage == MOVING
     with pytest.raises(NotNow, match="in the air already"):
         skirmish.act("Ash", "take off")
     assert skirmish.act("Ash", "Land").outcome == "Ash lands (0 Points)."
-    assert (skirmish.state("Ash").flying, skirmish.state("Ash").left) == (False, 2)
+    assert not skirmish.state("Ash").flying
+    assert skirmish.state("Ash").left == 2
     with pytest.raises(NotNow, match="on the ground already"):
         skirmish.act("Ash", "land")
     with pytest.raises(NoRule, match="Ash does not fly"):

@@ -29,7 +29,9 @@ def test_they_pay_what_own_points_do_not() -> None:
     moved = skirmish.move("Ash", "G1", "command")
     assert moved.outcome == "Ash moves from B1 to G1, 5 spaces (3 Points and 2 Command Points of A)."
     assert note(moved, "Command") == "A has 1 Command Point left"
-    assert (skirmish.state("Ash").left, skirmish.state("A").command_left, skirmish.state("A").left) == (0, 1, 3)
+    assert skirmish.state("Ash").left == 0
+    assert skirmish.state("A").command_left == 1
+    assert skirmish.state("A").left == 3
 
 
 def test_own_points_go_first() -> None:
@@ -43,21 +45,25 @@ def test_or_theirs_if_a_number_is_named() -> None:
     skirmish = squad("Marine", "Marine leader")
     moved = skirmish.move("Ash", "E1", "command 2")
     assert moved.outcome == "Ash moves from B1 to E1, 3 spaces (1 Point and 2 Command Points of A)."
-    assert (skirmish.state("Ash").left, skirmish.state("A").command_left) == (2, 1)
+    assert skirmish.state("Ash").left == 2
+    assert skirmish.state("A").command_left == 1
 
 
 def test_no_more_of_them_are_used_than_the_move_takes() -> None:
     skirmish = squad("Marine", "Marine leader")
     assert skirmish.move("Ash", "C1", "command 3").outcome.endswith("1 space (1 Command Point of A).")
-    assert (skirmish.state("Ash").left, skirmish.state("A").command_left) == (3, 2)
+    assert skirmish.state("Ash").left == 3
+    assert skirmish.state("A").command_left == 2
 
 
 def test_the_leader_with_the_most_helps_or_whoever_is_named() -> None:
     skirmish = squad("Marine", "Marine leader, wounds 1", "Marine leader")
     skirmish.move("Ash", "C1", "command 1")
-    assert (skirmish.state("A").command_left, skirmish.state("B").command_left) == (2, 2)
+    assert skirmish.state("A").command_left == 2
+    assert skirmish.state("B").command_left == 2
     skirmish.move("Ash", "D1", "command 1 from B")
-    assert (skirmish.state("A").command_left, skirmish.state("B").command_left) == (2, 1)
+    assert skirmish.state("A").command_left == 2
+    assert skirmish.state("B").command_left == 1
     with pytest.raises(UnknownName, match="“Zoe” is no known leader with Command Points left; known: A and B"):
         skirmish.move("Ash", "E1", "command from Zoe")
 

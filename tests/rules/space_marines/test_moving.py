@@ -41,7 +41,9 @@ def test_a_space_costs_a_point() -> None:
     assert moved.outcome == "Ash moves from B2 to D4, 2 spaces (2 Points)."
     assert note(moved, "Left") == "1 Point of 3"
     assert entered(moved) == ["C3", "D4"]
-    assert (skirmish.place("Ash"), skirmish.state("Ash").left, skirmish.state("Ash").moved) == ("D4", 1, True)
+    assert skirmish.place("Ash") == "D4"
+    assert skirmish.state("Ash").left == 1
+    assert skirmish.state("Ash").moved
     assert skirmish.move("Ash", "D5").outcome == "Ash moves from D4 to D5, 1 space (1 Point)."
 
 
@@ -129,7 +131,9 @@ def test_who_stands_nowhere_is_placed_for_nothing() -> None:
     placed = skirmish.move("Ash", "D4")
     assert placed.outcome == "Ash is placed at D4."
     state = skirmish.state("Ash")
-    assert (state.left, state.stage, state.moved) == (3, MOVING, False)
+    assert state.left == 3
+    assert state.stage == MOVING
+    assert not state.moved
     skirmish.move("Ash", "E4")
 
 
@@ -245,7 +249,9 @@ def test_wounds_cut_it_short() -> None:
     skirmish.move("Ash", "E2")
     parts = skirmish.parts(Answer(skirmish.id("Bug"), "fire"), 6, 6, 2)
     assert parts[-1].resolution.outcome == "Ash stays at D2."
-    assert (skirmish.state("Ash").wounds, skirmish.state("Ash").left, skirmish.place("Ash")) == (1, 0, "D2")
+    assert skirmish.state("Ash").wounds == 1
+    assert skirmish.state("Ash").left == 0
+    assert skirmish.place("Ash") == "D2"
     with pytest.raises(NotNow):
         skirmish.move("Ash", "E2")
 
@@ -274,7 +280,8 @@ def test_command_points_that_were_to_be_used_first_are_used_up() -> None:
     skirmish = covered("Marine")
     skirmish.muster("Marine leader", "A2", "Sarge")
     skirmish.move("Ash", "E2", "command 2")
-    assert (skirmish.state("Ash").left, skirmish.state("Sarge").command_left) == (3, 1)
+    assert skirmish.state("Ash").left == 3
+    assert skirmish.state("Sarge").command_left == 1
     parts = skirmish.parts(Answer(skirmish.id("Bug"), "hold fire"))
     assert parts[-1].resolution.outcome == "Ash moves on from D2 to E2, 1 space (1 Point)."
     assert skirmish.state("Sarge").command_left == 1

@@ -46,7 +46,8 @@ def test_the_bot_plays_its_phase_in_one_next() -> None:
     assert told[-1] == "Turn 2 begins: Good Guys' phase."
     assert len(told) == 3
     assert skirmish.place("Bug") != "R4"
-    assert (skirmish.state("Bug").stage, skirmish.state("Bug").left) == (FRESH, 5)
+    assert skirmish.state("Bug").stage == FRESH
+    assert skirmish.state("Bug").left == 5
 
 
 def test_a_players_bad_guys_are_waited_for_after_the_bots() -> None:

@@ -53,9 +53,10 @@ def test_an_action_ends_a_figures_turn() -> None:
     skirmish.move("Ash", "D2")
     skirmish.act("Ash", "waves")
     assert skirmish.state("Ash").stage == DONE
-    for again in (lambda: skirmish.move("Ash", "E2"), lambda: skirmish.act("Ash", "waves again")):
-        with pytest.raises(NotNow, match="Ash is done for this turn"):
-            again()
+    with pytest.raises(NotNow, match="Ash is done for this turn"):
+        skirmish.move("Ash", "E2")
+    with pytest.raises(NotNow, match="Ash is done for this turn"):
+        skirmish.act("Ash", "waves again")
 
 
 def test_another_figures_move_ends_the_one_before() -> None:
@@ -89,11 +90,15 @@ def test_points_come_back_less_wounds() -> None:
     skirmish.adjust("Ash", "wounds 1")
     skirmish.move("Ash", "D2")
     skirmish.move("Bo", "F4", "command")
-    assert (skirmish.state("Ash").left, skirmish.state("Bo").left, skirmish.state("Sarge").command_left) == (0, 0, 2)
+    assert skirmish.state("Ash").left == 0
+    assert skirmish.state("Bo").left == 0
+    assert skirmish.state("Sarge").command_left == 2
     skirmish.next()
     skirmish.next()
     ash, bo = skirmish.state("Ash"), skirmish.state("Bo")
-    assert (ash.left, bo.left, skirmish.state("Sarge").command_left) == (2, 3, 3)
+    assert ash.left == 2
+    assert bo.left == 3
+    assert skirmish.state("Sarge").command_left == 3
     assert (ash.stage, ash.moved, bo.moved) == (FRESH, False, False)
 
 
@@ -101,7 +106,8 @@ def test_wounds_lessen_command_points_too() -> None:
     skirmish = squad()
     skirmish.muster("Bot Leader", "R2", "Boss")
     skirmish.adjust("Boss", "wounds 2")
-    assert (skirmish.state("Boss").left, skirmish.state("Boss").command_left) == (4, 4)
+    assert skirmish.state("Boss").left == 4
+    assert skirmish.state("Boss").command_left == 4
 
 
 def test_nothing_happens_while_somebody_is_asked() -> None:

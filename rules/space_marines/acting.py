@@ -83,6 +83,8 @@ def _anything(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> 
 def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Scene) -> None:
     usual = moving.check_flight(combatant, Manner(fly=not lands, land=lands)) * HALF
     cost = usual if given is None else given
+    if lands and not moving.can_land(combatant, scene.encounter):
+        raise NotNow(f"There is no room to land at {combatant.place}: /move to a free space with how: land.")
     moving.may_move(combatant)
     turn.affordable(combatant.id, cost, LAND + "ing" if lands else "taking off", scene.encounter)
     turn.takes_turn(combatant.id, scene)

@@ -97,7 +97,7 @@ def proceed(order: Proceed, scene: Scene) -> None:
     prepaid = order.how.startswith(_PAID)
     how = manner.read(order.how.removeprefix(_PAID))
     if mover.place == order.to:
-        if how.land:
+        if how.land and can_land(mover, scene.encounter):
             land(mover, scene)
             scene.conclude(f"{mover.name} lands at {mover.place}.")
         return
@@ -146,6 +146,13 @@ def check_flight(mover: Combatant, how: Manner) -> int:
     if how.land and not (state.flying or how.fly):
         raise NotNow(f"{mover.name} is on the ground already: leave land out.")
     return 2 * state.troop.takeoff if how.fly else 0
+
+
+def can_land(mover: Combatant, encounter: Encounter) -> bool:
+    """Whether there is room below it, which interrupted over a wall or another figure it has not."""
+    below = [c for c in encounter.combatants if c.present and c.place == mover.place and c.id != mover.id]
+    board, place = encounter.board, mover.place
+    return place is None or (not below and (board is None or open_ground(board, place)))
 
 
 def land(mover: Combatant, scene: Scene) -> None:
@@ -201,7 +208,7 @@ def _reaches(way: tuple[Stride, ...], funds: int, encounter: Encounter) -> int:
 def _arrive(before: Combatant, does: str, how: Manner, walked: _Walked, purse: Purse, scene: Scene) -> None:
     """Land if that was said, and tell it all."""
     now = scene.combatant(before.id)
-    lands = how.land and not walked.asked and figure(now).flying and now.present
+    lands = how.land and not walked.asked and now.present and can_land(now, scene.encounter)
     if lands:
         land(now, scene)
     leader = scene.combatant(purse.leader).name if purse.leader else ""

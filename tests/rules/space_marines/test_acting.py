@@ -6,7 +6,7 @@ import pytest
 
 from rules.conduct import staged
 from rules.dice import NoDice
-from rules.effects import Ranged
+from rules.effects import Placed, Ranged
 from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Apart
 from rules.orders import Act
@@ -27,7 +27,7 @@ def test_anything_with_a_cost() -> None:
     skirmish = table("Marine")
     welded = skirmish.act("Ash", "welds the door.", 2)
     assert welded.outcome == "Ash: welds the door (2 Points)."
-    assert note(welded, "Left") == "1 Point of 3"
+    assert note(welded, "Left") == "1 of 3 Points"
     assert skirmish.state("Ash").stage == DONE
 
 
@@ -158,6 +158,20 @@ def test_taking_off_and_landing_end_nothing() -> None:
         skirmish.act("Ash", "land")
     with pytest.raises(NoRule, match="Ash does not fly"):
         table("Marine").act("Ash", "take off")
+
+
+def test_nothing_lands_on_a_wall_or_on_somebody() -> None:
+    skirmish = Skirmish(bad_guys="people", outdoors=True)
+    skirmish.map(8, 8, "C3")
+    skirmish.muster("Bot Scout, good guys", "B2", "Ash")
+    skirmish.muster("Marine", "D4", "Bo")
+    skirmish.act("Ash", "take off")
+    for where in ("C3", "D4"):
+        skirmish.encounter = Placed(skirmish.id("Ash"), skirmish.at(where).place).on(skirmish.encounter)
+        with pytest.raises(NotNow, match=f"no room to land at {where}"):
+            skirmish.act("Ash", "land")
+    skirmish.move("Ash", "E4", "land")
+    assert not skirmish.state("Ash").flying
 
 
 def test_what_there_is_to_choose_from() -> None:

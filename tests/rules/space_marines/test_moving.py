@@ -39,7 +39,7 @@ def test_a_space_costs_a_point() -> None:
     skirmish = alone("Marine")
     moved = skirmish.move("Ash", "D4")
     assert moved.outcome == "Ash moves from B2 to D4, 2 spaces (2 Points)."
-    assert note(moved, "Left") == "1 Point of 3"
+    assert note(moved, "Left") == "1 of 3 Points"
     assert entered(moved) == ["C3", "D4"]
     assert skirmish.place("Ash") == "D4"
     assert skirmish.state("Ash").left == 1
@@ -264,6 +264,16 @@ def test_the_dead_go_nowhere() -> None:
     assert len(parts) == 1
     assert not skirmish.one("Ash").present
     assert skirmish.encounter.agenda == ()
+
+
+def test_a_flyer_that_is_hit_lands_where_it_gets_to() -> None:
+    """1 Point to take off, 1/2 to D2; of the 1 1/2 that are left one goes with the wound: one space more."""
+    skirmish = covered("Bot Scout, good guys")
+    skirmish.move("Ash", "F2", "fly, land")
+    assert skirmish.state("Ash").left == 1
+    parts = skirmish.parts(Answer(skirmish.id("Bug"), "fire"), 6, 6, 3)
+    assert parts[-1].resolution.outcome == "Ash lands at D2."
+    assert not skirmish.state("Ash").flying
 
 
 def test_command_points_carry_it_on() -> None:

@@ -19,6 +19,6 @@ def aced(label: str, why: str, sides: int, scene: Scene, *, needed: str = "") ->
     """Throw a die of 1 to `sides` until it shows another face than its highest; each throw is on the record."""
     total = face = last = scene.throw(label, why, 1, sides, needed)
     while last == sides:
-        last = scene.throw(label, f"{why}, after an ace", 1, sides)
+        last = scene.throw(label, f"{why}, after an ace", 1, sides, again=True)
         total += last
     return Aced(face, total)

@@ -79,8 +79,8 @@ class Troop:
 
     `kind` is what snipers go by (`marine`, `bug`, `fuzzy`, `bot`); `aim` the reduction of the target number for 1, 2, 3
     Points of aim, () where it may not aim; `command` the Command Points of its leaders. `step` is what a space costs,
-    `flight` what it costs in the air, both in halves of a Point; 0 for what does not walk, or does not fly. `takeoff` is
-    in Points. `rough`: whether rough terrain costs it more. `armor` is taken off each die of damage.
+    `flight` what it costs in the air, both in halves of a Point; 0 for what does not walk, or does not fly.
+    `takeoff` is in Points. `rough`: whether rough terrain costs it more. `armor` is taken off each die of damage.
     """
 
     name: str
@@ -135,3 +135,9 @@ def figure(of: Combatant | Profile) -> Figure:
 def points(amount: Fraction) -> str:
     """An amount of Points in words: "1 Point", "1 1/2 Points", "1/2 Point", "0 Points"."""
     return measured(amount, "Point")
+
+
+def of_full(state: Figure) -> str:
+    """Points that are left of those it began with: "3 Points", "2 of 3 Points"."""
+    full = points(Fraction(state.troop.points))
+    return full if state.left == state.troop.points else f"{points(state.left).rsplit(' ', 1)[0]} of {full}"

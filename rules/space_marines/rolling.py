@@ -96,8 +96,8 @@ def two_dice(why: str, shots: Iterable[Shot], scene: Scene) -> int:
     """Throw two dice once for these shots; their total, 2 being a misfire."""
     every = tuple(shots)
     numbers = [shot.needed_words + (f" at {shot.attempt.at.name}" if len(every) > 1 else "") for shot in every]
-    first = scene.throw("Hit", f"{why}, first die", 1, SIDES, f"on two dice {', '.join(numbers)}")
-    second = scene.throw("Hit", f"{why}, second die", 1, SIDES)
+    first = scene.throw("Hit", f"{why}, first die", 1, SIDES, ", ".join(numbers))
+    second = scene.throw("Hit", f"{why}, second die", 1, SIDES, again=True)
     total = first + second
     scene.note("Hit", f"{first} + {second} = {total}" + (", a misfire" if total == SNAKE_EYES else ""))
     return total

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rules.agenda import Matter, Task, Watch
 from rules.ammunition import left as left_in
@@ -11,7 +10,7 @@ from rules.model import Carried, Combatant, Encounter
 from rules.orders import Attack, Reload
 from rules.ruleset import Summary
 from rules.space_marines import reloading, turn
-from rules.space_marines.figure import DONE, PLACED, Figure, figure, points
+from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
 from rules.words import counted, listed, spare_loads
 
@@ -36,12 +35,6 @@ def matter(matter: Matter, encounter: Encounter) -> str:
             return f"{who.name} reloads the {said}: {spent} of {cost} Points"
         case _:
             return ""
-
-
-def of_full(state: Figure) -> str:
-    """Points that are left of those it began with: "3 Points", "2 of 3 Points"."""
-    full = points(Fraction(state.troop.points))
-    return full if state.left == state.troop.points else f"{points(state.left).rsplit(' ', 1)[0]} of {full}"
 
 
 def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:

@@ -25,6 +25,7 @@ from rules.space_marines.figure import (
     Camp,
     Figure,
     figure,
+    of_full,
     points,
 )
 from rules.steps import LEFT
@@ -136,9 +137,9 @@ def tell_left(actor: str, scene: Scene) -> None:
 
 
 def left(combatant: Combatant) -> str:
-    """What a figure has left of its turn: "2 Points of 3, 1 wound, 3 Command Points"."""
+    """What a figure has left of its turn: "2 of 3 Points, 1 wound, 3 Command Points"."""
     state = figure(combatant)
-    said = [f"{points(state.left)} of {state.troop.points}"]
+    said = [of_full(state)]
     if state.wounds:
         said.append(counted(state.wounds, "wound"))
     if state.leader:

@@ -207,7 +207,7 @@ def test_switches() -> None:
     skirmish = Skirmish()
     assert skirmish.order(Switch("ammunition", "off")).outcome == "“ammunition” is now off."
     assert dict(skirmish.encounter.switches)["ammunition"] == "off"
-    with pytest.raises(Refusal, match="“ammunition” can be on or off"):
+    with pytest.raises(Refusal, match="“ammunition” can be on, tokens or off"):
         skirmish.order(Switch("ammunition", "maybe"))
     with pytest.raises(UnknownName, match="ammunition"):
         skirmish.order(Switch("gravity", "off"))

@@ -148,7 +148,7 @@ at = ["nowhere"]
         (
             'ammunition = "off"',
             'ammunition = "x"\nfog = "on"',
-            "switches.ammunition: “ammunition” can be on or off.",
+            "switches.ammunition: “ammunition” can be on, tokens or off.",
         ),
         ('ammunition = "off"', 'ammunition = "x"\nfog = "on"', "switches.fog: The switches of this encounter are"),
         ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2."),

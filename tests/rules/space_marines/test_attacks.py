@@ -32,7 +32,7 @@ def test_a_hit_in_words() -> None:
     hit = skirmish.fire("Ash", "Bug", dice=(3, 4, 3), range=7)
     assert hit.outcome == "Ash fires the Rifle at Bug, 7 spaces: HIT, 3 wounds; Bug has 2 Points left."
     assert [(roll.label, roll.why, roll.needed) for roll in rolls(hit)] == [
-        ("Hit", "Ash's attack at Bug, first die", "on two dice 7 or more (58%)"),
+        ("Hit", "Ash's attack at Bug, first die", "7 or more (58%)"),
         ("Hit", "Ash's attack at Bug, second die", ""),
         ("Damage", "the damage to Bug", ""),
     ]
@@ -64,7 +64,7 @@ def test_snake_eyes_always_misfire(aim: int | None) -> None:
     skirmish = ash()
     missed = skirmish.fire("Ash", "Bug", dice=(1, 1), range=1, aim=aim)
     assert missed.outcome.endswith("MISFIRE.")
-    assert rolls(missed)[0].needed == "on two dice anything but 2 (97%)"
+    assert rolls(missed)[0].needed == "anything but 2 (97%)"
     assert skirmish.state("Bug").wounds == 0
 
 

@@ -132,11 +132,11 @@ def test_what_is_left_is_told() -> None:
     skirmish = squad()
     skirmish.muster("Bot Warrior", "R2", "Tin")
     skirmish.muster("Marine leader", "B6", "Sarge")
-    assert note(skirmish.move("Ash", "C2"), "Left") == "2 Points of 3"
+    assert note(skirmish.move("Ash", "C2"), "Left") == "2 of 3 Points"
     skirmish.adjust("Sarge", "wounds 1")
-    assert note(skirmish.move("Sarge", "C6"), "Left") == "1 Point of 3, 1 wound, 2 Command Points"
+    assert note(skirmish.move("Sarge", "C6"), "Left") == "1 of 3 Points, 1 wound, 2 Command Points"
     skirmish.next()
-    assert note(skirmish.move("Tin", "Q2"), "Left") == "2 1/2 Points of 4"
+    assert note(skirmish.move("Tin", "Q2"), "Left") == "2 1/2 of 4 Points"
 
 
 def test_points_that_are_not_there() -> None:

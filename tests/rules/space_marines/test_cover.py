@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.agenda import Clock, Question, Watch
 from rules.errors import NotNow, Refusal
-from rules.orders import Answer, Dismiss, Fire, Move, Next
+from rules.orders import Answer, Dismiss, Fire, Handover, Move, Next
 from rules.places import Place
 from rules.scene import Part
 from rules.space_marines.cover import covered, is_cover_fire
@@ -17,8 +19,8 @@ from tests.rules.space_marines.skirmish import Skirmish, places
 CORRIDOR = "B1 C1 D1 E1 F1 B3 C3 D3 E3 F3 A4 B4 C4 D4 E4 F4"
 
 
-def corridor(*bugs: str, marine: str = "marine, rifle", **switches: str) -> Skirmish:
-    skirmish = Skirmish(**switches)
+def corridor(*bugs: str, marine: str = "marine, rifle", ammunition: str = "none") -> Skirmish:
+    skirmish = Skirmish(ammunition=ammunition)
     skirmish.map(7, 4, CORRIDOR)
     skirmish.muster(marine, "A2", "Ash")
     for n, at in enumerate(bugs or ("G4",), 1):
@@ -60,7 +62,8 @@ def test_declaring_costs_a_point_and_ends_the_turn() -> None:
     skirmish = corridor()
     told = skirmish.fire("Ash", "G2", "G3", how="cover fire")
     assert told.outcome == ("Ash covers G2 and G3 with the Rifle, 6 spaces, until the end of the next Bad Guys' phase.")
-    assert (skirmish.state("Ash").left, skirmish.state("Ash").stage) == (2, DONE)
+    assert skirmish.state("Ash").left == 2
+    assert skirmish.state("Ash").stage == DONE
     [watch] = watches(skirmish)
     assert (watch.area, watch.until) == (places("G2 G3"), Clock(1, 2))
     assert isinstance(watch.shot, Fire)
@@ -103,11 +106,11 @@ def test_what_it_costs(marine: str, aim: int | None, how: str, left: int) -> Non
         ("G2", {"aim": 3}, "Ash has 3 Points left this turn; that cover fire takes 4 Points."),
     ],
 )
-def test_refused_before_anything_is_spent(target: str, options: dict[str, object], sentence: str) -> None:
+def test_refused_before_anything_is_spent(target: str, options: dict[str, Any], sentence: str) -> None:
     skirmish = corridor()
     before = skirmish.encounter
     with pytest.raises(Refusal) as refused:
-        skirmish.fire("Ash", target, **{"how": "cover fire", **options})
+        skirmish.order(Fire(skirmish.id("Ash"), skirmish.aimed(target), **{"how": "cover fire", **options}))
     assert str(refused.value) == sentence
     assert skirmish.encounter == before
 
@@ -374,3 +377,17 @@ def test_flying_over_it_is_entering() -> None:
     assert [question.text for question in questions(skirmish)] == [
         "Scout enters D2, which Ash covers with the Rifle: fire?"
     ]
+
+
+def test_whoever_passes_a_friend_has_not_arrived() -> None:
+    skirmish = corridor("G4")
+    skirmish.fire("Ash", "G2", "G3", how="cover fire")
+    skirmish.order(Handover(skirmish.id("Bug 1"), "villain"))
+    skirmish.muster("bug warrior", "", "Friend", owner="villain")
+    skirmish.next()
+    # The GM puts it there, which is no move.
+    skirmish.adjust("Friend", "at G3")
+    skirmish.move("Bug 1", "F2", how="via G3")
+    assert questions(skirmish) == []
+    assert skirmish.place("Bug 1") == "F2"
+    assert len(watches(skirmish)) == 1

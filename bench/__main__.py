@@ -13,7 +13,7 @@ import click
 from bench.crowd import crowded
 from bench.fights import FIGHTS
 from bench.load import FLOORS, Bot, at_once, in_turn, lay_out, started
-from bench.rules import DUELS, FOUR, ONE, odds_in, shots_a_second
+from bench.rules import DUELS, FOUR, ONE, odds_in, phase_of, shots_a_second
 from rules.shelf import shelf
 
 _ROUNDS, _EACH, _CROWD = 12, 25, 64
@@ -90,7 +90,7 @@ async def measure(folder: Path, report: Report) -> None:
             report.ratio(f"/fire, {bot.name} combatants, median", p(times[bot.name], 50), p(base, 50), "ms", most)
         for bot in (*small, *large):
             report.ratio(f"/fire, {bot.name} combatants, p99", p(times[bot.name], 99), p(base, 99), "ms", 3)
-        for bot, crowd in zip(small, ((1, 16, _CROWD), (16, _CROWD), ()), strict=True):
+        for bot, crowd in zip(small, ((1, 16, _CROWD), (16, _CROWD), (), (), ()), strict=True):
             await crowds(floor, bot, crowd, report)
         for bot in (*small, *large):
             report.add(f"memory after the load: {bot.name}", f"{bot.memory:.0f} MiB", "<= 110 MiB", bot.memory <= 110)
@@ -156,6 +156,7 @@ def main() -> None:
         goal = "(30,000)" if name == ONE else ""
         report.add(f"shots a second, rules alone: {name} ({hit:.0%} hit)", f"{rates[name]:,.0f}", goal)
     report.ratio(f"{FOUR}, against a shot", 1000 / rates[FOUR], 1000 / rates[ONE], "ms", 4)
+    report.add("a phase of 30 Bad Guys that the bot runs", f"{1000 * phase_of(30):.0f} ms")
     for preset in shelf()["phoenix"].presets:
         seconds, weapon = odds_in(preset)
         what = f"exact odds, {preset}, the slowest weapon ({weapon})"

@@ -77,5 +77,23 @@ FIGHTS: Mapping[str, Fight] = {
     ),
     "Phoenix": _PHOENIX,
     "Phoenix advanced": replace(_PHOENIX, ruleset="phoenix-advanced"),
+    "Space Marines": Fight(
+        "space_marines",
+        {"name": "Bench", "sheet": "Marine leader, rifle, grenade"},
+        (("Bug", "Bug Warrior"), ("Private", "Marine, smart gun, pistol"), ("Bot", "Bot Warrior, rifle")),
+        {"target": "Bug 1", "range": 12, "who": "Bench"},
+        "alive, wounds 0",
+        1,
+        (("adjust", {"who": "Bench", "changes": "may act"}),),
+    ),
+    "Savage": Fight(
+        "savage",
+        {"name": "Bench", "sheet": "Shooting d4, extra, Rifle"},
+        (("Thug", "Shooting d6, extra, Pistol"), ("Ace", "Shooting d10, Wild Card, Assault Rifle")),
+        {"target": "Thug 1", "how": "tn 12", "who": "Bench"},
+        "may act",
+        1,
+        (("adjust", {"who": "Bench", "changes": "loaded 1"}),),
+    ),
 }
 """By the name under which they are reported."""

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 from bot import codec
 from rules import conduct
+from rules.boards import MOST_SIDE
 from rules.dice import KeyedDice, order_digest
-from rules.model import Encounter
-from rules.orders import Attack, Burst, Fire, Muster, Start, Target
+from rules.model import Board, Encounter
+from rules.orders import Adjust, Attack, Burst, Chart, Fire, Muster, Next, Start, Target
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.ruleset import Phoenix
+from rules.places import Place
 from rules.ruleset import Ruleset
 from rules.scene import Scene
 from rules.shelf import shelf
@@ -32,7 +34,7 @@ class Duel:
     preset: str
     shooter: str
     target: str
-    range: int
+    range: int | None = None
     aim: int | None = None
     verb: type[Attack] = Fire
     targets: int = 1
@@ -45,6 +47,8 @@ DUELS: Mapping[str, Duel] = {
     "aliens": Duel("aliens", "rifleman", "alien", 9),
     "phoenix": Duel("phoenix-basic", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 10, 2),
     ONE: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 2),
+    "space marines": Duel("space-marines", "Marine, rifle", "Bug Warrior", 8, 1),
+    "savage, automatic": Duel("savage", "Shooting d8, Wild Card, Assault Rifle", "extra", verb=Burst),
     FOUR: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 2, Burst, 4, "arc 4"),
 }
 _VICTIM = "line, armor 10"
@@ -62,6 +66,21 @@ def shots_a_second(duel: Duel) -> tuple[float, float]:
         parts = conduct.resolve(order, Scene(encounter, KeyedDice(_SEED, "bench", n, digest)), book)
         hits += parts[-1].resolution.verdict == "hit"
     return _SHOTS / (time.perf_counter() - began), hits / _SHOTS
+
+
+def phase_of(horde: int) -> float:
+    """Seconds that the bot takes for the phase of so many Bad Guys on the largest map, against as many Marines."""
+    book, encounter = _begun("space-marines", *["Marine, rifle"] * 20, *["Bug Warrior"] * horde)
+    scene = Scene(encounter, KeyedDice(_SEED, "bench", 0, order_digest(b"")))
+    conduct.resolve(Chart(Board(MOST_SIDE, MOST_SIDE)), scene, book)
+    for n, one in enumerate(encounter.combatants):
+        # Marines in the two lowest rows, the others in the upper ones.
+        row, column = divmod(n, 10) if n < 20 else divmod(n - 20, 10)
+        place = Place(3 * column + 2, MOST_SIDE - row if n < 20 else 2 + 2 * row)
+        conduct.resolve(Adjust(one.id, f"at {place}"), scene, book)
+    began = time.perf_counter()
+    conduct.resolve(Next(), scene, book)
+    return time.perf_counter() - began
 
 
 def odds_in(preset: str) -> tuple[float, str]:

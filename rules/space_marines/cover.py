@@ -20,7 +20,7 @@ from rules.orders import Answer, Deed, Fire, Target
 from rules.places import Place
 from rules.records import Order
 from rules.scene import Scene
-from rules.space_marines import attacks, reloading, sight, turn
+from rules.space_marines import attacks, reloading, sight, switches, turn
 from rules.space_marines.aiming import attempt, mark
 from rules.space_marines.arms import held
 from rules.space_marines.continuing import RunOn
@@ -185,10 +185,12 @@ def _check_sight(shooter: Combatant, area: tuple[Place, ...], encounter: Encount
     for place in area:
         if blocked := sight.blocking(shooter, place, encounter):
             raise NotNow(f"{shooter.name} does not see {place}: {blocked} is in the way; cover what lies open.")
+        if switches.cover_anywhere(encounter):
+            continue
         if farther := sight.farthest(shooter, place, encounter):
             raise NotNow(
                 f"{shooter.name} sees farther than {place}: cover fire is declared on the farthest space in sight,"
-                f" here {farther}."
+                f" here {farther}, unless the scenario names the areas (the switch “{switches.COVER_AREAS.name}”)."
             )
 
 

@@ -1,4 +1,5 @@
-"""The switches of the game: what the map consists of, how ammunition is counted, who runs the Bad Guys."""
+"""The switches of the game: what the map consists of, which areas can be covered, how ammunition is counted, who runs
+the Bad Guys."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from rules.ruleset import Option
 from rules.switching import standing
 
 SQUARES, HEXES = "squares", "hexes"
+FARTHEST, ANYWHERE = "farthest", "anywhere"
 BOT, PEOPLE = "bot", "people"
 _NONE = "none"
 
@@ -17,6 +19,13 @@ SPACES = Option(
     " what stands on it.",
     (SQUARES, HEXES),
     SQUARES,
+)
+COVER_AREAS = Option(
+    "cover areas",
+    "Which areas cover fire can be declared on: the farthest in sight, or anywhere in sight, where the scenario names"
+    " the areas.",
+    (FARTHEST, ANYWHERE),
+    FARTHEST,
 )
 AMMUNITION = Option(
     "ammunition",
@@ -30,7 +39,7 @@ BAD_GUYS = Option(
     (BOT, PEOPLE),
     BOT,
 )
-OPTIONS = {option.name: option for option in (SPACES, AMMUNITION, BAD_GUYS)}
+OPTIONS = {option.name: option for option in (SPACES, COVER_AREAS, AMMUNITION, BAD_GUYS)}
 
 
 def measure(encounter: Encounter) -> str:
@@ -42,6 +51,11 @@ def measure(encounter: Encounter) -> str:
 def hexes(encounter: Encounter) -> bool:
     """Whether the map consists of hexes."""
     return standing(SPACES, encounter) == HEXES
+
+
+def cover_anywhere(encounter: Encounter) -> bool:
+    """Whether cover fire can be declared on any area in sight."""
+    return standing(COVER_AREAS, encounter) == ANYWHERE
 
 
 def run_by_bot(encounter: Encounter) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.agenda import Clock, Question, Watch
 from rules.errors import NotNow, Refusal
-from rules.orders import Answer, Dismiss, Fire, Handover, Move, Next
+from rules.orders import Answer, Dismiss, Fire, Handover, Move, Next, Switch
 from rules.places import Place
 from rules.scene import Part
 from rules.space_marines.cover import covered, is_cover_fire
@@ -92,10 +92,16 @@ def test_what_it_costs(marine: str, aim: int | None, how: str, left: int) -> Non
     assert skirmish.state("Ash").left == left
 
 
+SEES_FARTHER = (
+    "Ash sees farther than F2: cover fire is declared on the farthest space in sight, here G2, unless the scenario"
+    " names the areas (the switch “cover areas”)."
+)
+
+
 @pytest.mark.parametrize(
     ("target", "options", "sentence"),
     [
-        ("F2", {}, "Ash sees farther than F2: cover fire is declared on the farthest space in sight, here G2."),
+        ("F2", {}, SEES_FARTHER),
         ("G4", {}, "Bug 1 stands at G4: cover fire is declared on spaces that are empty."),
         ("G1", {"how": "cover, 2 dice"}, "The Rifle's damage is what it is: leave how: out."),
         ("C3", {}, "There is an obstruction at C3."),
@@ -113,6 +119,24 @@ def test_refused_before_anything_is_spent(target: str, options: dict[str, Any], 
         skirmish.order(Fire(skirmish.id("Ash"), skirmish.aimed(target), **{"how": "cover fire", **options}))
     assert str(refused.value) == sentence
     assert skirmish.encounter == before
+
+
+def test_where_the_scenario_names_the_areas_any_in_sight_can_be_covered() -> None:
+    skirmish = corridor()
+    skirmish.order(Switch("cover areas", "anywhere"))
+    with pytest.raises(NotNow, match="Ash does not see G4: "):
+        skirmish.adjust("Bug 1", "at G3")
+        skirmish.fire("Ash", "G4", how="cover fire")
+    told = skirmish.fire("Ash", "D2", how="cover fire")
+    assert told.outcome == "Ash covers D2 with the Rifle, 3 spaces, until the end of the next Bad Guys' phase."
+
+
+def test_the_farthest_area_is_what_stands_by_itself() -> None:
+    skirmish = corridor()
+    skirmish.order(Switch("cover areas", "anywhere"))
+    skirmish.order(Switch("cover areas", "farthest"))
+    with pytest.raises(NotNow, match="here G2"):
+        skirmish.fire("Ash", "D2", how="cover fire")
 
 
 def test_an_area_hangs_together() -> None:

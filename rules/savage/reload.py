@@ -22,7 +22,8 @@ def reload(order: Reload, scene: Scene) -> None:
     """Put a fresh magazine in; what is left of the old one is kept where loads are counted. Raises Refusal."""
     combatant = scene.combatant(order.actor)
     state = shooter(combatant)
-    arm = held(combatant, order.weapon)
+    # Who has just thrown a grenade means what he shoots with.
+    arm = held(combatant, order.weapon, thrown=False)
     name, old = arm.weapon.name, arm.ammunition
     new = _restocked(order, arm, state) if arm.weapon.plain else _changed(order, combatant, arm)
     if new == old:

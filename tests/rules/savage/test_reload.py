@@ -112,3 +112,9 @@ def test_a_supply_of_grenades_is_for_no_magazine() -> None:
     with pytest.raises(UnknownName, match="known: Standard"):
         skirmish.reload("grenade")
     assert note(skirmish.reload(), "Left") == "2 of 2 tokens, spare loads: unlimited"
+
+
+def test_who_has_just_thrown_a_grenade_reloads_what_he_shoots_with() -> None:
+    skirmish = Skirmish(f"{RIFLE}, loaded 0, 2 grenades")
+    skirmish.order(Adjust("c1", "weapon 2"))
+    assert skirmish.reload().outcome == "Ash reloads the Assault Rifle: 2 of 2 tokens."

@@ -67,25 +67,26 @@ def spent(use: Use, ammunition: Ammunition, scene: Scene) -> Ammunition:
     Tokens below none are not missed. The caller has seen that there is enough, and keeps what is returned.
     """
     if ammunition.measure == TOKENS:
-        lost = min(_lost(use, scene), ammunition.loaded)
+        lost = _lost(use, ammunition.loaded, scene)
     else:
         lost = use.rounds if ammunition.measure == ROUNDS else 1
     return replace(ammunition, loaded=ammunition.loaded - lost)
 
 
-def _lost(use: Use, scene: Scene) -> int:
+def _lost(use: Use, there: int, scene: Scene) -> int:
     mark = scene.lookup("Tokens", tables().of(INT, "token_depletion"), use.mode, detail=True)
     assert mark is not None
-    faces = use.faces
+    faces, low = use.faces, f"{mark} or less" if mark > 1 else "1"
     if not faces:
         scene.rule("O62", "a house rule: without a Shooting die a d6 of its own says whether a token is lost")
-        words = f"{mark} or less loses one" if mark > 1 else "1 loses one"
-        faces = (scene.throw("Tokens", "ammunition tokens", 1, _DEPLETION_DIE, words),)
+        faces = (scene.throw("Tokens", "ammunition tokens", 1, _DEPLETION_DIE, f"{low} loses one"),)
     lost = sum(face <= mark for face in faces)
     if use.faces:
         shown = listed([str(face) for face in use.faces], "and")
-        scene.note("Tokens", f"{use.mode}: {shown} on the Shooting die; {mark} or less loses a token: {lost or 'none'}")
-    return lost
+        dice = f"Shooting {'die' if len(use.faces) == 1 else 'dice'}"
+        more = f", but only {there} {'was' if there == 1 else 'were'} left" if lost > there else ""
+        scene.note("Tokens", f"{use.mode}: {shown} on the {dice}; {low} loses a token: {lost or 'none'}{more}")
+    return min(lost, there)
 
 
 def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bool = False) -> Ammunition:

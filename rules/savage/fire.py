@@ -26,11 +26,12 @@ from rules.savage.loads import take_in_hand, told
 from rules.savage.shooter import WILD_DIE, Shooter
 from rules.scene import Scene
 from rules.steps import LEFT, Term
-from rules.words import counted, listed
+from rules.words import counted
 
 RAISE = 4
 """Each so many over the target number is a raise."""
 MISS = -1
+WILD = "Wild Die"
 _WAYS = {
     SINGLE_SHOT: "",
     DOUBLE_TAP: " with a double tap",
@@ -48,11 +49,10 @@ def attack(order: Attack, scene: Scene) -> None:
     shot = attempt(order, scene.encounter)
     take_in_hand(shot.shooter, shot.arm, scene)
     _explain(shot, scene)
-    shooting = [_thrown(shot, label, shot.state.die, scene) for label in _labels(shot)]
-    wild = _thrown(shot, "Wild Die", WILD_DIE, scene) if shot.state.wild else None
+    shooting = [_shot(shot, n, scene) for n in range(shot.dice)]
+    wild = _thrown(shot, WILD, WILD_DIE, scene) if shot.state.wild else None
     totals = _counting(shot, shooting, wild, scene)
     results = [raises(total, shot.target_number) for total in totals]
-    scene.note("Result", f"{listed([str(total) for total in totals], 'and')} against {shot.target_number}")
     _both_one(shooting, wild, scene)
     _deplete(shot, [fall.face for fall in shooting], scene)
     acted(shot.shooter.id, shot.state, scene)
@@ -81,37 +81,57 @@ def _explain(shot: Attempt, scene: Scene) -> None:
         scene.note("Targets", "the Shooting dice are dealt to them in the order named, one each in turn", detail=True)
 
 
-def _labels(shot: Attempt) -> list[str]:
+def _label(shot: Attempt, n: int) -> str:
     if shot.dice > 1:
-        return [f"Shooting {n}" for n in range(1, shot.dice + 1)]
-    return ["Throwing" if shot.arm.weapon.thrown else "Shooting"]
+        return f"Shooting {n + 1}"
+    return "Throwing" if shot.arm.weapon.thrown else "Shooting"
+
+
+def _shot(shot: Attempt, n: int, scene: Scene) -> Aced:
+    """A Shooting die, and what it comes to by itself."""
+    label = _label(shot, n)
+    fall = _thrown(shot, label, shot.state.die, scene)
+    scene.note(label, _comes_to(shot, fall, n))
+    return fall
 
 
 def _thrown(shot: Attempt, label: str, sides: int, scene: Scene) -> Aced:
     """A die with its aces."""
     needed = f"{shot.needed} or more" if shot.needed > 1 else "any face"
-    whose = "Wild Die" if label == "Wild Die" else "Shooting die"
-    return aced(label, f"{shot.shooter.name}'s {whose}", sides, scene, needed=needed)
+    which = WILD if label == WILD else "Shooting die"
+    return aced(label, f"{shot.shooter.name}'s {which}", sides, scene, needed=needed)
+
+
+def _comes_to(shot: Attempt, fall: Aced, n: int) -> str:
+    """What a die in the place of the Shooting die `n` comes to: "17 − 2 (autofire) = 15 against 4, Thug 1 HIT"."""
+    total = fall.total + sum(term.value for term in shot.terms)
+    told = _result(raises(total, shot.target_number))
+    if len(shot.marks) > 1:
+        told = f"{_dealt(shot)[n].name} {told}"
+    if not shot.terms:
+        return told if fall.total == fall.face else f"{total}, {told}"
+    added = [f"{'−' if term.value < 0 else '+'} {abs(term.value)} ({term.label})" for term in shot.terms]
+    return f"{' '.join([str(fall.total), *added])} = {total} against {shot.target_number}, {told}"
 
 
 def _counting(shot: Attempt, shooting: Sequence[Aced], wild: Aced | None, scene: Scene) -> list[int]:
-    """The total of each die that counts: the Wild Die takes the place of the Shooting die that it helps most."""
-    bare = [fall.total for fall in shooting]
-    added = sum(term.value for term in shot.terms)
-    names = ["Shooting die"] * len(bare)
+    """The total of each die that counts: the Wild Die takes the place of the Shooting die that it helps most, which is
+    the lowest."""
+    counting = list(shooting)
+    names = ["Shooting die"] * shot.dice
     if wild:
-        worth = [raises(total + added, shot.target_number) for total in bare]
-        worst = min(range(len(bare)), key=lambda n: (worth[n], bare[n]))
-        if wild.total > bare[worst]:
-            which = "the Shooting die" if len(bare) == 1 else f"{_labels(shot)[worst]}"
-            scene.note("Wild Die", f"{wild.total} counts instead of {bare[worst]}, {which}")
-            bare[worst], names[worst] = wild.total, "Wild Die"
+        worst = min(range(shot.dice), key=lambda n: shooting[n].total)
+        if wild.total > shooting[worst].total:
+            counting[worst], names[worst] = wild, WILD
+            scene.note(WILD, f"counts instead of {_label(shot, worst)}: {_comes_to(shot, wild, worst)}")
+        else:
+            scene.note(WILD, "does not count, being no higher")
     if shot.terms:
         return [
-            scene.sum(label, Term(name, total), *shot.terms)
-            for label, name, total in zip(_totals(shot), names, bare, strict=True)
+            scene.sum(label, Term(name, fall.total), *shot.terms, detail=True)
+            for label, name, fall in zip(_totals(shot), names, counting, strict=True)
         ]
-    return bare
+    return [fall.total for fall in counting]
 
 
 def _totals(shot: Attempt) -> list[str]:
@@ -154,13 +174,17 @@ def _deed(shot: Attempt) -> str:
     return f"{shot.shooter.name} {verb} the {shot.arm.weapon.name}{way}{at}"
 
 
+def _result(raised: int) -> str:
+    return "MISS" if raised == MISS else "HIT" + (f" with {counted(raised, 'raise')}" if raised else "")
+
+
 def _dice(number: int) -> str:
     return "1 Shooting die" if number == 1 else f"{number} Shooting dice"
 
 
 def _told(shot: Attempt, results: Sequence[int]) -> str:
     """What came of each die, by target: "HIT with 1 raise, MISS", "Thug 1 HIT; Thug 2 MISS"."""
-    words = ["MISS" if r == MISS else "HIT" + (f" with {counted(r, 'raise')}" if r else "") for r in results]
+    words = [_result(r) for r in results]
     if len(shot.marks) == 1:
         return ", ".join(words)
     dealt = _dealt(shot)

@@ -81,8 +81,8 @@ def test_the_shooting_die_says_whether_a_token_is_lost(mode: str, last: int, fac
     after = spent(Use(5, mode, (face,)), before, scene)
     assert after == Ammunition(TOKENS, 3, 1 if face <= last else 2)
     told = [step.text for step in steps(scene) if isinstance(step, Note)]
-    lost = "1" if face <= last else "none"
-    assert told == [f"{mode}: {face} on the Shooting die; {last} or less loses a token: {lost}"]
+    lost, low = "1" if face <= last else "none", {1: "1", 2: "2 or less", 3: "3 or less"}[last]
+    assert told == [f"{mode}: {face} on the Shooting die; {low} loses a token: {lost}"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from rules.errors import BadSheet, NoRule, NotNow, Refusal, UnknownName
 from rules.orders import Adjust, Attack, Burst, Fire, Switch, Target, Throw
 from rules.places import Place
-from rules.steps import Note, Ruling, Sum, Term
+from rules.steps import Note, Roll, Ruling, Sum, Term
 from tests.rules.savage.skirmish import Skirmish, names, note, rolls, total
 
 EXTRA = "Shooting d8, extra, magazine 30, ROF 3"
@@ -23,8 +23,8 @@ def test_a_hit_in_words() -> None:
         ("Shooting", 1, 8, "4 or more"),
         ("Wild Die", 1, 6, "4 or more"),
     ]
-    assert note(hit, "Result") == "5 against 4"
-    assert note(hit, "Tokens") == "Single Shot: 5 on the Shooting die; 1 or less loses a token: none"
+    assert (note(hit, "Shooting"), note(hit, "Wild Die")) == ("HIT", "does not count, being no higher")
+    assert note(hit, "Tokens") == "Single Shot: 5 on the Shooting die; 1 loses a token: none"
     assert note(hit, "Left") == "5 of 5 tokens, spare loads: unlimited"
     assert note(hit, "Damage") == "not refereed: damage and wounds are in your own book"
     assert [step.id for step in hit.steps if isinstance(step, Ruling)] == ["O20", "O65"]
@@ -103,11 +103,11 @@ class TestWildDie:
     def test_it_counts_if_it_is_higher(self) -> None:
         shot = Skirmish().fire(3, 4)
         assert shot.outcome.endswith(": HIT.")
-        assert note(shot, "Wild Die") == "4 counts instead of 3, the Shooting die"
+        assert (note(shot, "Shooting"), note(shot, "Wild Die")) == ("MISS", "counts instead of Shooting: HIT")
 
     def test_it_does_not_if_it_is_not(self) -> None:
-        shot = Skirmish().fire(5, 5)
-        assert "Wild Die" not in [step.label for step in shot.steps if isinstance(step, Note)]
+        shot = Skirmish().fire(5, 5, mod="-2 dark")
+        assert (total(shot, "Total"), note(shot, "Wild Die")) == (3, "does not count, being no higher")
 
     def test_its_aces_count(self) -> None:
         assert Skirmish().fire(3, 6, 6, 4).outcome.endswith(": HIT with 3 raises.")
@@ -119,8 +119,9 @@ class TestWildDie:
     def test_of_several_dice_it_takes_the_place_of_the_worst(self) -> None:
         shot = Skirmish().burst(5, 2, 3, 7, 6, 2, how="automatic")
         assert shot.outcome.endswith(": HIT, HIT with 1 raise, MISS, HIT.")
-        assert note(shot, "Wild Die") == "8 counts instead of 2, Shooting 2"
-        assert note(shot, "Result") == "5, 8, 3 and 7 against 4"
+        assert note(shot, "Shooting 1") == "HIT"
+        assert note(shot, "Shooting 2") == "MISS"
+        assert note(shot, "Wild Die") == "counts instead of Shooting 2: 8, HIT with 1 raise"
 
     def test_of_a_miss_and_a_hit_the_miss(self) -> None:
         shot = Skirmish().burst(4, 3, 8, 2, 5, how="3 dice")
@@ -139,6 +140,20 @@ class TestWildDie:
 
 
 class TestBursts:
+    def test_a_line_for_each_die_says_all(self) -> None:
+        shot = Skirmish("Shooting d8, Wild Card, magazine 30, ROF 3").burst(
+            *(8, 8, 1, 1, 3, 5), mod="-2 autofire", at=("Thug 1", "Thug 2", "Thug 3")
+        )
+        assert [note(shot, label) for label in ("Shooting 1", "Shooting 2", "Shooting 3", "Wild Die")] == [
+            "17 − 2 (autofire) = 15 against 4, Thug 1 HIT with 2 raises",
+            "1 − 2 (autofire) = -1 against 4, Thug 2 MISS",
+            "3 − 2 (autofire) = 1 against 4, Thug 3 MISS",
+            "counts instead of Shooting 2: 5 − 2 (autofire) = 3 against 4, Thug 2 MISS",
+        ]
+        labels = [step.label for step in shot.steps if isinstance(step, Note | Roll) and not step.detail]
+        assert labels[:9] == ["Shooting 1"] * 4 + ["Shooting 2"] * 2 + ["Shooting 3"] * 2 + ["Wild Die"]
+        assert all(step.detail for step in shot.steps if isinstance(step, Sum))
+
     def test_automatic_in_words(self) -> None:
         shot = Skirmish(EXTRA).burst(4, 3, 8, 1)
         assert shot.outcome == (
@@ -192,6 +207,9 @@ class TestBursts:
         skirmish = Skirmish(f"{EXTRA}, loaded 1")
         shot = skirmish.burst(1, 2, 3)
         assert skirmish.ammunition().loaded == 0
+        assert note(shot, "Tokens") == (
+            "Automatic Fire: 1, 2 and 3 on the Shooting dice; 3 or less loses a token: 3, but only 1 was left"
+        )
         assert note(shot, "Left") == "0 of 2 tokens, spare loads: unlimited; empty: /reload"
 
 

@@ -20,14 +20,19 @@ from rules.words import counted
 
 MOST_TEXT, MOST_SPACES = 200, 99
 TAKE_OFF, LAND = "take off", "land"
-_MOVE = re.compile(r"move\s+([0-9]{1,4})(?:\s+(?:spaces?|squares?|hex(?:es)?))?\b[\s,;]*(.*)", re.IGNORECASE)
+_MOVE = re.compile(r"move\s+(-?[0-9]+)(?:\s+(?:spaces?|squares?|hex(?:es)?))?\b[\s,;]*(.*)", re.IGNORECASE)
 _INSTEAD = {
     "cover fire": "Cover fire is declared with /fire: target: the place that is covered, how: cover fire.",
     "fire": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
     "attack": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+    "shoot": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+    "burst": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+    "throw": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+    "aim": "Aiming is part of an attack: /fire with aim: 2 spends 2 Points on it.",
     "reload": "Reloading has an order of its own: /reload.",
-    "move": "Moving is /move with the place; where there is no map: /act what: move 2, for so many spaces.",
+    "move": "Moving has an order of its own, /move with the place; without a map /act what: move 2 goes so many spaces.",
 }
+_TO_A_PLACE = re.compile(r"move\s+to\b", re.IGNORECASE)
 
 
 def act(order: Act, scene: Scene) -> None:
@@ -41,10 +46,12 @@ def act(order: Act, scene: Scene) -> None:
     if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
         raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
     given = moving.given_cost(order.cost)
-    if plain(what) in (TAKE_OFF, "takeoff", LAND):
+    if plain(what) in (TAKE_OFF, "takeoff", "fly", LAND):
         _flight(combatant, plain(what) == LAND, given, scene)
     elif said := _MOVE.fullmatch(what):
         _move(combatant, int(said[1]), manner.read(said[2]), given, scene)
+    elif _TO_A_PLACE.match(what):
+        raise NoRule(_INSTEAD["move"])
     elif plain(what) in _INSTEAD:
         raise NoRule(_INSTEAD[plain(what)])
     else:
@@ -71,6 +78,8 @@ def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
 
 
 def _anything(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
+    if not (combatant.carried or _step(combatant, flying=False) or _step(combatant, flying=True)):
+        raise NoRule(f"{combatant.name} is helpless, and neither moves nor acts; only others can do something with it.")
     turn.affordable(combatant.id, cost, "that", scene.encounter)
     turn.takes_turn(combatant.id, scene)
     turn.spend(combatant.id, cost, scene)
@@ -98,9 +107,9 @@ def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Sc
 def _move(combatant: Combatant, spaces: int, how: Manner, given: Fraction | None, scene: Scene) -> None:
     """So many spaces, counted by those at the table."""
     if combatant.place is not None:
-        raise NotNow(f"{combatant.name} stands at {combatant.place}: /move with the place it goes to reckons the cost.")
+        raise NotNow(f"{combatant.name} is on the map, at {combatant.place}: say the place it goes to, with /move.")
     if not 1 <= spaces <= MOST_SPACES:
-        raise Refusal(f"Spaces go from 1 to {MOST_SPACES}, not {spaces}.")
+        raise Refusal(f"A move by count goes 1 to {MOST_SPACES} spaces.")
     if how.via:
         raise NoRule("Without a map there are no places to go by: leave via out.")
     moving.may_move(combatant)

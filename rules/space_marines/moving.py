@@ -57,7 +57,9 @@ class _Walked:
 def move(order: Move, scene: Scene) -> None:
     """Move to a space. Raises Refusal before anything is spent."""
     encounter, mover = scene.encounter, scene.combatant(order.actor)
-    turn.check_turn(mover.id, encounter)
+    # Until play begins both sides are set up in any order, and nobody's turn is used up.
+    if mover.place is not None or turn.begun(encounter):
+        turn.check_turn(mover.id, encounter)
     how = manner.read(order.how)
     check_ground(encounter, order.to)
     if mover.place == order.to:
@@ -76,6 +78,9 @@ def move(order: Move, scene: Scene) -> None:
     if how.leader:
         how = replace(how, leader=encounter.combatant(purse.leader).name)
     if takeoff + sum(stride.cost for stride in way) > purse.total:
+        if given is not None:
+            has = command.paid(purse.own, purse.command, _named(purse.leader, encounter))
+            raise NotNow(f"{mover.name} has {has} left this turn; that move takes {points(given)}.")
         raise NotNow(_too_far(mover, how, takeoff, way, purse, encounter))
     turn.takes_turn(mover.id, scene)
     own, shared = purse.shares(takeoff)
@@ -162,15 +167,17 @@ def land(mover: Combatant, scene: Scene) -> None:
 
 
 def _place(order: Move, scene: Scene) -> None:
-    """A figure that stands nowhere yet is placed, at no cost."""
+    """A figure that stands nowhere yet is placed, at no cost; once play has begun it is a reinforcement."""
     mover = scene.combatant(order.actor)
     if order.how.strip() or order.cost:
         raise NoRule(f"{mover.name} stands nowhere yet and is placed at no cost: leave how: and cost: out.")
-    turn.takes_turn(mover.id, scene)
     scene.do(Placed(mover.id, order.to))
+    turn.joined(mover.id, scene)
     asked = cover.entered(mover.id, (Proceed(mover.id, order.to),), scene)
     turn.tell_left(mover.id, scene)
-    scene.conclude(f"{mover.name} is placed at {order.to}{_into_cover(order.to, scene) if asked else ''}.")
+    cover_ = _into_cover(order.to, scene) if asked else ""
+    stays = ": a reinforcement may act, and move next turn" if figure(scene.combatant(mover.id)).stage == PLACED else ""
+    scene.conclude(f"{mover.name} is placed at {order.to}{cover_}{stays}.")
 
 
 def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Walked:
@@ -249,11 +256,16 @@ def _tell_cost(how: Manner, takeoff: int, way: tuple[Stride, ...], scene: Scene,
     scene.note("Section", "Space Marines, MOVEMENT" + (" and COMMAND POINTS" if how.command else ""), detail=True)
 
 
+def _named(id: str, encounter: Encounter) -> str:
+    """The name of a combatant, "" of none."""
+    return encounter.combatant(id).name if id else ""
+
+
 def _too_far(
     mover: Combatant, how: Manner, takeoff: int, way: tuple[Stride, ...], purse: Purse, encounter: Encounter
 ) -> str:
     cost = takeoff + sum(stride.cost for stride in way)
-    leader = encounter.combatant(purse.leader).name if purse.leader else ""
+    leader = _named(purse.leader, encounter)
     what = f"{'taking off and ' if how.fly else ''}moving {counted(len(way), 'space')}"
     reached = _reaches(way, purse.total - takeoff, encounter)
     far = f"it gets as far as {way[reached - 1].to}" if reached else "it gets nowhere on that way"

@@ -87,8 +87,8 @@ def check_turn(actor: str, encounter: Encounter) -> None:
         )
     if state.stage == DONE:
         raise NotNow(
-            f"{combatant.name} is done for this turn: an action ends a figure's turn, and so does another figure's"
-            " move or action after its own."
+            f"{combatant.name} is done for this turn and can act in the next: an action ends a figure's turn, and so"
+            " does another figure's move or action after its own."
         )
 
 
@@ -155,9 +155,15 @@ def command_points(amount: Fraction) -> str:
 def joined(id: str, scene: Scene) -> None:
     """A figure placed in its own side's phase, once play has begun, is a reinforcement: it may act, not move."""
     state = figure(scene.combatant(id))
-    begun = scene.encounter.clock > Clock() or any(figure(c).stage != FRESH for c in scene.encounter.combatants)
-    if scene.encounter.timed and begun and state.camp == phase(scene.encounter):
+    if begun(scene.encounter) and state.camp == phase(scene.encounter):
         scene.do(Became(id, replace(state, stage=PLACED)))
+
+
+def begun(encounter: Encounter) -> bool:
+    """Whether play has begun: somebody has moved or acted, or a phase has been ended."""
+    return encounter.timed and (
+        encounter.clock > Clock() or any(figure(c).stage != FRESH for c in encounter.combatants)
+    )
 
 
 def ready(figure: Figure) -> Figure:

@@ -11,7 +11,7 @@ from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Apart
 from rules.orders import Act
 from rules.scene import Scene
-from rules.space_marines.figure import DONE, MOVING, PLACED
+from rules.space_marines.figure import DONE, FRESH, MOVING, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, book, note
 
 
@@ -29,6 +29,13 @@ def test_anything_with_a_cost() -> None:
     assert welded.outcome == "Ash: welds the door (2 Points)."
     assert note(welded, "Left") == "1 of 3 Points"
     assert skirmish.state("Ash").stage == DONE
+
+
+def test_the_helpless_do_nothing_at_all() -> None:
+    brain = table("Bug Brain")
+    with pytest.raises(NoRule, match="Ash is helpless, and neither moves nor acts"):
+        brain.act("Ash", "thinks")
+    assert brain.state("Ash").stage == FRESH
 
 
 def test_without_a_cost_it_takes_nothing() -> None:

@@ -13,7 +13,7 @@ from rules.effects import Placed
 from rules.errors import NoRule, NotNow, Refusal
 from rules.orders import Answer
 from rules.scene import Resolution
-from rules.space_marines.figure import DONE, MOVING, PLACED
+from rules.space_marines.figure import DONE, FRESH, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, note
 
 SHEETS = {
@@ -132,9 +132,34 @@ def test_who_stands_nowhere_is_placed_for_nothing() -> None:
     assert placed.outcome == "Ash is placed at D4."
     state = skirmish.state("Ash")
     assert state.left == 3
-    assert state.stage == MOVING
+    assert state.stage == FRESH
     assert not state.moved
     skirmish.move("Ash", "E4")
+
+
+def test_both_sides_are_set_up_in_any_order_before_play_begins() -> None:
+    skirmish = alone("Marine", at="")
+    skirmish.muster("Marine", "", "Bo")
+    skirmish.muster("Bug Warrior", "", "Bug")
+    for name, at in (("Ash", "B2"), ("Bug", "H2"), ("Bo", "B4")):
+        assert skirmish.move(name, at).outcome == f"{name} is placed at {at}."
+    skirmish.move("Ash", "C2")
+    skirmish.move("Bo", "C4")
+    assert skirmish.state("Bug").stage == FRESH
+
+
+def test_who_is_placed_once_play_has_begun_may_not_move() -> None:
+    skirmish = alone("Marine")
+    skirmish.muster("Marine", "", "Bo")
+    skirmish.muster("Bug Warrior", "", "Bug")
+    skirmish.move("Ash", "C2")
+    assert skirmish.move("Bo", "H4").outcome == ("Bo is placed at H4: a reinforcement may act, and move next turn.")
+    with pytest.raises(NotNow, match="may act at once, and move next turn"):
+        skirmish.move("Bo", "H5")
+    # Placing it ends nobody's move.
+    skirmish.move("Ash", "D2")
+    with pytest.raises(NotNow, match="the Good Guys' phase"):
+        skirmish.move("Bug", "H2")
 
 
 def test_reinforcements_are_placed_and_then_act() -> None:

@@ -93,8 +93,10 @@ class Scene:
         self._steps.append(Note(label, text, detail))
 
     def rule(self, id: str, text: str) -> None:
-        """Say which ruling decided (its erratum's id and its content)."""
-        self._steps.append(Ruling(id, text))
+        """Say which ruling decided (its erratum's id and its content), once in a part however often it did."""
+        ruling = Ruling(id, text)
+        if ruling not in self._steps:
+            self._steps.append(ruling)
 
     def hail(self, *combatants: str) -> None:
         """These are hit, asked or up: their owners should hear of it."""

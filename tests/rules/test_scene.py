@@ -108,3 +108,13 @@ def test_records_are_immutable() -> None:
     with pytest.raises(AttributeError):
         BASE.title = "Other"  # type: ignore[misc]
     assert replace(BASE, title="Other").title == "Other"
+
+
+def test_a_ruling_is_on_the_record_once_in_each_part() -> None:
+    stage = scene()
+    for _ in range(2):
+        stage.rule("O21", "1 to 3")
+        stage.rule("O21", "1 or 2")
+        stage.rule("O21", "1 to 3")
+        stage.conclude("Done.")
+    assert [part.resolution.steps for part in stage.parts] == [(Ruling("O21", "1 to 3"), Ruling("O21", "1 or 2"))] * 2

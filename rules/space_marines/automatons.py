@@ -22,16 +22,21 @@ from rules.space_marines.switches import run_by_bot
 from rules.words import listed
 
 DECENT = Fraction(1, 3)
-"""Wounds to be expected of an attack for which an automaton stops; with less it goes nearer first."""
+"""Wounds to be expected of an attack for which an automaton stays short of its enemy; with less it goes nearer."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """A space where it could stand, and its attack from there; `decent`: it need not go any farther."""
+    """A space where it could stand, and its attack from there; `beside`: at an enemy that it stands beside."""
 
     attack: attacks.Best | None
-    decent: bool
+    beside: bool = False
     way: tuple[Stride, ...] = ()
+
+    @property
+    def expected(self) -> Fraction:
+        """The wounds to be expected of its attack."""
+        return self.attack.expected if self.attack else Fraction(0)
 
 
 def is_automaton(combatant: Combatant, encounter: Encounter) -> bool:
@@ -111,19 +116,19 @@ def _wait(id: str, scene: Scene) -> None:
 
 
 def _plan(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]:
-    """How far it goes: to the first space from which it has a decent attack; else to the last from which it has any,
-    else as far as it can. And what taking off for that costs, if it does."""
+    """How far it goes: to where its attack does most, the first of such spaces, and never past an enemy that it comes
+    to stand beside; where no attack is decent, as far as it can. And what taking off for that costs, if it does."""
     here = _look(one, encounter)
-    if here.decent or figure(one).stage == PLACED:
+    if here.beside or figure(one).stage == PLACED:
         return here, None
     way = approach(one, encounter)
-    last, armed = here, here
+    stops = [here]
     for strides, there in stands(one, way, encounter):
-        last = replace(_look(there, encounter.with_combatant(there)), way=strides)
-        armed = last if last.attack else armed
-        if last.decent:
+        stops.append(replace(_look(there, encounter.with_combatant(there)), way=strides))
+        if stops[-1].beside:
             break
-    return (armed if armed.attack else last), way.takeoff
+    best = max(stops, key=lambda stop: stop.expected)
+    return (best if best.beside or best.expected >= DECENT else stops[-1]), way.takeoff
 
 
 def _look(one: Combatant, encounter: Encounter) -> _Stop:
@@ -136,6 +141,6 @@ def _look(one: Combatant, encounter: Encounter) -> _Stop:
             break
         if best := attacks.best(one, enemy, encounter):
             if beside or best.expected >= DECENT:
-                return _Stop(best, True)
+                return _Stop(best, beside)
             found.append(best)
-    return _Stop(max(found, key=lambda best: best.expected, default=None), False)
+    return _Stop(max(found, key=lambda best: best.expected, default=None))

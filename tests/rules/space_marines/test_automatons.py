@@ -192,6 +192,44 @@ def test_a_shooter_goes_nearer_until_it_has_a_chance() -> None:
     assert bad_phase(skirmish, 1, 1) == ["Shooter fires the Rifle at Ash, 15 spaces: MISFIRE."]
 
 
+def test_it_does_not_stay_for_a_shot_that_is_next_to_hopeless() -> None:
+    skirmish = stage(30, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bug shooter, rifle", "Q1", "Shooter")
+    # 16 spaces and 1, less 6 for aim: 11 or more, 8%.
+    assert bad_phase(skirmish) == ["Shooter advances from Q1 to N1."]
+    assert bad_phase(skirmish, 1, 1) == ["Shooter fires the Rifle at Ash, 13 spaces: MISFIRE."]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "at", "place", "attack"),
+    [
+        # Four spaces for its two Points, and 72% for 2 wounds, instead of 58% for 5/6 of one.
+        ("fuzzy warrior, rifle", "F1", "B1", "Bad attacks Ash (Hand-to-Hand)"),
+        # Too far to get at Ash: at least as near as it can, since it never aims.
+        ("fuzzy warrior, rifle", "J1", "F1", "Bad fires the Rifle at Ash, 5 spaces"),
+        ("bot leader", "F1", "B1", "Bad attacks Ash (Hand-to-Hand)"),
+        # A Pistol with all the aim there is does more than one without.
+        ("bot leader", "G1", "G1", "Bad fires the Pistol at Ash, 6 spaces"),
+        ("bug shooter, rifle", "D1", "D1", "Bad fires the Rifle at Ash, 3 spaces"),
+    ],
+)
+def test_it_goes_where_its_attack_does_most(sheet: str, at: str, place: str, attack: str) -> None:
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster(sheet, at, "Bad")
+    assert bad_phase(skirmish, 1, 1) == [f"{attack}: MISFIRE."]
+    assert skirmish.place("Bad") == place
+
+
+def test_it_walks_past_nobody() -> None:
+    skirmish = stage(9, 3)
+    skirmish.muster("marine, rifle", "A2", "Ash")
+    skirmish.muster("marine, rifle", "E1", "Bishop")
+    skirmish.muster("fuzzy warrior, rifle", "G2", "Fuzzy")
+    assert bad_phase(skirmish, 1, 1) == ["Fuzzy attacks Bishop (Hand-to-Hand): MISFIRE."]
+
+
 def test_a_shooter_stops_as_soon_as_it_sees_somebody() -> None:
     skirmish = stage(6, 5, "C1 C2 C3")
     skirmish.muster("marine, rifle", "A1", "Ash")

@@ -14,7 +14,12 @@ from bot.playground.play.first_fight import first_fight
 from bot.playground.play.laying_out import lay_out
 from tests.served import CHANNEL, ROOT, Served, served
 
-README, PHOENIX = ((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/phoenix.md"))
+README, PHOENIX, SPACE_MARINES, SAVAGE = (
+    (ROOT / page).read_text(encoding="utf-8")
+    for page in ("README.md", "docs/phoenix.md", "docs/space_marines.md", "docs/savage.md")
+)
+
+PEOPLE = ("GM", "Ann", "Ben")
 
 # In the order of the page: a change of person, a block, a command within a sentence.
 _SAID = re.compile(
@@ -85,7 +90,10 @@ async def played(bot: Served, said: Iterator[Said]) -> list[str]:
                 unexplained.append(f"{who.name}: {text}: {last.content}")
         else:
             assert last is not None
-            assert shown(last) == undrawn(text)
+            told = shown(last)
+            for name in PEOPLE:
+                told = told.replace(bot.person(name).mention, f"@{name}")
+            assert told == undrawn(text)
             typed.append("")
             unexplained = [refusal for refusal in unexplained if not refusal.endswith(text)]
     assert unexplained == []
@@ -101,6 +109,18 @@ async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
 async def test_a_shot_of_phoenix_command_goes_as_it_is_told(bot: Served) -> None:
     typed = await played(bot, told("A shot", PHOENIX))
     assert [line for line in typed if line in ("", "/fire", "/next")] == ["/fire", "", "/next"]
+
+
+async def test_the_first_fire_fight_of_space_marines_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("A first fire fight", SPACE_MARINES))
+    assert typed.count("") == 4, "answers were compared"
+    assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/answer", "/dice"} <= set(typed)
+
+
+async def test_the_first_fire_fight_of_savage_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("A first fire fight", SAVAGE))
+    assert typed.count("") == 2, "answers were compared"
+    assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/burst", "/reload", "/dice"} <= set(typed)
 
 
 async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.ammunition import pieces, stock
 from rules.effects import Appeared, Drawn, Loaded, Placed
 from rules.errors import NotNow
 from rules.ground import check_ground
@@ -14,7 +15,6 @@ from rules.model import Ammunition, Spare
 from rules.places import Place
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, Spot, number
-from rules.words import spare_loads
 
 _OUT, _IN, _NOWHERE, _UNLIMITED = "out of play", "in play", "off the map", "unlimited"
 TERMS = (
@@ -80,7 +80,7 @@ def _ammunition(reading: Reading, subject: str, scene: Scene, size: int | None) 
     old = holding.ammunition
     loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:
-        raise NotNow(f"The {holding.weapon.name} holds at most {old.capacity} {old.measure}.")
+        raise NotNow(f"The {holding.weapon.name} holds at most {pieces(old.capacity, old.measure)}.")
     new = replace(old, loaded=loaded, spares=spares_in(reading, old, size))
     scene.do(Loaded(subject, combatant.in_hand, new))
-    return f"{holding.weapon.name} {loaded} of {new.capacity} {new.measure}, {spare_loads(new.loads)}"
+    return f"{holding.weapon.name} {stock(new)}"

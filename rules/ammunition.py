@@ -7,6 +7,7 @@ Abstract Ammunition Tracking; in a game without a Shooting die a die is thrown f
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil
@@ -14,10 +15,10 @@ from math import ceil
 from rules.cells import INT
 from rules.effects import Loaded
 from rules.loader import DATA, load
-from rules.model import Ammunition, Carried, Spare
+from rules.model import Ammunition, Carried, Encounter, Spare
 from rules.scene import Scene
 from rules.tables import Tables
-from rules.words import counted, listed
+from rules.words import counted, listed, spare_loads
 
 ROUNDS, BOXES, TOKENS, GRENADES = "rounds", "boxes", "tokens", "grenades"
 SINGLE_SHOT, DOUBLE_TAP, THREE_ROUND_BURST, AUTOMATIC_FIRE, RAPID_ATTACK = (
@@ -61,10 +62,24 @@ def tokens(magazine: int) -> int:
     return found if isinstance(found, int) else ceil(magazine / _ROUNDS_PER_TOKEN)
 
 
+def spend(id: str, slot: int, use: Use, scene: Scene) -> Ammunition | None:
+    """An attack takes its share out of one of a combatant's weapons; what is in it then, None where it has none.
+
+    The caller has seen that there is enough.
+    """
+    before = scene.combatant(id).carried[slot].ammunition
+    if before is None:
+        return None
+    after = spent(use, before, scene)
+    if after != before:
+        scene.do(Loaded(id, slot, after))
+    return after
+
+
 def spent(use: Use, ammunition: Ammunition, scene: Scene) -> Ammunition:
     """What is left once the attack has taken its share; dice for it are thrown on the scene, and their result told.
 
-    Tokens below none are not missed. The caller has seen that there is enough, and keeps what is returned.
+    Tokens below none are not missed.
     """
     if ammunition.measure == TOKENS:
         lost = _lost(use, ammunition.loaded, scene)
@@ -112,10 +127,22 @@ def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bo
     return replace(ammunition, measure=measure, capacity=capacity, loaded=loaded, spares=spared)
 
 
-def recount(id: str, slot: int, now: Ammunition | None, scene: Scene) -> None:
-    """Put a combatant's load into the measure that is counted from now on."""
-    if now is not None and scene.combatant(id).carried[slot].ammunition != now:
-        scene.do(Loaded(id, slot, now))
+Counting = Callable[[Carried, Encounter], Ammunition | None]
+"""How a rulebook counts what is in a weapon, as the switches of the encounter stand; None where it does not."""
+
+
+def in_measure(carried: Sequence[Carried], encounter: Encounter, counting: Counting) -> tuple[Carried, ...]:
+    """Weapons with their ammunition in what the encounter counts in."""
+    return tuple(replace(one, ammunition=counting(one, encounter)) for one in carried)
+
+
+def recount(scene: Scene, counting: Counting) -> None:
+    """The switch was turned: everybody's ammunition is counted otherwise now."""
+    for combatant in scene.encounter.combatants:
+        for slot, carried in enumerate(combatant.carried):
+            now = counting(carried, scene.encounter)
+            if now is not None and now != carried.ammunition:
+                scene.do(Loaded(combatant.id, slot, now))
 
 
 def pieces(number: int, measure: str) -> str:
@@ -126,6 +153,11 @@ def pieces(number: int, measure: str) -> str:
 def left(ammunition: Ammunition) -> str:
     """What is in a weapon: "2 of 3 tokens", "1 of 1 token"."""
     return f"{ammunition.loaded} of {pieces(ammunition.capacity, ammunition.measure)}"
+
+
+def stock(ammunition: Ammunition) -> str:
+    """What is in a weapon and besides: "2 of 3 tokens, spare loads: 1"."""
+    return f"{left(ammunition)}, {spare_loads(ammunition.loads)}"
 
 
 def empty(carried: Carried) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules import ammunition as counting
 from rules.aliens.card import CardWeapon
@@ -14,12 +14,11 @@ from rules.ruleset import Option
 from rules.scene import Scene
 from rules.switching import standing
 
-_TOKENS = "tokens"
 AMMUNITION = Option(
     "ammunition",
     "Whether ammunition is counted and weapons reloaded (Expansion Rules): on in boxes, by the book, or in tokens, a"
     " house rule (O62).",
-    ("on", _TOKENS, "off"),
+    ("on", counting.TOKENS, "off"),
     "on",
 )
 
@@ -38,20 +37,22 @@ def counts_ammunition(encounter: Encounter) -> bool:
     return standing(AMMUNITION, encounter) != "off"
 
 
-def in_measure(carried: tuple[Carried, ...], encounter: Encounter) -> tuple[Carried, ...]:
-    """Weapons with their ammunition in what the encounter counts in: tokens are for what can be reloaded, all else has
-    boxes. While nothing is counted it stays as it is."""
-    if not counts_ammunition(encounter):
-        return carried
-    abstract = standing(AMMUNITION, encounter) == _TOKENS
-    return tuple(replace(one, ammunition=_recounted(one, abstract)) for one in carried)
+def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
+    """What is in a weapon, as the encounter counts: tokens are for what can be reloaded, all else has boxes. While
+    nothing is counted it stays as it is."""
+    weapon, ammunition = carried.weapon, carried.ammunition
+    if not isinstance(weapon, CardWeapon) or ammunition is None or not counts_ammunition(encounter):
+        return ammunition
+    if weapon.reloadable and standing(AMMUNITION, encounter) == counting.TOKENS:
+        return counting.recounted(ammunition, counting.TOKENS, counting.tokens(weapon.capacity))
+    return counting.recounted(ammunition, counting.BOXES, weapon.capacity)
 
 
-def recount(scene: Scene) -> None:
-    """The switch was turned: everybody's ammunition is counted otherwise now."""
-    for combatant in scene.encounter.combatants:
-        for slot, now in enumerate(in_measure(combatant.carried, scene.encounter)):
-            counting.recount(combatant.id, slot, now.ammunition, scene)
+def told(weapon: CardWeapon, ammunition: Ammunition) -> str:
+    """What is in a weapon and besides: "13 of 16 boxes, spare loads: 2"."""
+    if weapon.reloadable:
+        return counting.stock(ammunition)
+    return f"{counting.left(ammunition)}, cannot be reloaded"
 
 
 def held(combatant: Combatant, name: str = "") -> Held:
@@ -71,12 +72,3 @@ def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
     if wanted.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, wanted.slot))
         scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; the text gives no cost for changing, so none")
-
-
-def _recounted(carried: Carried, abstract: bool) -> Ammunition | None:
-    weapon, ammunition = carried.weapon, carried.ammunition
-    if not isinstance(weapon, CardWeapon) or ammunition is None:
-        return ammunition
-    if abstract and weapon.reloadable:
-        return counting.recounted(ammunition, counting.TOKENS, counting.tokens(weapon.capacity))
-    return counting.recounted(ammunition, counting.BOXES, weapon.capacity)

@@ -17,16 +17,16 @@ from rules.aliens.aiming import (
     plain_words_only,
     reach,
 )
-from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand
+from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand, told
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
-from rules.effects import Appeared, Became, Loaded, Ranged
+from rules.effects import Appeared, Became, Ranged
 from rules.errors import NotNow, RangeWanted
 from rules.model import Apart, Combatant, Encounter
 from rules.orders import Fire
 from rules.places import Place
 from rules.scene import Scene
 from rules.steps import LEFT, Lookup
-from rules.words import counted, spare_loads
+from rules.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,9 @@ def fire(order: Fire, scene: Scene) -> None:
     scene.note("Card", weapon.source, detail=True)
     scene.note("Section", "Aliens, Target Range", detail=True)
     scene.do(Became(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim)))
-    ammunition = shot.arm.ammunition
+    ammunition = None
     if counts_ammunition(scene.encounter):
-        ammunition = counting.spent(counting.Use(), ammunition, scene)
-        scene.do(Loaded(shot.shooter.id, shot.arm.slot, ammunition))
+        ammunition = counting.spend(shot.shooter.id, shot.arm.slot, counting.Use(), scene)
         scene.note("Section", reload.SECTION, detail=True)
     hit = _rolled(shot, scene)
     if hit and shot.at.id:
@@ -64,9 +63,8 @@ def fire(order: Fire, scene: Scene) -> None:
         if sum(fighter(c).nature == "alien" for c in scene.encounter.combatants) > 1:
             scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play")
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
-    if counts_ammunition(scene.encounter):
-        left_over += f"; {counting.left(ammunition)}"
-        left_over += f", {spare_loads(ammunition.loads)}" if weapon.reloadable else ", cannot be reloaded"
+    if ammunition:
+        left_over += f"; {told(weapon, ammunition)}"
     scene.note(LEFT, left_over)
     how = f"{shot.shooter.name} fires the {weapon.name} at {shot.at.name}, {counted(shot.reach.squares, 'square')}"
     removed = f"HIT, {shot.at.name} is removed." if shot.at.id else "HIT."

@@ -10,7 +10,7 @@ from typing import Any
 from rules import ammunition
 from rules.agenda import Matter
 from rules.aliens import fire, odds, pages, reload, sheet, turn
-from rules.aliens.arms import AMMUNITION, counts_ammunition, in_measure, recount
+from rules.aliens.arms import AMMUNITION, counted, counts_ammunition
 from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
 from rules.catalogue import plain
 from rules.cells import INT, TEXT
@@ -120,7 +120,7 @@ class Aliens:
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         condition = fighter(profile)
         fresh = replace(condition, left=condition.actions)
-        carried = in_measure(profile.carried, scene.encounter)
+        carried = ammunition.in_measure(profile.carried, scene.encounter, counted)
         return Combatant("", profile.name, "", None, carried, fresh, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
@@ -155,7 +155,7 @@ class Aliens:
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
-            recount(scene)
+            ammunition.recount(scene, counted)
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)

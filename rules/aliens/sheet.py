@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules import adjustment
 from rules import ammunition as counting
 from rules.aliens import reload
-from rules.aliens.arms import counts_ammunition, held
+from rules.aliens.arms import counts_ammunition, held, told
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.catalogue import plain
 from rules.effects import Became
@@ -18,7 +18,7 @@ from rules.ruleset import Summary
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, number, read
 from rules.squares import distance
-from rules.words import counted, listed, spare_loads
+from rules.words import counted, listed
 
 ALIEN = "Alien"
 EXAMPLE = "Rifleman, Pistol, loaded 5, spares 2"
@@ -136,8 +136,7 @@ def _described(carried: Carried, counts: bool) -> str:
     weapon, ammunition = carried.weapon, carried.ammunition
     if not counts or ammunition is None or not isinstance(weapon, CardWeapon):
         return weapon.name
-    left = spare_loads(ammunition.loads) if weapon.reloadable else "cannot be reloaded"
-    return f"{weapon.name}, {counting.left(ammunition)}, {left}"
+    return f"{weapon.name}, {told(weapon, ammunition)}"
 
 
 def _in_hand(reading: Reading, card: Card) -> int:

@@ -100,7 +100,7 @@ class Phoenix:
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         state = muster.muster(profile, scene, self.book)
-        carried = loads.in_measure(profile.carried, scene.encounter)
+        carried = ammunition.in_measure(profile.carried, scene.encounter, loads.counted)
         return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
@@ -126,7 +126,7 @@ class Phoenix:
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == switches.AMMUNITION:
-            loads.recount(scene)
+            ammunition.recount(scene, loads.counted)
 
     def inquiry(self, order: Order) -> bool:
         return False

@@ -16,9 +16,9 @@ from rules.ammunition import (
     THREE_ROUND_BURST,
     TOKENS,
     Use,
-    spent,
+    spend,
 )
-from rules.effects import Became, Loaded
+from rules.effects import Became
 from rules.orders import Attack
 from rules.savage.aces import Aced, aced
 from rules.savage.aiming import Attempt, Mark, attempt
@@ -151,9 +151,7 @@ def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
         scene.rule("O20", "a Shooting die's first face counts, before aces and modifiers; the Wild Die never does")
     elif not shot.arm.weapon.plain:
         scene.note("Ammunition", "a house rule: every attack takes one box", detail=True)
-    after = spent(Use(mode=shot.mode, faces=tuple(faces)), before, scene)
-    if after != before:
-        scene.do(Loaded(shot.shooter.id, shot.arm.slot, after))
+    after = spend(shot.shooter.id, shot.arm.slot, Use(mode=shot.mode, faces=tuple(faces)), scene) or before
     empty = "; empty: /reload" if not after.loaded and not shot.arm.weapon.plain else ""
     scene.note(LEFT, told(shot.arm.weapon, after, shot.shooter) + empty)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 
-from rules.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recount, recounted, tokens
+from rules.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
 from rules.catalogue import find
 from rules.effects import Drawn
 from rules.errors import Refusal
@@ -54,24 +54,13 @@ def fresh(weapon: Firearm) -> Ammunition:
     return Ammunition(TOKENS, full, full, None)
 
 
-def measure(encounter: Encounter) -> str:
-    """In what magazines are counted."""
-    return standing(AMMUNITION, encounter)
-
-
-def counted_as(carried: Carried, measure: str) -> Carried:
-    """The same with its magazine in this measure; plain things are counted as ever."""
+def counted(carried: Carried, encounter: Encounter) -> Ammunition:
+    """What is in a weapon, its magazine in what the encounter counts in; plain things are counted as ever."""
     weapon, ammunition = firearm(carried)
     if weapon.plain:
-        return carried
-    return replace(carried, ammunition=recounted(ammunition, measure, capacity(weapon, measure)))
-
-
-def recount_all(scene: Scene) -> None:
-    """The switch was turned: all magazines are counted otherwise now."""
-    for combatant in scene.encounter.combatants:
-        for slot, carried in enumerate(combatant.carried):
-            recount(combatant.id, slot, counted_as(carried, measure(scene.encounter)).ammunition, scene)
+        return ammunition
+    measure = standing(AMMUNITION, encounter)
+    return recounted(ammunition, measure, capacity(weapon, measure))
 
 
 def held(combatant: Combatant, name: str = "", *, thrown: bool | None = None) -> Held:

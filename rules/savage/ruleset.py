@@ -16,7 +16,7 @@ from rules.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire,
 from rules.records import Condition, Order
 from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
-from rules.savage.loads import AMMUNITION, recount_all
+from rules.savage.loads import AMMUNITION, counted
 from rules.savage.shooter import SORTS, Firearm, shooter
 from rules.scene import Scene
 from rules.tables import Table, Tables
@@ -99,7 +99,7 @@ class Savage:
         return sheet.profile(line, arms.with_own(self.arms, houses))
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
-        carried = sheet.in_measure(profile.carried, scene)
+        carried = ammunition.in_measure(profile.carried, scene.encounter, counted)
         return Combatant("", profile.name, "", None, carried, shooter(profile), sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
@@ -139,7 +139,7 @@ class Savage:
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
-            recount_all(scene)
+            ammunition.recount(scene, counted)
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)

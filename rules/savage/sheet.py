@@ -12,7 +12,7 @@ from rules.effects import Became, Loaded
 from rules.errors import BadSheet, NotNow
 from rules.model import Ammunition, Carried, Profile, Spare
 from rules.savage.arms import MOST_RATE, MOST_ROUNDS
-from rules.savage.loads import counted_as, firearm, fresh, measure, told
+from rules.savage.loads import firearm, fresh, told
 from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Lasting, Shooter, Supply, shooter
 from rules.scene import Scene
 from rules.sheet import NUMBER, Item, Number, Phrase, Reading, Said, Value, items, number, read
@@ -75,11 +75,6 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if _by_sort(reading):
         said.append(_spared(reading, subject, scene))
     return ", ".join(said) or "as it was"
-
-
-def in_measure(carried: tuple[Carried, ...], scene: Scene) -> tuple[Carried, ...]:
-    """Weapons with their magazines in what the encounter counts in."""
-    return tuple(counted_as(one, measure(scene.encounter)) for one in carried)
 
 
 def _weapons(arms: Mapping[str, Firearm]) -> Item:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from rules import ammunition as counting
 from rules.agenda import Agenda, Task
-from rules.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left
+from rules.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left, stock
 from rules.catalogue import find
 from rules.effects import Drawn, Loaded, Planned
 from rules.errors import NoRule, NotNow
@@ -21,22 +21,25 @@ from rules.scene import Scene
 from rules.space_marines import turn
 from rules.space_marines.figure import Armament, figure, points
 from rules.space_marines.switches import AMMUNITION, measure
-from rules.words import listed, spare_loads
+from rules.words import listed
 
 COST = 8  # Points
 
 
-def counted(carried: tuple[Carried, ...], encounter: Encounter) -> tuple[Carried, ...]:
-    """Weapons with their ammunition in what the encounter counts in; while it counts in nothing it stays as it is, and
-    what has none yet is full."""
-    return tuple(replace(one, ammunition=_counted(one, measure(encounter))) for one in carried)
-
-
-def recount(scene: Scene) -> None:
-    """The switch was turned: everybody's ammunition is counted otherwise now."""
-    for combatant in scene.encounter.combatants:
-        for slot, now in enumerate(counted(combatant.carried, scene.encounter)):
-            counting.recount(combatant.id, slot, now.ammunition, scene)
+def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
+    """What is in a weapon, as the encounter counts; while it counts in nothing it stays as it is, and what has none yet
+    is full."""
+    weapon, ammunition, by = carried.weapon, carried.ammunition, measure(encounter)
+    if not isinstance(weapon, Armament) or not weapon.counted:
+        return ammunition
+    if ammunition is None:
+        spares = () if weapon.thrown else None
+        ammunition = Ammunition(GRENADES if weapon.thrown else BOXES, weapon.boxes, weapon.boxes, spares)
+    if weapon.thrown:
+        return counting.recounted(ammunition, GRENADES, weapon.boxes)
+    if by == TOKENS:
+        return counting.recounted(ammunition, TOKENS, counting.tokens(weapon.boxes))
+    return counting.recounted(ammunition, BOXES, weapon.boxes) if by else ammunition
 
 
 def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
@@ -63,10 +66,13 @@ def take(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
         what = "box" if carried.ammunition.measure == BOXES else "grenade"
         scene.rule("O63", f"a house rule: an attack takes one {what}")
     use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
-    now = counting.spent(use, carried.ammunition, scene)
-    counting.recount(id, slot, now, scene)
-    more = f", {spare_loads(now.loads)}" if _reloadable(carried) else ""
-    scene.note("Ammunition", f"{carried.weapon.name}: {left(now)}{more}")
+    now = counting.spend(id, slot, use, scene) or carried.ammunition
+    scene.note("Ammunition", f"{carried.weapon.name}: {told(carried, now)}")
+
+
+def told(carried: Carried, ammunition: Ammunition) -> str:
+    """What is in a weapon and, where it is reloaded, besides: "15 of 16 boxes, spare loads: 2"."""
+    return stock(ammunition) if _reloadable(carried) else left(ammunition)
 
 
 def reload(order: Reload, scene: Scene) -> None:
@@ -74,6 +80,8 @@ def reload(order: Reload, scene: Scene) -> None:
 
     Only whole Points count; what is left of a half is gone, for reloading is what the figure does in its turn.
     """
+    if not (scene.encounter.timed or measure(scene.encounter)):
+        raise NoRule("Ammunition is not counted in a quick ruling: there is nothing to reload, just go on firing.")
     if not measure(scene.encounter):
         raise NoRule(
             "Ammunition is not counted in this encounter: just go on firing, or let the GM turn the switch"
@@ -181,20 +189,6 @@ def _without(task: Task, encounter: Encounter) -> Agenda:
     return tuple(matter for matter in encounter.agenda if matter != task)
 
 
-def _counted(carried: Carried, measure: str) -> Ammunition | None:
-    weapon, ammunition = carried.weapon, carried.ammunition
-    if not isinstance(weapon, Armament) or not weapon.counted:
-        return ammunition
-    if ammunition is None:
-        spares = () if weapon.thrown else None
-        ammunition = Ammunition(GRENADES if weapon.thrown else BOXES, weapon.boxes, weapon.boxes, spares)
-    if weapon.thrown:
-        return counting.recounted(ammunition, GRENADES, weapon.boxes)
-    if measure == TOKENS:
-        return counting.recounted(ammunition, TOKENS, counting.tokens(weapon.boxes))
-    return counting.recounted(ammunition, BOXES, weapon.boxes) if measure else ammunition
-
-
 def _reloadable(carried: Carried) -> bool:
     weapon = carried.weapon
     return isinstance(weapon, Armament) and weapon.counted and not weapon.thrown
@@ -210,5 +204,7 @@ def _slot(combatant: Combatant, name: str) -> int:
         raise NotNow(f"{combatant.name} carries no weapon.")
     slot = slots[find(name, list(slots), "weapon here")] if name.strip() else combatant.in_hand
     if not _reloadable(combatant.carried[slot]):
-        raise NotNow(f"The {combatant.carried[slot].weapon.name} is never reloaded{hint}.")
+        weapon = combatant.carried[slot].weapon
+        bare = isinstance(weapon, Armament) and weapon.sort == "hand"
+        raise NotNow(f"{'' if bare else 'The '}{weapon.name} is never reloaded{hint}.")
     return slot

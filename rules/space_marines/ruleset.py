@@ -9,7 +9,7 @@ from typing import Any
 
 from rules import ammunition
 from rules.agenda import Matter
-from rules.errors import NoRule
+from rules.errors import NoRule, NotNow
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Aim, Attack, Burst, Fire, Move
@@ -97,8 +97,14 @@ class SpaceMarines:
         return sheet.profile(line, cards.with_own(self.cards, houses))
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
-        carried = reloading.counted(profile.carried, scene.encounter)
-        return Combatant("", profile.name, "", None, carried, figure(profile), sheet=profile.sheet)
+        state = figure(profile)
+        if state.wounds >= state.troop.points:
+            raise NotNow(
+                f"{profile.name} was killed in an earlier fight; another of that kind comes in with sheet:"
+                f" {profile.sheet}."
+            )
+        carried = ammunition.in_measure(profile.carried, scene.encounter, reloading.counted)
+        return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
         turn.joined(id, scene)
@@ -120,7 +126,7 @@ class SpaceMarines:
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
-            reloading.recount(scene)
+            ammunition.recount(scene, reloading.counted)
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.agenda import Matter, Task, Watch
-from rules.ammunition import left as left_in
 from rules.model import Carried, Combatant, Encounter
 from rules.orders import Attack, Reload
 from rules.ruleset import Summary
 from rules.space_marines import reloading, turn
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
-from rules.words import counted, listed, spare_loads
+from rules.words import counted, listed
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
@@ -100,5 +99,4 @@ def _described(carried: Carried, encounter: Encounter) -> str:
     ammunition = carried.ammunition
     if not measure(encounter) or ammunition is None:
         return carried.weapon.name
-    spares = "" if ammunition.measure == "grenades" else f", {spare_loads(ammunition.loads)}"
-    return f"{carried.weapon.name}, {left_in(ammunition)}{spares}"
+    return f"{carried.weapon.name}, {reloading.told(carried, ammunition)}"

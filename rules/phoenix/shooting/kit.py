@@ -15,7 +15,7 @@ from rules.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, ROUNDS, SINGLE_SHO
 from rules.catalogue import find
 from rules.cells import INT
 from rules.copies import altered
-from rules.effects import Became, Drawn, Loaded
+from rules.effects import Became, Drawn
 from rules.errors import NotNow, Refusal, UnknownName, quoted
 from rules.model import Ammunition, Combatant, Spare
 from rules.phoenix.arms import Arm, Grenade, Gun
@@ -113,9 +113,8 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool 
         return None
     if held.ammunition.measure == BOXES:
         scene.note("Box", "a house rule: an attack takes one", detail=True)
-    left = counting.spent(counting.Use(rounds, AUTOMATIC_FIRE if burst else SINGLE_SHOT), held.ammunition, scene)
-    scene.do(Loaded(combatant, held.slot, left))
-    return left
+    use = counting.Use(rounds, AUTOMATIC_FIRE if burst else SINGLE_SHOT)
+    return counting.spend(combatant, held.slot, use, scene)
 
 
 def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool) -> None:

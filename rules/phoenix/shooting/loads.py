@@ -6,8 +6,6 @@ lines are in rounds always.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from math import ceil
 
 from rules import ammunition as counting
@@ -17,29 +15,20 @@ from rules.phoenix import switches
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.shooting.kit import load_of
 from rules.records import Weapon
-from rules.scene import Scene
+
+
+def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
+    """What is in a weapon and besides, in what the encounter counts in if the weapon is counted so."""
+    return measured(carried.weapon, carried.ammunition, switches.value(encounter, switches.AMMUNITION))
 
 
 def measured(weapon: Weapon, ammunition: Ammunition | None, measure: str) -> Ammunition | None:
-    """What is in a weapon and besides, by this measure if the weapon is counted so."""
+    """The same by this measure, if the weapon is counted so."""
     if ammunition is None or not isinstance(weapon, Gun) or ammunition.measure == measure:
         return ammunition
     if isinstance(weapon, ExplosiveWeapon) or weapon.capacity == 1:
         return ammunition
     return counting.recounted(ammunition, measure, _capacity(weapon, measure), singly=load_of(weapon) == 1)
-
-
-def in_measure(carried: Sequence[Carried], encounter: Encounter) -> tuple[Carried, ...]:
-    """Weapons with their ammunition in what the encounter counts in."""
-    measure = switches.value(encounter, switches.AMMUNITION)
-    return tuple(replace(one, ammunition=measured(one.weapon, one.ammunition, measure)) for one in carried)
-
-
-def recount(scene: Scene) -> None:
-    """The switch was turned: everybody's ammunition is counted otherwise now."""
-    for combatant in scene.encounter.combatants:
-        for slot, now in enumerate(in_measure(combatant.carried, scene.encounter)):
-            counting.recount(combatant.id, slot, now.ammunition, scene)
 
 
 def _capacity(weapon: Gun, measure: str) -> int:

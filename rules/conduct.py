@@ -173,12 +173,12 @@ def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | 
     return scene.encounter
 
 
-def good_name(name: str) -> str:
-    """A combatant's name as it is kept. Raises Refusal if it cannot be typed back."""
+def good_name(name: str, what: str = "name") -> str:
+    """A combatant's name as it is kept, or that of `what` else. Raises Refusal if it cannot be typed back."""
     # Zero-width joiners alone make something of what stands around them; other invisible signs only deceive.
     name = "".join(sign for sign in " ".join(name.split()) if sign.isprintable() or sign == "\u200d").strip()
     if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
-        raise Refusal(f"A name has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
+        raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
     return name
 
 

@@ -18,7 +18,7 @@ def check_ground(encounter: Encounter, place: Place) -> None:
     if board is None or open_ground(board, place):
         return
     if place in board.obstructions:
-        raise NotNow(f"There is an obstruction at {place}.")
+        raise NotNow(f"There is an obstruction at {place}: choose another place.")
     raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
 
 

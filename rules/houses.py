@@ -74,8 +74,14 @@ def _check_size(text: str, what: str) -> None:
         raise BadSheet(f"A {what} has at most {MOST_BYTES:,} bytes; this text has {size:,}.")
 
 
+def in_words(said: str) -> str:
+    """What pydantic says of a value, as of the word before it: "should be less than or equal to 9"."""
+    return re.sub(r"^\w+ should", "should", said.removeprefix("Value error, ")).replace(" after validation", "")
+
+
 def unreadable(what: str, problems: Sequence[str]) -> BadSheet:
     """The refusal of a record with these problems: the first are told, the rest counted."""
+    problems = list(dict.fromkeys(problems))
     more = len(problems) - _MOST_SHOWN
     shown = "; ".join(problems[:_MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
     return BadSheet(f"This {what} does not read: {shown}.", problems)

@@ -259,8 +259,10 @@ class _Reader:
 
 
 def _own_phrases(term: Term) -> Iterable[str]:
-    """The phrases of a plain term: there are few of these, of items there may be many."""
-    return term.words if isinstance(term, Number | Spot) else term.values if isinstance(term, Phrase) else ()
+    """What a player may type for a term; of what is barred nothing."""
+    if isinstance(term, Number | Spot):
+        return term.words
+    return term.values if isinstance(term, Phrase | Item) else ()
 
 
 def _listed_as(term: Term, words: Sequence[str]) -> str:

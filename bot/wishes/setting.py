@@ -136,7 +136,9 @@ class Setting:
             return None
 
     def _described(self, text: str, unknown: UnknownName) -> Target:
-        """Somebody who is in no list, by a sheet line. Raises `unknown` if it is none."""
+        """Somebody who is in no list, by a sheet line. Raises `unknown` if it is none, or says nothing."""
+        if not catalogue.plain(text):
+            raise unknown
         try:
             return Target(profile=self.ruleset.profile(text, self.houses))
         except BadSheet:

@@ -31,7 +31,7 @@ class Buying:
         die = _DIE.fullmatch(self.die)
         return Buy(
             setting.actor(self.who),
-            good_name(self.sort),
+            good_name(self.sort, "sort"),
             self.price,
             short(self.per, said="per:") or "50",
             int(die[1]) if die else 0,
@@ -49,4 +49,4 @@ class Dropping:
 
     def order(self, setting: Setting) -> Order:
         setting.ruleset.check_verb(Drop)
-        return Drop(setting.actor(self.who), good_name(self.sort))
+        return Drop(setting.actor(self.who), good_name(self.sort, "sort"))

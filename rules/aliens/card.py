@@ -241,5 +241,5 @@ def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
             spot.append(f"aim.{part[:MOST_NAME]}")
         elif part not in ("weapons", "aim") or depth == len(where) - 1:
             spot.append(part[:MOST_NAME])
-    what = _IN_WORDS.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should")
+    what = _IN_WORDS.get(kind) or houses.in_words(said)
     return f"{', '.join(spot)}: {what}"

@@ -151,7 +151,7 @@ at = ["nowhere"]
             "switches.ammunition: “ammunition” can be on, tokens or off.",
         ),
         ('ammunition = "off"', 'ammunition = "x"\nfog = "on"', "switches.fog: The switches of this encounter are"),
-        ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2."),
+        ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2: choose another place."),
         ('"D1", "D2"', '"D1", "Z9"', "combatants.1.at_roll: Z9 is off the map"),
         ('name = "Spare"', 'name = "Spare, too"', "combatants.2: A name has 1 to 40 characters"),
         ('name = "Spare"', "count = 58", "together: An encounter holds 60 combatants; there is room for 57 more."),

@@ -91,7 +91,7 @@ def test_aliens_move_as_the_gm_likes() -> None:
     [
         ("M2", "M2 is off the map, which goes from A1 to L8."),
         ("B9", "B9 is off the map, which goes from A1 to L8."),
-        ("D2", "There is an obstruction at D2."),
+        ("D2", "There is an obstruction at D2: choose another place."),
         ("C2", "Alien 1 stands at C2: choose a free place."),
         ("B2", "Apone stands at B2 already."),
     ],

@@ -22,15 +22,14 @@ MOST_TEXT, MOST_SPACES = 200, 99
 TAKE_OFF, LAND = "take off", "land"
 _MOVE = re.compile(r"move\s+(-?[0-9]+)(?:\s+(?:spaces?|squares?|hex(?:es)?))?\b[\s,;]*(.*)", re.IGNORECASE)
 _INSTEAD = {
+    **dict.fromkeys(
+        ("attack", "fire", "shoot", "burst", "throw"),
+        "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+    ),
     "cover fire": "Cover fire is declared with /fire: target: the place that is covered, how: cover fire.",
-    "fire": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
-    "attack": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
-    "shoot": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
-    "burst": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
-    "throw": "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
     "aim": "Aiming is part of an attack: /fire with aim: 2 spends 2 Points on it.",
     "reload": "Reloading has an order of its own: /reload.",
-    "move": "Moving has an order of its own, /move with the place; without a map /act what: move 2 goes so many spaces.",
+    "move": "Moving has an order of its own, /move with the place; without a map /act what: move 2 counts the spaces.",
 }
 _TO_A_PLACE = re.compile(r"move\s+to\b", re.IGNORECASE)
 
@@ -109,7 +108,7 @@ def _move(combatant: Combatant, spaces: int, how: Manner, given: Fraction | None
     if combatant.place is not None:
         raise NotNow(f"{combatant.name} is on the map, at {combatant.place}: say the place it goes to, with /move.")
     if not 1 <= spaces <= MOST_SPACES:
-        raise Refusal(f"A move by count goes 1 to {MOST_SPACES} spaces.")
+        raise Refusal(f"Spaces are counted from 1 to {MOST_SPACES}.")
     if how.via:
         raise NoRule("Without a map there are no places to go by: leave via out.")
     moving.may_move(combatant)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.effects import Ranged
 from rules.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.ground import check_ground
 from rules.model import Apart, Combatant, Encounter
 from rules.modifiers import modifier
 from rules.orders import Attack, Target
@@ -100,6 +101,8 @@ def mark(target: Target, actor: str, encounter: Encounter, *, empty: bool = Fals
         return Mark("", target.profile.name, None, figure(target.profile))
     if target.place is not None:
         standing = [c for c in encounter.combatants if c.present and c.place == target.place]
+        if not standing:
+            check_ground(encounter, target.place)
         if not standing and empty:
             return Mark("", str(target.place), target.place)
         if not standing:
@@ -117,7 +120,8 @@ def mark(target: Target, actor: str, encounter: Encounter, *, empty: bool = Fals
 def one_mark(order: Attack, encounter: Encounter) -> Mark:
     """The one target of an attack. Raises Refusal for none or several."""
     if len(order.targets) != 1:
-        wrong = "One attack is at one target, and /burst splits its dice" if order.targets else "Say who is the target"
+        several = "An attack is at one target, and /burst splits the dice of a weapon that can between several"
+        wrong = several if order.targets else "Say who is the target"
         raise Refusal(f"{wrong}; {in_play(order.actor, encounter)}.")
     return mark(order.targets[0], order.actor, encounter)
 
@@ -195,8 +199,9 @@ def aim_for(given: int | None, shooter: Combatant, weapon: Armament) -> int:
     if not troop.aim:
         raise NoRule(f"A {troop.name} may not use Points of aim: leave aim: out.")
     if not most:
-        why = "is never aimed" if ranged(weapon) else "is no ranged attack, and only these are aimed"
-        raise NoRule(f"{weapon.name} {why}: leave aim: out.")
+        never = f"The {weapon.name} is never aimed"
+        why = never if ranged(weapon) else f"{weapon.name} is no ranged attack, and only these are aimed"
+        raise NoRule(f"{why}: leave aim: out.")
     if not 1 <= aim <= most:
         raise Refusal(f"A {troop.name} can use 1 to {counted(most, 'Point')} of aim, not {aim}.")
     return aim
@@ -236,10 +241,13 @@ def check_chance(attempt: Attempt, needed: int, aim: int) -> None:
     """Raises NotNow for a target number beyond two dice."""
     if needed <= MOST_NEEDED:
         return
-    more = "aim, or " if aim < len(ladder(attempt.shooter, attempt.weapon)) else ""
+    aims = (0, *ladder(attempt.shooter, attempt.weapon))
+    helps = needed + aims[aim] - max(aims) <= MOST_NEEDED
+    nearer = " or ".join((["aim longer"] if helps else []) + (["get nearer"] if ranged(attempt.weapon) else []))
     raise NotNow(
-        f"{attempt.shooter.name} has no chance against {attempt.at.name} with the {attempt.weapon.name} at"
-        f" {counted(attempt.reach.spaces, 'space')}: it takes {needed} on two dice; {more}get nearer."
+        f"{attempt.shooter.name} has no chance against {attempt.at.name} with {attempt.weapon.the} at"
+        f" {counted(attempt.reach.spaces, 'space')}: it takes {needed} on two dice, which reach {MOST_NEEDED}"
+        f"{f'; {nearer}' if nearer else ''}."
     )
 
 
@@ -265,5 +273,8 @@ def _versus(weapon: Armament, at: Mark) -> int:
     numbers = dict(weapon.versus)
     if _kind(at) not in numbers:
         known = listed(sorted(numbers), "and")
-        raise NoRule(f"The {weapon.name} has numbers for {known} alone (O64), and {at.name} is a {_kind(at)}.")
+        raise NoRule(
+            f"The {weapon.name} has numbers for the kinds {known} alone (O64), and {at.name} is of the kind"
+            f" {_kind(at)}."
+        )
     return numbers[_kind(at)]

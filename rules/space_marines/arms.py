@@ -95,7 +95,7 @@ def dice_for(weapon: Armament, how: How, left: Fraction) -> int:
     if not weapon.by_die:
         if dice == weapon.damage.dice and not weapon.damage.kill:
             return dice
-        raise NoRule(f"The {weapon.name}'s damage is what it is: leave how: out.")
+        raise NoRule(f"The damage of {weapon.the} is what it is: leave how: out.")
     check_dice(weapon, dice)
     return dice
 

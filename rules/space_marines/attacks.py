@@ -82,7 +82,7 @@ def settled(order: Fire, encounter: Encounter) -> Fire:
     arm = held(shooter, order.weapon, unthrown)
     weapon = arm.weapon
     if not ranged(weapon) or weapon.thrown:
-        raise NoRule(f"Cover fire is with a weapon that fires, and {weapon.name} is none: say which with weapon:.")
+        raise NoRule(f"Cover fire is with a weapon that fires, and {weapon.the} is none: say which with weapon:.")
     check_still(shooter, weapon)
     check_given(weapon, modifier(order.mod))
     reloading.check_loaded(shooter, arm.slot, encounter)

@@ -115,6 +115,7 @@ def paid(own: int, command: int, leader: str) -> str:
 def _leader(mover: str, name: str, encounter: Encounter) -> Combatant:
     able = leaders(mover, encounter)
     if not able:
-        one = encounter.combatant(mover).name
-        raise NotNow(f"No leader on {one}'s side has Command Points left for it this turn: leave command out.")
+        one = encounter.combatant(mover)
+        who = "other leader" if figure(one).leader else "leader"
+        raise NotNow(f"No {who} on {one.name}'s side has Command Points left for it this turn: leave command out.")
     return find(name, {c.name: c for c in able}, "leader with Command Points left") if name else able[0]

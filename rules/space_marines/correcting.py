@@ -75,14 +75,14 @@ def _state(reading: Reading, state: Figure, name: str, told: list[str]) -> Figur
         most = state.troop.command - state.wounds if state.leader else 0
         left = _halves(reading, "command")
         if not state.leader:
-            raise NoRule(f"{name} is no leader and has no Command Points.")
+            raise NoRule(f"{name} is no leader and has no Command Points: leave command out.")
         if left > most:
             raise NotNow(f"{name} has {max(0, most)} Command Points a turn; more than these cannot be left.")
         state = replace(state, commanded=int((most - left) / HALF))
         told.append(f"Command Points: {left}")
     if "air" in reading:
         if not state.troop.flight:
-            raise NoRule(f"{name} ({state.troop.name}) does not fly.")
+            raise NoRule(f"{name} ({state.troop.name}) does not fly: leave flying and on the ground out.")
         state = replace(state, flying=reading["air"] == "flying")
         told.append("flying" if state.flying else "on the ground")
     if "stage" in reading:
@@ -105,7 +105,7 @@ def _stopped(reading: Reading, subject: str, scene: Scene) -> list[str]:
     if "stop" not in reading:
         return []
     if reading["stop"] == "reloading":
-        return [reloading.stop(scene.combatant(subject), scene)]
+        return [reloads.stop(scene.combatant(subject), scene)]
     left = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == subject))
     if left == scene.encounter.agenda:
         raise NotNow(f"{scene.combatant(subject).name} is not covering anything.")

@@ -16,7 +16,7 @@ from rules.effects import Planned
 from rules.errors import NoRule, NotNow, Refusal
 from rules.ground import check_ground
 from rules.model import Combatant, Encounter
-from rules.orders import Answer, Deed, Fire, Target
+from rules.orders import Answer, Attack, Deed, Fire, Target
 from rules.places import Place
 from rules.records import Order
 from rules.scene import Scene
@@ -32,7 +32,7 @@ FIRE, HOLD = "fire", "hold fire"
 _SAID = re.compile(r"\b(cover(?:ing)?[\s-]+fire|cover(?:ing)?)\b[\s,;]*", re.IGNORECASE)
 
 
-def is_cover_fire(order: Fire) -> bool:
+def is_cover_fire(order: Attack) -> bool:
     """Whether `how:` says so."""
     return _SAID.search(order.how) is not None
 

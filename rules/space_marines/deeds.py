@@ -25,6 +25,8 @@ def carry_out(order: Order, scene: Scene) -> None:
             cover.declare(order, scene)
         case Fire():
             attacks.fire(order, scene)
+        case Burst() | Throw() if cover.is_cover_fire(order):
+            raise NoRule("Cover fire is declared with /fire: target: the place that is covered, how: cover fire.")
         case Burst():
             splitting.burst(order, scene)
         case Throw():

@@ -68,6 +68,11 @@ class Armament(Weapon):
     boxes: int = 0
 
     @property
+    def the(self) -> str:
+        """Its name within a sentence: "the Rifle", but "Hand-to-Hand"."""
+        return self.name if self.sort == "hand" else f"the {self.name}"
+
+    @property
     def counted(self) -> bool:
         """Whether it has ammunition at all, be it counted or not."""
         return self.boxes > 0

@@ -71,7 +71,7 @@ def _command(found: Manner, parts: list[str]) -> Manner:
     if parts and _AMOUNT.fullmatch(parts[0]):
         amount = Fraction(parts.pop(0))
         if not amount:
-            raise Refusal("Command Points that are used are at least half a one: command 1, say, or leave command out.")
+            raise Refusal("At least half a Command Point is used: say command 1, for one, or leave command out.")
     name: list[str] = []
     if parts and parts[0].casefold() == _FROM:
         parts.pop(0)

@@ -83,6 +83,10 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     for goal in (*via, to):
         if goal == here:
             continue
+        if goal in gait.closed or goal not in gait.walls:
+            check_ground(encounter, goal)
+        if goal in gait.closed:
+            raise NotNow(f"An enemy stands at {goal}, where {combatant.name} cannot pass: choose another way.")
         before = _spread(here, gait, goal)
         if goal not in before:
             by = f" by {listed([str(place) for place in via], 'and')}" if via else ""

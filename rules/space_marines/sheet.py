@@ -41,7 +41,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
 
 def _read(line: str, cards: Mapping[str, Card]) -> Reading:
     names = {arm.name: plain(arm.name) for card in cards.values() for arm in card.arms}
-    troops = {other: name for name, card in cards.items() for other in (name, *card.also)}
+    troops = [Phrase("troop", dict.fromkeys((name, *card.also), name)) for name, card in cards.items()]
     terms: list[Term] = [
         Number("points", ("points",), 1, MOST_POINTS),
         Number("wounds", ("wounds", "wound"), 0, MOST_POINTS, counted=True),
@@ -50,9 +50,9 @@ def _read(line: str, cards: Mapping[str, Card]) -> Reading:
     ]
     weapons = Item("weapons", "weapon", names, {"hth": plain("Hand-to-Hand"), "hand": plain("Hand-to-Hand")}, _LOAD)
     if _names_any(weapons, line):
-        return read(line, [Phrase("troop", troops), *terms, weapons])
+        return read(line, [*troops, *terms, weapons])
     # What is said of no weapon in particular is said of the usual one; the names are still to be suggested.
-    return read(line, [Phrase("troop", troops), *terms, *_LOAD, replace(weapons, terms=())])
+    return read(line, [*troops, *terms, *_LOAD, replace(weapons, terms=())])
 
 
 def _names_any(weapons: Item, line: str) -> bool:

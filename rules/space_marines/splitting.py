@@ -69,7 +69,7 @@ def splitter(combatant: Combatant, name: str) -> Held:
     if not arm.weapon.spread:
         instead = others(combatant, arm.weapon, spreads)
         told = f"say with weapon: {instead}" if instead else f"/{'throw' if arm.weapon.thrown else 'fire'} is for it"
-        raise NoRule(f"The {arm.weapon.name} does not split its dice of damage: {told}.")
+        raise NoRule(f"The dice of damage of {arm.weapon.the} cannot be split: {told}.")
     return arm
 
 
@@ -79,8 +79,8 @@ def _split(order: Burst, encounter: Encounter) -> _Split:
     weapon = arm.weapon
     if len(order.targets) < 2:
         raise Refusal(
-            f"/burst splits the {weapon.name}'s dice between two targets or more, by commas; /fire attacks one:"
-            f" {in_play(order.actor, encounter)}."
+            f"/burst splits the {weapon.name}'s dice between two targets or more, with commas between them, and /fire"
+            f" attacks one; {in_play(order.actor, encounter)}."
         )
     marks = tuple(mark(target, order.actor, encounter) for target in order.targets)
     ids = [at.id for at in marks if at.id]
@@ -100,19 +100,20 @@ def _split(order: Burst, encounter: Encounter) -> _Split:
 def _shares(shooter: Combatant, weapon: Armament, said: tuple[int, ...], targets: int, aim: int) -> tuple[int, ...]:
     """The dice of each target: as said, else one each and what is left to the first. Raises Refusal."""
     most = most_dice(weapon, figure(shooter).left - aim)
+    if targets > most and not (said and weapon.by_die):
+        why = "" if not weapon.by_die else " for the Points left"
+        raise NotNow(f"The {weapon.name} throws at most {counted_dice(most)}{why}, one at least for each target.")
+    usual = (max(1, most - targets + 1), *(1 for _ in range(targets - 1)))
     if said:
         if len(said) != targets or 0 in said:
-            example = " ".join(["2", *("1" for _ in range(targets - 1))])
+            example = " ".join(map(str, usual))
             raise Refusal(f"how: gives each of the {targets} targets its dice, one at least, such as {example}.")
         if weapon.by_die:
             check_dice(weapon, sum(said))
         elif sum(said) != most:
             raise Refusal(f"The {weapon.name} has {counted_dice(most)} to split, all of them, not {sum(said)}.")
         return said
-    if targets > most:
-        why = "" if not weapon.by_die else " for the Points left"
-        raise NotNow(f"The {weapon.name} throws at most {counted_dice(most)}{why}, one at least for each target.")
-    return (most - targets + 1, *(1 for _ in range(targets - 1)))
+    return usual
 
 
 def _lie(

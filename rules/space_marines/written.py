@@ -23,9 +23,14 @@ RESERVED = frozenset(
 )
 """Words that mean something else at the beginning of what stands in a sheet line."""
 WEAPONS = frozenset(
-    {"handtohand", "rifle", "pistol", "grenade", "smartgun", "flamethrower", "handflamer", "sniperrifle"}
+    {"handtohand", "rifle", "pistol", "grenade", "smartgun", "flamethrower", "handflamer", "sniperrifle", "hand", "hth"}
 )
 """The appendix's weapons, which no troop type may be called."""
+TROOPS = frozenset(
+    {"marine", "shockmarine", "bugwarrior", "bugleader", "bugshooter", "bugbrain", "fuzzywarrior"}
+    | {"botwarrior", "botscout", "botleader"}
+)
+"""The appendix's troop types, which no weapon may be called."""
 _DICE = re.compile(r"(?:1/(?P<divided>[23])|(?P<dice>[1-9]?))d(?P<plus>[+-][0-9])?")
 _FRACTIONS = str.maketrans({"½": "1/2", "⅓": "1/3", "−": "-"})
 _EACH = re.compile(r"([1-9]) each")
@@ -216,6 +221,9 @@ class WrittenTroop(_Part):
             raise ValueError("always_leader belongs to what has Command Points (command)")
         if any(_squeezed(name) in WEAPONS for name in (self.name, *self.also)):
             raise ValueError("a troop type cannot be called like a weapon of the book")
+        troops = {_squeezed(name) for name in (self.name, *self.also)} | TROOPS
+        if called := [name for name in known if _squeezed(name) in troops]:
+            raise ValueError(f"attacks: {quoted(called[0])} is a troop type; call the attack otherwise")
         return self
 
     @property
@@ -261,7 +269,7 @@ _IN_WORDS = {
     "model_type": "should be a table",
     "int_type": "should be a whole number",
     "bool_type": "should be true or false",
-    "list_type": "should be a list; each attack stands under a line [[attacks]]",
+    "list_type": "should be a list in brackets",
     "string_type": "should be a text in quotation marks",
     "dict_type": "should be written { bug = -4, bot = 1 }",
 }
@@ -273,7 +281,9 @@ def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
     for depth, part in enumerate(where):
         if isinstance(part, int):
             spot.append(f"{'attack' if where[0] == 'attacks' else 'entry'} {part + 1}")
-        elif part != "attacks" or depth == len(where) - 1:
+        elif part != "[key]" and (part != "attacks" or depth == len(where) - 1):
             spot.append(part[:MOST_NAME])
-    what = _IN_WORDS.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should")
+    what = _IN_WORDS.get(kind) or houses.in_words(said)
+    if where == ("attacks",) and kind == "list_type":
+        what = "each attack stands under a line [[attacks]]"
     return f"{', '.join(spot)}: {what}" if spot else what

@@ -136,7 +136,7 @@ def test_on_the_map_places_are_named() -> None:
     skirmish = Skirmish()
     skirmish.map(8, 8)
     skirmish.muster("Marine", "B2", "Ash")
-    with pytest.raises(NotNow, match="Ash stands at B2: /move with the place"):
+    with pytest.raises(NotNow, match="Ash is on the map, at B2: say the place it goes to, with /move"):
         skirmish.act("Ash", "move 2")
 
 

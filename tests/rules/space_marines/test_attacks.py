@@ -71,9 +71,9 @@ def test_snake_eyes_always_misfire(aim: int | None) -> None:
 def test_what_needs_thirteen_is_refused() -> None:
     skirmish = ash()
     before = skirmish.encounter
-    with pytest.raises(NotNow, match=r"no chance .* 13 on two dice; aim, or get nearer"):
+    with pytest.raises(NotNow, match=r"no chance .* 13 on two dice, which reach 12; aim longer or get nearer"):
         skirmish.fire("Ash", "Bug", range=13)
-    with pytest.raises(NotNow, match="19 on two dice; get nearer"):
+    with pytest.raises(NotNow, match="19 on two dice, which reach 12; get nearer"):
         skirmish.fire("Ash", "Bug", range=25, aim=3)
     assert skirmish.encounter == before
     assert skirmish.fire("Ash", "Bug", range=13, aim=1, dice=(6, 6, 1)).verdict == "hit"
@@ -179,7 +179,7 @@ def test_whom_an_attack_can_be_at() -> None:
         skirmish.fire("Ash", "Ash", range=1)
     with pytest.raises(Refusal, match="Say who is the target; in play: Bug"):
         skirmish.fire("Ash", range=1)
-    with pytest.raises(Refusal, match="/burst splits its dice; in play: Bug"):
+    with pytest.raises(Refusal, match="between several; in play: Bug"):
         skirmish.fire("Ash", "Bug", "Hicks", range=1)
     with pytest.raises(NotNow, match="Nobody stands at D7"):
         skirmish.fire("Ash", "D7", range=1)

@@ -155,7 +155,7 @@ def test_who_has_more_points_can_aim_more_if_all_are_worth_the_same() -> None:
         (TROOP + ATTACK + 'blast = "1d"', "blast belongs to what is thrown"),
         (TROOP + ATTACK.replace("ranged", "flame") + "thrown = true", "only a ranged weapon is thrown"),
         (TROOP + ATTACK.replace("ranged", "hand") + "boxes = 3", "nothing is counted hand to hand"),
-        (TROOP + "attacks = 3", "attacks: should be a list; each attack stands under a line [[attacks]]"),
+        (TROOP + "attacks = 3", "attacks: each attack stands under a line [[attacks]]"),
         (TROOP + ATTACK.replace('name = "Zap"', 'name = "wounds"'), "attack 1, name: “wounds” has another meaning"),
         ("points = ", "This troop type is no TOML"),
     ],

@@ -80,7 +80,7 @@ def test_not_more_than_the_leader_has() -> None:
 
 def test_not_for_the_leader_itself() -> None:
     skirmish = squad("Marine leader", "Marine")
-    with pytest.raises(NotNow, match="No leader on Ash's side has Command Points left for it"):
+    with pytest.raises(NotNow, match="No other leader on Ash's side has Command Points left for it"):
         skirmish.move("Ash", "C1", "command")
 
 

@@ -103,8 +103,8 @@ SEES_FARTHER = (
     [
         ("F2", {}, SEES_FARTHER),
         ("G4", {}, "Bug 1 stands at G4: cover fire is declared on spaces that are empty."),
-        ("G1", {"how": "cover, 2 dice"}, "The Rifle's damage is what it is: leave how: out."),
-        ("C3", {}, "There is an obstruction at C3."),
+        ("G1", {"how": "cover, 2 dice"}, "The damage of the Rifle is what it is: leave how: out."),
+        ("C3", {}, "There is an obstruction at C3: choose another place."),
         ("H2", {}, "H2 is off the map, which goes from A1 to G4."),
         ("A2", {}, "Ash stands at A2: cover fire is declared on spaces that are empty."),
         ("Bug 1", {}, "Cover fire is declared on places: target: D7, or several adjacent ones, D7, D8."),

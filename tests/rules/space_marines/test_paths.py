@@ -209,8 +209,12 @@ def test_by_a_space_that_cannot_be_entered() -> None:
         . . ."""
     ).encounter
     assert went(state, "C3", "B2") == ("B2 C3", 4)  # a friend is passed through
-    for closed in ("B1", "C2", "C9"):
-        with pytest.raises(NotNow, match=f"No way leads M from A1 to A2 by {closed}: walls or enemies"):
+    for closed, why in (
+        ("B1", "There is an obstruction at B1"),
+        ("C2", "An enemy stands at C2, where M cannot pass"),
+        ("C9", "C9 is off the map, which goes from A1 to C3"),
+    ):
+        with pytest.raises(NotNow, match=why):
             went(state, "A2", closed)
 
 

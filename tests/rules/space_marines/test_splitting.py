@@ -165,9 +165,9 @@ def test_whom_a_burst_can_be_at() -> None:
         skirmish.burst("Ash", "Bug 1", "F3")
     with pytest.raises(NotNow, match="Nobody stands at F2"):
         skirmish.burst("Ash", "Bug 1", "F2")
-    with pytest.raises(NoRule, match="Rifle does not split its dice of damage: say with weapon: Smart Gun"):
+    with pytest.raises(NoRule, match="The dice of damage of the Rifle cannot be split: say with weapon: Smart Gun"):
         skirmish.burst("Ash", "Bug 1", "Bug 2", weapon="rifle")
-    with pytest.raises(NoRule, match="Rifle does not split its dice of damage: /fire is for it"):
+    with pytest.raises(NoRule, match="The dice of damage of the Rifle cannot be split: /fire is for it"):
         squad("rifle", "F3", "F4").burst("Ash", "Bug 1", "Bug 2")
 
 

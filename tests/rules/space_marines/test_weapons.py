@@ -159,7 +159,7 @@ def test_the_sniper_rifle_goes_by_its_target(row: dict[str, Any]) -> None:
 
 def test_a_sniper_has_no_number_for_marines() -> None:
     skirmish = against("Marine", "Sniper Rifle", "Marine")
-    with pytest.raises(NoRule, match=r"numbers for bot, bug and fuzzy alone .*Target is a marine"):
+    with pytest.raises(NoRule, match=r"numbers for the kinds bot, bug and fuzzy alone .*Target is of the kind marine"):
         skirmish.fire("Shooter", "Target", range=1)
 
 

@@ -19,7 +19,7 @@ from rules.errors import NoRule, NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.modifiers import modifier
 from rules.orders import Attack, Burst, Fire, Target, Throw
-from rules.savage.loads import Held, held
+from rules.savage.loads import Held, available, held
 from rules.savage.manner import MOST_RAPID, Manner, read_manner
 from rules.savage.shooter import MODES, Firearm, Shooter, shooter
 from rules.steps import Term
@@ -67,7 +67,7 @@ def attempt(order: Attack, encounter: Encounter) -> Attempt:
     check_verb(type(order), arm.weapon)
     mode = _mode(type(order), said, arm.weapon)
     if arm.ammunition.loaded == 0:
-        raise NotNow(emptied(arm))
+        raise NotNow(emptied(arm, combatant))
     dice = dice_of(mode, said.dice, arm)
     if len(marks) > dice:
         most = "one target" if dice == 1 else f"{dice} targets at most, one for each Shooting die"
@@ -138,7 +138,7 @@ def _mode(verb: type[Attack], said: Manner, weapon: Firearm) -> str:
         return SINGLE_SHOT
     if verb is Burst:
         if mode in (SINGLE_SHOT, DOUBLE_TAP):
-            raise NoRule(f"A {mode} goes with /fire; /burst is for bursts, automatic fire and rapid attacks.")
+            raise NoRule(f"{mode} goes with /fire; /burst is for bursts, automatic fire and rapid attacks.")
         if not mode:
             several = [one for one in MODES if one in weapon.modes and one not in (SINGLE_SHOT, DOUBLE_TAP)]
             if AUTOMATIC_FIRE in several or said.dice:
@@ -153,7 +153,7 @@ def _mode(verb: type[Attack], said: Manner, weapon: Firearm) -> str:
                 raise NoRule(_lacks("bursts", weapon))
     elif mode in (THREE_ROUND_BURST, AUTOMATIC_FIRE) or (said.dice and not mode):
         raise NoRule(
-            f"A {mode or AUTOMATIC_FIRE} goes with /burst; /fire is for Single Shot, Double Tap, Rapid Attack."
+            f"{mode or AUTOMATIC_FIRE} goes with /burst; /fire is for Single Shot, Double Tap and Rapid Attack."
         )
     has(mode or SINGLE_SHOT, weapon)
     return mode or SINGLE_SHOT
@@ -190,8 +190,10 @@ def most_rapid(arm: Held) -> int:
     return min(by_tokens, MOST_RAPID) if arm.ammunition.measure == TOKENS else MOST_RAPID
 
 
-def emptied(arm: Held) -> str:
+def emptied(arm: Held, combatant: Combatant) -> str:
     """What is said of a weapon in which nothing is left."""
     if arm.weapon.plain:
         return f"No {arm.weapon.name} is left; choose another weapon."
+    if not available(arm.ammunition, combatant):
+        return f"The {arm.weapon.name} is empty, with no spare load left for it: /ammo buy rolls for a supply."
     return f"The {arm.weapon.name} is empty: /reload puts a fresh magazine in."

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -14,7 +15,7 @@ from rules.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SH
 from rules.catalogue import plain
 from rules.errors import BadSheet, BrokenData, quoted
 from rules.ruleset import House, Houses
-from rules.savage.shooter import DICE, MODES, SORTS, Firearm
+from rules.savage.shooter import DICE, MODES, SORTS, Firearm, Lasting
 
 MOST_NAME = 40
 MOST_ROUNDS, MOST_RATE = 999, 6
@@ -40,6 +41,7 @@ cost_per_50 = 30     # price of 50 shots
 # cost_each = 50     # price of one
 """
 _TAKEN = {
+    "no",
     *("shooting", "magazine", "rof", "rate", "loaded", "ammo", "ammunition", "spares", "spare", "loads", "unlimited"),
     *(f"d{die}" for die in DICE),
 }
@@ -47,7 +49,10 @@ _TAKEN = {
 _PHRASES = {
     *("wild card", "extra", "extended", "extended magazine", "caseless", "semi automatic", "single shot"),
     *("three round burst", "3 round burst", "3rb", *(plain(sort) for sort in SORTS)),
+    *(plain(term) for term in get_args(Lasting)),
+    *(plain(f"{sort} {what}") for sort in SORTS for what in ("supply", "spares")),
 }
+_TAKEN_START = re.compile(r"d12\+|[0-9.+-]+$")
 
 
 def load_arms(folder: Path) -> Mapping[str, Firearm]:
@@ -69,9 +74,8 @@ def load_arms(folder: Path) -> Mapping[str, Firearm]:
 def house(text: str) -> House:
     """Validate a weapon of a server's own. Raises BadSheet naming every problem."""
     weapon, record = read_record({"source": "a weapon of this server", **houses.parse(text, "weapon")})
-    name = plain(weapon.name)
-    if name.split()[0] in _TAKEN or name in _PHRASES:
-        problem = f"{quoted(weapon.name)} has another meaning in a sheet line; call it otherwise"
+    if taken := [name for name in (weapon.name, *weapon.also) if _means_else(plain(name))]:
+        problem = f"{quoted(taken[0])} has another meaning in a sheet line; call it otherwise"
         raise houses.unreadable("weapon", [problem])
     return House(weapon.name, record)
 
@@ -104,6 +108,11 @@ def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object
         also=sheet.also,
     )
     return weapon, sheet.model_dump(mode="json", exclude_defaults=True)
+
+
+def _means_else(name: str) -> bool:
+    """Whether a sheet line reads these words otherwise, or begins to."""
+    return name.split()[0] in _TAKEN or name in _PHRASES or bool(_TAKEN_START.match(name))
 
 
 def _name(value: object) -> str:
@@ -164,4 +173,4 @@ _IN_WORDS = {
 def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
     """One problem in words that somebody filling in a weapon understands."""
     spot = str(where[0])[:MOST_NAME] + ": " if where else ""
-    return spot + (_IN_WORDS.get(kind) or said.removeprefix("Value error, ").replace("Input should", "should"))
+    return spot + (_IN_WORDS.get(kind) or houses.in_words(said))

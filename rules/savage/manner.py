@@ -15,22 +15,10 @@ MOST_RAPID = 6
 _MOST_NUMBER = 40
 _GRAMMAR = Grammar(
     [
-        Phrase(
-            "mode",
-            {
-                "single shot": SINGLE_SHOT,
-                "single": SINGLE_SHOT,
-                "double tap": DOUBLE_TAP,
-                "three-round burst": THREE_ROUND_BURST,
-                "3-round burst": THREE_ROUND_BURST,
-                "burst of 3": THREE_ROUND_BURST,
-                "3RB": THREE_ROUND_BURST,
-                "automatic": AUTOMATIC_FIRE,
-                "automatic fire": AUTOMATIC_FIRE,
-                "auto": AUTOMATIC_FIRE,
-                "full auto": AUTOMATIC_FIRE,
-            },
-        ),
+        Phrase("mode", {"single shot": SINGLE_SHOT, "single": SINGLE_SHOT}),
+        Phrase("mode", {"double tap": DOUBLE_TAP}),
+        Phrase("mode", dict.fromkeys(("three-round burst", "3-round burst", "burst of 3", "3RB"), THREE_ROUND_BURST)),
+        Phrase("mode", dict.fromkeys(("automatic", "automatic fire", "auto", "full auto"), AUTOMATIC_FIRE)),
         Number("rapid", ("rapid attack", "rapid"), 1, MOST_RAPID),
         Number("dice", ("dice", "die", "Shooting dice"), 1, MOST_RATE),
         Number("tn", ("target number", "TN"), 1, _MOST_NUMBER),

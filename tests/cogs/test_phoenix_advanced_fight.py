@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from bot import fairness
-from bot.playground import Playground
-from bot.playground.driver import Answer
 from bot.playground.faults import CALLBACK
-from bot.replay import replay
 from rules.phoenix.soldier import soldier
-from tests.cogs.conftest import CHANNEL, Game, told
-from tests.served import OPENAPI, Process, connected
+from tests.cogs.conftest import CHANNEL, Game
+from tests.cogs.fight import Fight, checked, plain, prepared
+from tests.served import Process
 
 SQUAD = (
     "GM: /encounter start ruleset: phoenix-advanced title: The depot",
@@ -36,45 +31,10 @@ OPPONENTS = (
 )
 
 
-class Fight:
-    """What people type in the fight, in a bot that can be started anew."""
-
-    def __init__(self, playground: Playground, database: Path) -> None:
-        self.playground = playground
-        self.database = database
-        self.people = {name: playground.person(name) for name in ("GM", "Ann", "Ben")}
-
-    @asynccontextmanager
-    async def scene(self) -> AsyncIterator[Game]:
-        """The bot, with nothing in memory of what went before."""
-        if self.playground.gateway.online:
-            await self.playground.offline()
-        async with connected(self.playground, self.database) as bot:
-            yield Game(self.playground, bot.client)
-
-    async def type(self, line: str, *says: str) -> Answer:
-        """Somebody types a line; the answer has to say so much."""
-        name, _, typed = line.partition(": ")
-        answer = await self.people[name].types(CHANNEL, typed)
-        shown = plain(answer)
-        for wanted in says:
-            assert wanted in shown, f"{line}\nwanted: {wanted}\n{shown}"
-        return answer
-
-
-def plain(answer: Answer) -> str:
-    """As a reader sees it."""
-    return re.sub(r"\\(.)", r"\1", re.sub(r"(?<!\\)\*\*", "", told(answer)))
-
-
 @pytest.fixture
 async def fight(tmp_path: Path) -> AsyncIterator[Fight]:
-    async with Playground(openapi=OPENAPI) as playground:
-        # The bot is started here more often than any limit is meant for.
-        playground.rate_limits.enforced = False
-        playground.world.patience = 30
-        yield Fight(playground, tmp_path / "fight.sqlite3")
-        assert playground.violations == [], playground.violations[:3]
+    async with prepared(tmp_path / "fight.sqlite3") as fight:
+        yield fight
 
 
 async def test_a_whole_fight(fight: Fight) -> None:
@@ -194,13 +154,5 @@ async def told_afterwards(fight: Fight, game: Game) -> None:
     for said in ("goes off at", "sweeps 3 hexes"):
         assert any(said in page for page in log), said
     await fight.type("Ann: /recap", "Donovan")
-    journal = game.client.desk.referee.journal
-    await fight.type("GM: /encounter end", "Seed")
-    entries = await journal.whole(state.id)
-    found = replay(entries, game.client.desk.library.shelf)
-    assert (found.newer, found.alarms) == ((), ())
-    answer = await fight.type("GM: /export")
-    [file] = answer.message["attachments"]
-    report = fairness.verify(json.loads(fight.playground.world.uploads[file["id"]].content))
-    assert report.problems == ()
+    report = await checked(fight, game)
     assert report.checked >= 3 and report.typed == 6 + 10 + 3 + 4 + 4

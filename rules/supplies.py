@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from rules.ammunition import left, pieces
+from rules.ammunition import GRENADES, ROUNDS, left, pieces
 from rules.errors import NoRule
-from rules.model import Carried, Combatant, Spare
+from rules.model import Carried, Combatant, Encounter, Spare
 from rules.orders import Buy, Drop
 from rules.records import Order
-from rules.words import spare_loads
+from rules.ruleset import Option
+from rules.switching import standing
+from rules.words import listed, spare_loads
 
-UNCOUNTED = ("Ammunition is not counted in this encounter: just go on firing.",)
+UNCOUNTED = "Ammunition is not counted in this encounter: just go on firing"
 """What is told where a switch says so."""
+
+
+def check_counted(option: Option, off: str, encounter: Encounter) -> None:
+    """Raises NoRule for a reload where the switch `option` stands at `off`."""
+    if standing(option, encounter) != off:
+        return
+    if not encounter.timed:
+        raise NoRule("Ammunition is not counted in a quick ruling: there is nothing to reload, just go on firing.")
+    on = listed([value for value in option.values if value != off])
+    raise NoRule(f"{UNCOUNTED}, or let the GM turn the switch “{option.name}” to {on}.")
 
 
 def check_purchases(verb: type[Order], title: str) -> None:
@@ -38,5 +50,6 @@ def _line(carried: Carried) -> str:
 
 
 def _spare(spare: Spare, measure: str) -> str:
-    loads = pieces(spare.number, measure) if spare.count == 1 else f"{spare.number} of {pieces(spare.count, measure)}"
+    single = spare.count == 1 and measure in (ROUNDS, GRENADES)
+    loads = pieces(spare.number, measure) if single else f"{spare.number} of {pieces(spare.count, measure)}"
     return f"{loads} {spare.sort}".rstrip()

@@ -14,11 +14,12 @@ from rules.ruleset import Option
 from rules.scene import Scene
 from rules.switching import standing
 
+OFF = "off"
 AMMUNITION = Option(
     "ammunition",
     "Whether ammunition is counted and weapons reloaded (Expansion Rules): on in boxes, by the book, or in tokens, a"
     " house rule (O62).",
-    ("on", counting.TOKENS, "off"),
+    ("on", counting.TOKENS, OFF),
     "on",
 )
 
@@ -34,7 +35,7 @@ class Held:
 
 def counts_ammunition(encounter: Encounter) -> bool:
     """Whether the switch AMMUNITION is on, as it is from the start, or says tokens."""
-    return standing(AMMUNITION, encounter) != "off"
+    return standing(AMMUNITION, encounter) != OFF
 
 
 def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:

@@ -184,7 +184,7 @@ class Aliens:
         return sheet.summary(combatant, encounter)
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
-        return carried_lines(combatant) if counts_ammunition(encounter) else UNCOUNTED
+        return carried_lines(combatant) if counts_ammunition(encounter) else (f"{UNCOUNTED}.",)
 
     def clock(self, encounter: Encounter) -> str:
         return f"Turn {encounter.clock.turn}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules import adjustment
+from rules import adjustment, reloads
 from rules import ammunition as counting
 from rules.aliens import reload
 from rules.aliens.arms import counts_ammunition, held, told
@@ -72,7 +72,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     state = fighter(combatant)
     said: list[str] = []
     if "stop" in reading:
-        said.append(reload.stop(combatant, scene))
+        said.append(reloads.stop(combatant, scene))
     if "actions" in reading:
         left = number(reading, "actions")
         if state.nature == "alien":
@@ -85,7 +85,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if "spares" in reading:
         _reloadable(held(scene.combatant(subject)).weapon)
     if not scene.combatant(subject).present and scene.encounter.task(subject):
-        said.append(reload.stop(combatant, scene))
+        said.append(reloads.stop(combatant, scene))
     return ", ".join(said)
 
 

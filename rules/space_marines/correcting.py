@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from rules import adjustment
+from rules import adjustment, reloads
 from rules.agenda import Watch, whose
 from rules.effects import Appeared, Became, Planned
 from rules.errors import BadSheet, NoRule, NotNow
 from rules.orders import without
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, number, read
-from rules.space_marines import reloading
 from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
 from rules.space_marines.switches import measure
 from rules.space_marines.written import MOST_POINTS
@@ -40,6 +39,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         )
     if reading.keys() & {"loaded", "spares"} and not measure(scene.encounter):
         raise NoRule("Ammunition is not counted in this encounter (its switch says none): leave loaded and spares out.")
+    adjustment.check_apart(reading, subject, scene.encounter)
     before = figure(scene.combatant(subject))
     told: list[str] = []
     now = _state(reading, before, scene.combatant(subject).name, told)

@@ -6,21 +6,21 @@ was still in the weapon is lost as it begins (ruling O19).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from rules import ammunition as counting
-from rules.agenda import Agenda, Task
+from rules import reloads
+from rules.agenda import Task
 from rules.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left, stock
 from rules.catalogue import find
-from rules.effects import Drawn, Loaded, Planned
 from rules.errors import NoRule, NotNow
 from rules.model import Ammunition, Carried, Combatant, Encounter
 from rules.orders import Reload
 from rules.scene import Scene
 from rules.space_marines import turn
 from rules.space_marines.figure import Armament, figure, points
-from rules.space_marines.switches import AMMUNITION, measure
+from rules.space_marines.switches import AMMUNITION, NONE, measure
+from rules.supplies import check_counted
 from rules.words import listed
 
 COST = 8  # Points
@@ -80,13 +80,7 @@ def reload(order: Reload, scene: Scene) -> None:
 
     Only whole Points count; what is left of a half is gone, for reloading is what the figure does in its turn.
     """
-    if not (scene.encounter.timed or measure(scene.encounter)):
-        raise NoRule("Ammunition is not counted in a quick ruling: there is nothing to reload, just go on firing.")
-    if not measure(scene.encounter):
-        raise NoRule(
-            "Ammunition is not counted in this encounter: just go on firing, or let the GM turn the switch"
-            f" “{AMMUNITION.name}” to {listed(AMMUNITION.values[1:])}."
-        )
+    check_counted(AMMUNITION, NONE, scene.encounter)
     if order.how.strip():
         raise NoRule("Space Marines knows one way of reloading: leave how: out.")
     actor, combatant = order.actor, scene.combatant(order.actor)
@@ -97,21 +91,14 @@ def reload(order: Reload, scene: Scene) -> None:
     assert ammunition is not None
     if ammunition.loaded == ammunition.capacity:
         raise NotNow(f"The {name} is full: {left(ammunition)}.")
-    taken = ammunition.take()
-    if taken is None:
-        raise NotNow(f"{combatant.name} has no spare load left for the {name}.")
+    rest = reloads.fresh(combatant, slot)
     if (has := figure(combatant).left) < 1:
         raise NotNow(
             f"{combatant.name} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
         )
     turn.takes_turn(actor, scene)
     scene.rule("O63", f"a house rule: a reload takes {COST} Points, and nothing else is done meanwhile")
-    if ammunition.loaded:
-        scene.note("Lost", f"{counting.pieces(ammunition.loaded, ammunition.measure)} of the old load")
-    if slot != combatant.in_hand:
-        scene.do(Drawn(actor, slot))
-    scene.do(Loaded(actor, slot, replace(taken[1], loaded=0)))
-    begun = _advance(Task(actor, Reload(actor, weapon=name), 0, COST), scene)
+    begun = _advance(reloads.begin(combatant, slot, rest, COST, scene), scene)
     turn.tell_left(actor, scene)
     scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {COST} Points done.")
 
@@ -123,13 +110,13 @@ def go_on(scene: Scene) -> None:
         if task is None:
             continue
         if not combatant.present:
-            scene.do(Planned(_without(task, scene.encounter)))
+            reloads.drop(task, scene)
             continue
         task = _advance(task, scene)
         if task.spent < task.cost:
             scene.note("Reload", f"{combatant.name}: {task.spent} of {COST} Points")
         else:
-            carried = scene.combatant(combatant.id).carried[_slot(combatant, weapon_of(task))]
+            carried = scene.combatant(combatant.id).carried[reloads.slot_of(task, scene.encounter)]
             assert carried.ammunition is not None
             scene.note("Reload", f"{combatant.name}: {carried.weapon.name} {left(carried.ammunition)}")
             scene.hail(combatant.id)
@@ -137,56 +124,20 @@ def go_on(scene: Scene) -> None:
 
 def reloading(id: str, encounter: Encounter) -> Task | None:
     """The reload that a figure is in the middle of; while ammunition is not counted it stands still."""
-    task = encounter.task(id) if measure(encounter) else None
-    return task if task and isinstance(task.order, Reload) else None
+    return reloads.reloading(id, encounter) if measure(encounter) else None
 
 
 def not_reloading(id: str, encounter: Encounter) -> None:
     """Raises NotNow in the middle of a reload."""
-    if task := reloading(id, encounter):
-        raise NotNow(
-            f"{encounter.combatant(id).name} is reloading the {weapon_of(task)}: {task.spent} of {COST} Points are"
-            " done, and nothing else can be done before the last (the GM can stop it: /adjust with changes: stop"
-            " reloading)."
-        )
-
-
-def stop(combatant: Combatant, scene: Scene) -> str:
-    """Break a reload off; what happened, in words. Raises NotNow if nobody is reloading."""
-    task = scene.encounter.task(combatant.id)
-    if task is None or not isinstance(task.order, Reload):
-        raise NotNow(f"{combatant.name} is not reloading.")
-    scene.do(Planned(_without(task, scene.encounter)))
-    scene.rule("O19", "a reload that is broken off costs both loads: the old one and the fresh one")
-    return f"no longer reloading, both loads of the {weapon_of(task)} are lost"
-
-
-def weapon_of(task: Task) -> str:
-    """The name of the weapon that a reload is about."""
-    return task.order.weapon if isinstance(task.order, Reload) else ""
+    reloads.check_free(reloading(id, encounter), "Points", encounter)
 
 
 def _advance(task: Task, scene: Scene) -> Task:
     """Spend on a reload what whole Points there are, which is the figure's turn; the last one loads the weapon."""
-    combatant = scene.combatant(task.actor)
-    spent = min(int(figure(combatant).left), task.cost - task.spent)
-    done = replace(task, spent=task.spent + spent)
+    spent = min(int(figure(scene.combatant(task.actor)).left), task.cost - task.spent)
     turn.spend(task.actor, Fraction(spent), scene)
     turn.ends(task.actor, scene)
-    others = _without(task, scene.encounter)
-    if done.spent < done.cost:
-        scene.do(Planned((*others, done)))
-        return done
-    scene.do(Planned(others))
-    slot = _slot(combatant, weapon_of(task))
-    ammunition = combatant.carried[slot].ammunition
-    assert ammunition is not None
-    scene.do(Loaded(task.actor, slot, replace(ammunition, loaded=ammunition.capacity)))
-    return done
-
-
-def _without(task: Task, encounter: Encounter) -> Agenda:
-    return tuple(matter for matter in encounter.agenda if matter != task)
+    return reloads.advance(task, spent, scene)
 
 
 def _reloadable(carried: Carried) -> bool:

@@ -153,7 +153,7 @@ class SpaceMarines:
         return summary.summary(combatant, encounter)
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
-        return carried_lines(combatant) if measure(encounter) else UNCOUNTED
+        return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)
 
     def clock(self, encounter: Encounter) -> str:
         return turn.clock(encounter)

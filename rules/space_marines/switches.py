@@ -11,7 +11,7 @@ from rules.switching import standing
 SQUARES, HEXES = "squares", "hexes"
 FARTHEST, ANYWHERE = "farthest", "anywhere"
 BOT, PEOPLE = "bot", "people"
-_NONE = "none"
+NONE = "none"
 
 SPACES = Option(
     "spaces",
@@ -30,8 +30,8 @@ COVER_AREAS = Option(
 AMMUNITION = Option(
     "ammunition",
     "Whether ammunition is counted, which the book does not do: in boxes or in tokens, both house rules (O62, O63).",
-    (_NONE, BOXES, TOKENS),
-    _NONE,
+    (NONE, BOXES, TOKENS),
+    NONE,
 )
 BAD_GUYS = Option(
     "bad guys",
@@ -45,7 +45,7 @@ OPTIONS = {option.name: option for option in (SPACES, COVER_AREAS, AMMUNITION, B
 def measure(encounter: Encounter) -> str:
     """In what ammunition is counted, "" where it is not."""
     stands = standing(AMMUNITION, encounter)
-    return "" if stands == _NONE else stands
+    return "" if stands == NONE else stands
 
 
 def hexes(encounter: Encounter) -> bool:

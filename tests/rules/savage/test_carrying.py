@@ -103,11 +103,15 @@ class TestWhatSomebodyCarries:
         rifle = Carried(RIFLE, Ammunition("tokens", 2, 1, (Spare(2, 3), Spare(1, 1, "AP")), "AP"))
         told = lines(ann(rifle, supplies=(Supply("Tracer", "one month"), Supply("AP"))))
         assert told == (
-            "Rifle: 1 of 2 tokens AP; spare loads: 3 of 2 tokens, 1 token AP",
+            "Rifle: 1 of 2 tokens AP; spare loads: 3 of 2 tokens, 1 of 1 token AP",
             "Supply: Tracer, one month",
             "Supply: AP, lifetime",
             "Spare ammunition weighs 1 3/4 Significant Items",
         )
+
+    def test_spare_loads_of_one_token_are_loads(self) -> None:
+        bolt = Carried(Firearm("Bolt Action", 5), Ammunition("tokens", 1, 1, (Spare(1, 2),)))
+        assert lines(ann(bolt))[0] == "Bolt Action: 1 of 1 token; spare loads: 2 of 1 token"
 
 
 class TestThePage:

@@ -127,6 +127,13 @@ def test_help_begins_with_five_lines_and_names_the_rest() -> None:
     assert book().sheet_example in text
 
 
+def test_every_rulebook_has_its_place_in_the_help() -> None:
+    rulebooks, verbs = render.help_page("rulebooks").content, render.help_page("verbs").content
+    assert all(f"`{id}`" in rulebooks for id in ("aliens", "phoenix", "space_marines", "savage"))
+    assert "ambush" in rulebooks and "more" not in rulebooks.rsplit("\n", 1)[-1]
+    assert "`/fire` cover fire" in verbs and "`/fire` double tap" in verbs and "Aliens" not in verbs
+
+
 def test_an_unknown_topic_names_the_nearest() -> None:
     with pytest.raises(UnknownName, match="sheet lines"):
         render.help_page("sheat lines")

@@ -10,8 +10,8 @@ from dataclasses import replace
 from rules.ammunition import pieces, stock
 from rules.effects import Appeared, Drawn, Loaded, Placed
 from rules.errors import NotNow
-from rules.ground import check_ground
-from rules.model import Ammunition, Spare
+from rules.ground import check_free, check_ground
+from rules.model import Ammunition, Encounter, Spare
 from rules.places import Place
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, Spot, number
@@ -58,6 +58,13 @@ def apply(reading: Reading, subject: str, scene: Scene, size: int | None = None)
     if reading.keys() & {"loaded", "spares"}:
         said.append(_ammunition(reading, subject, scene, size))
     return said
+
+
+def check_apart(reading: Reading, subject: str, encounter: Encounter) -> None:
+    """Raises NotNow if it is to be set where somebody else in play stands, in a ruleset of one to a place."""
+    place = reading.get("at")
+    if isinstance(place, Place) and place != encounter.combatant(subject).place:
+        check_free(encounter, place)
 
 
 def spares_in(reading: Reading, old: Ammunition, size: int | None = None) -> tuple[Spare, ...] | None:

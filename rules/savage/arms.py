@@ -33,7 +33,7 @@ magazine = 30        # rounds
 rate = 3             # its ROF: as many Shooting dice in automatic fire
 # besides single shots; leave out those that it has not
 modes = ["double tap", "three-round burst", "automatic", "rapid attack"]
-cost_per_50 = 30     # price of 50 shots
+cost_per_50 = 30     # price of 50 shots; or cost_each, and then none comes with it
 # caseless = true    # half the weight
 # A weapon that is counted plainly: grenades, rockets, disposable launchers. magazine is how many there are.
 # plain = true

@@ -47,11 +47,12 @@ def capacity(weapon: Firearm, measure: str) -> int:
 
 
 def fresh(weapon: Firearm) -> Ammunition:
-    """Full, with as many standard magazines besides as wanted; plain things are as many as there are."""
+    """Full, with as many standard magazines besides as wanted, unless its ammunition is priced by the item; of plain
+    things there are as many as it says."""
     if weapon.plain:
         return Ammunition(GRENADES if weapon.thrown else ROUNDS, weapon.magazine, weapon.magazine)
     full = capacity(weapon, TOKENS)
-    return Ammunition(TOKENS, full, full, None)
+    return Ammunition(TOKENS, full, full, None if weapon.supplied else ())
 
 
 def counted(carried: Carried, encounter: Encounter) -> Ammunition:

@@ -32,7 +32,8 @@ def _lines(weapon: Firearm) -> Iterator[str]:
     if weapon.cost_per_50:
         yield f"Ammunition: {weapon.cost_per_50:,} for 50 shots; a lifetime supply of Standard comes with the weapon"
     if weapon.cost_each:
-        yield f"Ammunition: {weapon.cost_each:,} each"
+        alone = "" if weapon.plain or weapon.supplied else "; no supply comes with the weapon"
+        yield f"Ammunition: {weapon.cost_each:,} each{alone}"
 
 
 def _magazine(label: str, weapon: Firearm) -> str:

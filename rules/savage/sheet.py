@@ -48,7 +48,8 @@ def profile(line: str, arms: Mapping[str, Firearm]) -> Profile:
     if problems:
         raise BadSheet(f"This does not read: {'; '.join(problems)}.", problems)
     state = _who(reading, Shooter())
-    if any("spares" not in said and _by_sort(said) for _, said in items(reading, "weapon")):
+    named = zip((said for _, said in _named(reading)), carried, strict=True)
+    if any("spares" not in said and _by_sort(said) and firearm(one)[0].supplied for said, one in named):
         state = _supplied(state, Supply(STANDARD))
     return Profile(state.nature, " ".join(line.split()), tuple(carried), state)
 
@@ -59,6 +60,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     reading = read(changes, [*adjustment.TERMS, *_WHO, acted, *_SORT_SPARES])
     if not reading:
         raise BadSheet("Say what to set: at C4, dead, alive, Shooting d8, Wild Card, may act, loaded 1, spares 2.")
+    adjustment.check_apart(reading, subject, scene.encounter)
     combatant = scene.combatant(subject)
     if "spares" in reading or _by_sort(reading):
         slot = number(reading, "hand", combatant.in_hand + 1) - 1

@@ -53,6 +53,12 @@ class Firearm(Weapon):
     also: tuple[str, ...] = ()
 
     @property
+    def supplied(self) -> bool:
+        """Whether a lifetime supply of Standard ammunition comes with it: where that is priced per 50 shots, as it is
+        unless a price for each is given."""
+        return not self.plain and (self.cost_per_50 > 0 or not self.cost_each)
+
+    @property
     def rounds(self) -> int:
         """The rounds of the magazine it is used with."""
         return with_half_more(self.magazine) if self.extended else self.magazine

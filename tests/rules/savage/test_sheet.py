@@ -90,6 +90,23 @@ def test_loads(words: str, ammunition: Ammunition) -> None:
     assert carried.ammunition == ammunition
 
 
+def test_none_comes_with_a_gun_whose_ammunition_is_priced_by_the_item() -> None:
+    own = {
+        name: SAVAGE.house(f'name = "{name}"\nmagazine = 30\n{price}').record
+        for name, price in (("Gauss Gun", "cost_each = 40"), ("Coil Gun", "cost_each = 40\ncost_per_50 = 20"))
+    }
+    for line, spares in (
+        ("gauss gun", ()),
+        ("gauss gun, spares 2", (Spare(2, 2),)),
+        ("gauss gun, unlimited", None),
+        ("gauss gun, AP spares 1", (Spare(2, 1, "AP"),)),
+        ("coil gun", None),
+    ):
+        profile = SAVAGE.profile(line, own)
+        assert profile.carried[0].ammunition == Ammunition("tokens", 2, 2, spares), line
+        assert profile.condition == Shooter()
+
+
 def test_spares_of_another_sort_leave_standard_unlimited() -> None:
     profile = SAVAGE.profile("assault rifle, AP spares 2", {})
     assert profile.condition == Shooter(supplies=(Supply("Standard"),))

@@ -9,7 +9,7 @@ from rules.model import Combatant, Encounter
 from rules.orders import Burst
 from rules.scene import Scene
 from rules.space_marines import harm, sight, turn
-from rules.space_marines.aiming import Mark, aim_for, attempt, in_play, keep_range, mark
+from rules.space_marines.aiming import Attempt, Mark, aim_for, attempt, check_flame, in_play, keep_range, mark, reach
 from rules.space_marines.arms import Held, check_dice, held, most_dice, others, read_how
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
@@ -91,6 +91,10 @@ def _split(order: Burst, encounter: Encounter) -> _Split:
     dice = _shares(shooter, weapon, how.dice, len(marks), aim)
     through, word = _lie(shooter, weapon, marks, how.through, encounter)
     rolled = marks[:1] if through else marks
+    for at in marks[len(rolled) :]:
+        # Nothing is rolled for what stands behind, but a flame goes no farther for that.
+        if far := reach(None, shooter, at, encounter):
+            check_flame(Attempt(shooter, arm, at, far))
     shots = tuple(
         shot(attempt(order, arm, at, encounter), aim, n) for at, n in zip(rolled, dice[: len(rolled)], strict=True)
     )

@@ -113,6 +113,17 @@ def test_flames_are_split_by_the_points(how: str, dice: tuple[int, ...], suffere
     assert had - skirmish.state("Ash").left == spent
 
 
+def test_a_flame_blows_through_as_far_as_it_reaches() -> None:
+    skirmish = squad("Flamethrower", "H1", "I1", "J1")
+    before = skirmish.encounter
+    # A1 to J1: 9 spaces, and it hits at less than 9.
+    with pytest.raises(NotNow, match="The Flamethrower reaches 8 spaces, and Bug 3 is 9 spaces away"):
+        skirmish.burst("Ash", "Bug 1", "Bug 2", "Bug 3")
+    assert skirmish.encounter == before
+    skirmish.burst("Ash", "Bug 1", "Bug 2", dice=(1, 2, 3), how="2 1")
+    assert wounds(skirmish, "Bug 1", "Bug 2", "Bug 3") == [3, 3, 0]
+
+
 def test_what_is_left_goes_to_the_first() -> None:
     skirmish = squad("Flamethrower", "F3", "F4")
     skirmish.burst("Ash", "Bug 1", "Bug 2", dice=(1, 2, 4))

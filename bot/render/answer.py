@@ -110,12 +110,14 @@ def _reasoning(parts: Group, book: Ruleset) -> str:
     # A single line tells by itself which part it belongs to.
     headed = len(parts) > 1 and any(sum(map(wording.shown, entry.resolution.steps)) > 1 for entry in parts)
     for n, entry in enumerate(parts, 1):
-        if headed:
-            lines.append(f"**{n}** {plain(entry.resolution.outcome, _LINE)}")
-        if entry.kind in ("undo", "redo"):
-            lines.append(MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
         told = [s for s in entry.resolution.steps if wording.shown(s) and not _idle(s, entry)]
-        lines += wording.brief(told, MARKDOWN, book)
+        said = wording.brief(told, MARKDOWN, book)
+        if entry.kind in ("undo", "redo"):
+            said.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
+        if headed and said:
+            # What came of it stands above already, as does what needs no explaining.
+            lines.append(f"**{n}** {plain(entry.resolution.outcome.partition(': ')[0], _LINE)}")
+        lines += said
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
 
 

@@ -253,8 +253,9 @@ def check_chance(attempt: Attempt, needed: int, aim: int) -> None:
 
 def keep_range(order: Attack, attempt: Attempt, scene: Scene) -> None:
     """Say how far it is, and keep what was given for the next time."""
-    scene.note("Range", attempt.reach.words)
     placed = attempt.shooter.place and attempt.at.place
+    # Hand to hand it is always 1, and of no account.
+    scene.note("Range", attempt.reach.words, detail=not ranged(attempt.weapon))
     if order.range is not None and attempt.at.id and not placed:
         scene.do(Ranged(Apart(attempt.shooter.id, attempt.at.id, order.range)))
 

@@ -177,7 +177,8 @@ def _attack(ready: Shot, scene: Scene) -> None:
     at, weapon = ready.attempt.at, ready.attempt.weapon
     assert at.figure is not None
     if ready.sum:
-        scene.sum(TARGET_NUMBER, *ready.sum)
+        # A number to which nothing is added is read with the dice.
+        scene.sum(TARGET_NUMBER, *ready.sum, detail=len(ready.sum) == 1)
     said: list[str] = []
     struck: harm.Struck | None = None
     for n in range(1, weapon.attacks + 1):

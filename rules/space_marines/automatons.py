@@ -83,29 +83,30 @@ def _acts(id: str, scene: Scene) -> bool:
     """Its whole turn, or as much of it as comes before a Question. Whether there was anything to tell."""
     start = scene.combatant(id)
     turn.takes_turn(id, scene)
-    advanced = ""
+    way, takes_off = "", ""
     stop, takeoff = _plan(start, scene.encounter)
     if stop.way:
         if takeoff is not None:
             turn.spend(id, takeoff, scene)
             scene.do(Became(id, replace(figure(scene.combatant(id)), flying=True)))
-            advanced = "takes off and "
+            takes_off = "takes off and "
         moving.advance(id, stop.way, scene)
-        advanced += f"advances from {start.place} to {scene.combatant(id).place}"
+        way = f"from {start.place} to {scene.combatant(id).place}"
         if asked := turn.questions(scene.encounter):
             _wait(id, scene)
             names = listed([scene.combatant(question.to).name for question in asked], "and")
-            scene.conclude(f"{start.name} {advanced}, which {names} {'covers' if len(asked) == 1 else 'cover'}.")
+            covered = f"which {names} {'covers' if len(asked) == 1 else 'cover'}"
+            scene.conclude(f"{start.name} {takes_off}advances {way}, {covered}.")
             return True
     if attack := _look(scene.combatant(id), scene.encounter).attack:
-        if advanced:
-            scene.note("Advance", f"{start.name} {advanced}")
+        if way:
+            scene.note("Advance", f"takes off, {way}" if takes_off else way)
         attacks.fire(attack.order, scene)
         return True
     turn.ends(id, scene)
-    if advanced:
-        scene.conclude(f"{start.name} {advanced}.")
-    return bool(advanced)
+    if way:
+        scene.conclude(f"{start.name} {takes_off}advances {way}.")
+    return bool(way)
 
 
 def _wait(id: str, scene: Scene) -> None:

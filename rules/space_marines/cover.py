@@ -56,7 +56,7 @@ def declare(order: Fire, scene: Scene) -> None:
     turn.ends(actor, scene)
     scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True)
     scene.note("Section", "Space Marines, COVER FIRE", detail=True)
-    turn.tell_left(actor, scene)
+    turn.tell_left(actor, scene, detail=not figure(shooter).leader)
     enemies = "Bad Guys" if figure(shooter).camp == GOOD else "Good Guys"
     scene.conclude(
         f"{shooter.name} covers {_named(area)} with the {ready.weapon}, {_apart(shooter, area, encounter)}, until"

@@ -97,7 +97,7 @@ def _read(damage: Damage, thrown: int, armor: int) -> str:
     if damage.table:
         said.append(f"{thrown} is {damage.table[thrown - 1]} in the troop type's table")
     elif damage.divided > 1:
-        said.append(f"{thrown} / {damage.divided}, rounded up: {-(-thrown // damage.divided)}")
+        said.append(f"{thrown} / {damage.divided} rounded up")
     if armor:
         said.append(f"armor -{armor}")
     return ", ".join(said)

@@ -99,4 +99,6 @@ def _next_turn(scene: Scene) -> None:
 def _hail_those_up(scene: Scene) -> None:
     up = awaited(scene.encounter)
     scene.hail(*up)
-    scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")
+    # Who is up is pinged, and stands below every answer.
+    names = [scene.combatant(id).name for id in up]
+    scene.note("Up", listed(names, "and") if names else "nobody can act", detail=bool(names))

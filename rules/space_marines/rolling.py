@@ -13,7 +13,7 @@ from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import Attempt, check_chance, check_flame, ranged, rolled, terms
 from rules.space_marines.arms import Held, cost_of
 from rules.space_marines.chances import SIDES, SNAKE_EYES, chance, percent
-from rules.space_marines.figure import Armament, Damage
+from rules.space_marines.figure import Armament, Damage, figure
 from rules.steps import Term
 from rules.words import counted
 
@@ -86,16 +86,18 @@ def check_payable(shooter: Combatant, arm: Held, cost: Fraction, encounter: Enco
 
 
 def tell(shooter: Combatant, scene: Scene) -> None:
-    """What the attacker has left, if it is still there."""
+    """What the attacker has left, if it is still there: of use only to a leader, its own turn being over."""
     scene.note("Section", "Space Marines, ATTACKS and Appendix A", detail=True)
     if scene.combatant(shooter.id).present:
-        turn.tell_left(shooter.id, scene)
+        turn.tell_left(shooter.id, scene, detail=not figure(shooter).leader)
 
 
 def two_dice(why: str, shots: Iterable[Shot], scene: Scene) -> int:
     """Throw two dice once for these shots; their total, 2 being a misfire."""
     every = tuple(shots)
     numbers = [shot.needed_words + (f" at {shot.attempt.at.name}" if len(every) > 1 else "") for shot in every]
+    if len(every) > 1 and len({shot.needed_words for shot in every}) == 1:
+        numbers = [f"{every[0].needed_words} at each"]
     first = scene.throw("Hit", f"{why}, first die", 1, SIDES, ", ".join(numbers))
     second = scene.throw("Hit", f"{why}, second die", 1, SIDES, again=True)
     total = first + second

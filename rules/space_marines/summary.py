@@ -9,6 +9,7 @@ from rules.model import Carried, Combatant, Encounter
 from rules.orders import Attack, Reload
 from rules.ruleset import Summary
 from rules.space_marines import reloading, turn
+from rules.space_marines.arms import arms
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
 from rules.words import counted, listed
@@ -50,7 +51,8 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
         yield f"leader: {_command(state)}"
     if task:
         yield f"reloading {task.spent} of {task.cost}"
-    elif combatant.holding:
+    elif combatant.holding and [arm.weapon.sort for arm in arms(combatant)] != ["hand"]:
+        # What has nothing but its claws goes without saying.
         yield _brief(combatant.holding, encounter)
 
 

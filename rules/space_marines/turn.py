@@ -131,9 +131,9 @@ def ends(actor: str, scene: Scene) -> None:
         scene.do(Became(actor, replace(state, stage=DONE)))
 
 
-def tell_left(actor: str, scene: Scene) -> None:
+def tell_left(actor: str, scene: Scene, *, detail: bool = False) -> None:
     """What it has left, as the step LEFT: Points of its turn, wounds."""
-    scene.note(LEFT, left(scene.combatant(actor)))
+    scene.note(LEFT, left(scene.combatant(actor)), detail=detail)
 
 
 def left(combatant: Combatant) -> str:

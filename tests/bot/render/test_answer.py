@@ -222,6 +222,25 @@ def test_parts_are_one_message() -> None:
     assert "#18" in foot(reply)
 
 
+def test_a_part_is_explained_under_what_it_was_and_one_that_explains_itself_not_again() -> None:
+    parts = [
+        Resolution("The phase begins."),
+        Resolution("Alien 1 attacks Apone: MISS; HIT.", "hit", (Note("Hit", "7"), Note("Left", "1"))),
+        Resolution("Alien 2 advances.", "done", (Note("Way", "C1 C2", detail=True),)),
+        Resolution("Turn 2 begins.", "done", (Note("Up", "Apone"),)),
+    ]
+    state = apone().state
+    reply = answer([entry(Next(), said, state, seq=7 + n, part=n) for n, said in enumerate(parts)], book())
+    assert reply.content.split("\n")[:4] == [said.outcome for said in parts]
+    assert lines(reply) == [
+        "**2** Alien 1 attacks Apone",
+        "**Hit** 7",
+        "**Left** 1",
+        "**4** Turn 2 begins.",
+        "**Up** Apone",
+    ]
+
+
 def test_names_cannot_break_the_message() -> None:
     skirmish = apone()
     name = "**@everyone** <@1> `x`"

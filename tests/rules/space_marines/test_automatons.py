@@ -76,7 +76,9 @@ def test_advance_and_attack_are_one_part() -> None:
     skirmish.muster("bug warrior", "E1", "Bug")
     [part] = phase(skirmish, 3, 3, 2, 1, 1)
     assert part.resolution.outcome == "Bug attacks Ash (Hand-to-Hand): HIT, 1 wound; MISFIRE; Ash has 2 Points left."
-    assert note(part.resolution, "Advance") == "Bug advances from E1 to B1"
+    assert note(part.resolution, "Advance") == "from E1 to B1"
+    shown = ["Advance", *["Hit"] * 3, *["Damage"] * 2, *["Hit"] * 3]
+    assert [step.label for step in part.resolution.steps if not step.detail] == shown
     assert part.resolution.verdict == "hit"
 
 
@@ -236,7 +238,7 @@ def test_a_shooter_stops_as_soon_as_it_sees_somebody() -> None:
     skirmish.muster("fuzzy warrior, rifle", "F1", "Fuzzy")
     [part] = phase(skirmish, 1, 1)
     assert part.resolution.outcome.startswith("Fuzzy fires the Rifle at Ash")
-    assert note(part.resolution, "Advance").startswith("Fuzzy advances from F1 to ")
+    assert note(part.resolution, "Advance").startswith("from F1 to ")
 
 
 def test_what_an_attack_costs_is_kept() -> None:
@@ -286,7 +288,7 @@ def test_outdoors_a_scout_flies_over_walls() -> None:
     skirmish.muster("bot scout", "G2", "Scout")
     [part] = phase(skirmish, 1, 1)
     assert skirmish.state("Scout").flying
-    assert note(part.resolution, "Advance").startswith("Scout takes off and advances from G2 to ")
+    assert note(part.resolution, "Advance").startswith("takes off, from G2 to ")
     assert part.resolution.outcome.startswith("Scout fires the Pistol at Ash")
 
 

@@ -70,7 +70,7 @@ def test_how_a_die_became_wounds(fight: Skirmish) -> None:
         resolution = scene.parts[0].resolution
         return note(resolution, "Damage"), [step.id for step in resolution.steps if isinstance(step, Ruling)]
 
-    assert told(HALF_DIE, 1, 5) == ("5 / 2, rounded up: 3, armor -1 = 2 wounds", ["O21"])
+    assert told(HALF_DIE, 1, 5) == ("5 / 2 rounded up, armor -1 = 2 wounds", ["O21"])
     assert told(FUZZY, 0, 6) == ("6 is 2 in the troop type's table = 2 wounds", [])
     assert told(Damage(plus=-1), 0, 2) == ("2 -1 = 1 wound", [])
 

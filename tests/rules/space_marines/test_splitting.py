@@ -34,7 +34,7 @@ def test_side_by_side_with_one_throw() -> None:
         "Ash splits the fire of the Smart Gun: Bug 1 HIT, 4 wounds, 1 Point left; Bug 2 HIT, 6 wounds, killed."
     )
     assert [(roll.label, roll.needed) for roll in rolls(split)] == [
-        ("Hit", "5 or more (83%) at Bug 1, 5 or more (83%) at Bug 2"),
+        ("Hit", "5 or more (83%) at each"),
         ("Hit", ""),
         ("Damage", ""),
         ("Damage", ""),

@@ -41,7 +41,7 @@ def lines(skirmish: Skirmish) -> list[tuple[str, str]]:
         ("marine leader", "wounds 1, command 1", "2 of 3 Points · 1 wound · leader: 1 Command Point · Rifle"),
         ("marine leader", "command 0.5", "3 Points · leader: 1/2 Command Point · Rifle"),
         ("bot scout", "flying", "3 Points · flying · Pistol"),
-        ("bug", "", "5 Points · Hand-to-Hand"),
+        ("bug", "", "5 Points"),
         ("bug brain", "", "1 Point"),
     ],
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import get_args
 
 from rules import adjustment
 from rules.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, pieces
+from rules.catalogue import plain
 from rules.effects import Became, Loaded
 from rules.errors import BadSheet, NotNow
 from rules.model import Ammunition, Carried, Profile, Spare
@@ -15,11 +16,11 @@ from rules.savage.arms import MOST_RATE, MOST_ROUNDS
 from rules.savage.loads import firearm, fresh, told
 from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Lasting, Shooter, Supply, shooter
 from rules.scene import Scene
-from rules.sheet import NUMBER, Item, Number, Phrase, Reading, Said, Value, items, number, read
+from rules.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Said, Terms, Value, items, number, words_of
 
 EXAMPLE = "Shooting d8, Wild Card, Assault Rifle, 2 grenades"
 NAMELESS = "Firearm"
-_MOST_SPARES = 1_000
+_MOST_SPARES, _MOST_SORT = 1_000, 40
 _OTHER = SORTS[1:]
 _SKILLS = {f"d{die}": str(die) for die in DICE} | {f"d12+{n}": f"12+{n}" for n in range(1, MOST_BONUS + 1)}
 _SORT_SPARES = [
@@ -28,19 +29,14 @@ _SORT_SPARES = [
 _WHO = (
     Phrase("shooting", {f"Shooting {skill}": value for skill, value in _SKILLS.items()} | _SKILLS),
     Phrase("nature", {"Wild Card": "wild", "Extra": "extra"}),
-    Item(
-        "supply",
-        "supply",
-        {f"{sort} supply": sort for sort in SORTS},
-        terms=[Phrase("term", {term: term for term in get_args(Lasting)})],
-    ),
 )
+_SUPPLY = "supply"
 _SEMI, _SINGLE, _BURST = "semi-automatic", "single shot", "three-round burst"
 
 
 def profile(line: str, arms: Mapping[str, Firearm]) -> Profile:
     """The profile of a sheet line, `arms` by name. Raises BadSheet, one sentence with every problem."""
-    reading = read(line, [*_WHO, _weapons(arms)])
+    reading = _read(line, (_weapons(arms),), arms.values())
     problems: list[str] = []
     carried = [_carried(value, said, arms, problems) for value, said in _named(reading)]
     names = [one.weapon.name for one in carried]
@@ -57,7 +53,8 @@ def profile(line: str, arms: Mapping[str, Firearm]) -> Profile:
 def adjust(subject: str, changes: str, scene: Scene) -> str:
     """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
     acted = Phrase("acted", {"acted": "yes", "has acted": "yes", "may act": ""})
-    reading = read(changes, [*adjustment.TERMS, *_WHO, acted, *_SORT_SPARES])
+    own = [firearm(carried)[0] for carried in scene.combatant(subject).carried]
+    reading = _read(changes, (*adjustment.TERMS, acted, *_SORT_SPARES), own)
     if not reading:
         raise BadSheet("Say what to set: at C4, dead, alive, Shooting d8, Wild Card, may act, loaded 1, spares 2.")
     adjustment.check_apart(reading, subject, scene.encounter)
@@ -77,6 +74,27 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if _by_sort(reading):
         said.append(_spared(reading, subject, scene))
     return ", ".join(said) or "as it was"
+
+
+def _read(line: str, terms: Terms, weapons: Iterable[Firearm]) -> Reading:
+    """The words of a line, `weapons` being those of which there may be a supply.
+
+    A sort of ammunition that these rules do not know has a supply as well, if between commas nothing else is said.
+    """
+    things = [weapon for weapon in weapons if weapon.plain]
+    sorts = {f"{sort} {_SUPPLY}": sort for sort in (*SORTS, *(thing.name for thing in things))}
+    also = {f"{name} {_SUPPLY}": thing.name for thing in things for name in thing.also}
+    lasting = Phrase("term", {term: term for term in get_args(Lasting)})
+    supply = Item(_SUPPLY, _SUPPLY, sorts, also, [lasting])
+    grammar = Grammar([*_WHO, supply, *terms])
+    free: dict[str, str] = {}
+    for section in line.split(","):
+        before, found, _ = section.rpartition(f" {_SUPPLY}")
+        words, sort = words_of(before), " ".join(before.split())
+        known = any(grammar.match(words[n:])[0] for n in range(len(words)))
+        if found and words and words[0] != "no" and len(sort) <= _MOST_SORT and not known:
+            free[f"{sort} {_SUPPLY}"] = sort
+    return (Grammar([*_WHO, replace(supply, also=free | also), *terms]) if free else grammar).read(line)
 
 
 def _weapons(arms: Mapping[str, Firearm]) -> Item:
@@ -212,7 +230,7 @@ def _who(reading: Reading, state: Shooter) -> Shooter:
 
 
 def _supplied(state: Shooter, supply: Supply) -> Shooter:
-    others = tuple(known for known in state.supplies if known.sort != supply.sort)
+    others = tuple(known for known in state.supplies if plain(known.sort) != plain(supply.sort))
     return replace(state, supplies=(*others, supply))
 
 

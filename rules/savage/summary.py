@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.ammunition import pieces
 from rules.model import Carried, Combatant, Encounter
 from rules.ruleset import Summary
 from rules.savage.loads import firearm, told
@@ -17,12 +18,9 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
         lines.append(("Round", "has acted" if state.acted else "may act"))
     for slot, carried in enumerate(combatant.carried):
         weapon, ammunition = firearm(carried)
-        lines.append(
-            (
-                "In hand" if slot == combatant.in_hand else "Carries",
-                f"{weapon.name}, {told(weapon, ammunition, combatant)}",
-            )
-        )
+        name = f"{weapon.name}, extended magazine" if weapon.extended else weapon.name
+        where = "In hand" if slot == combatant.in_hand else "Carries"
+        lines.append((where, f"{name}, {told(weapon, ammunition, combatant)}"))
     lines += [("Supply", f"{supply.sort}, {supply.term}") for supply in state.supplies]
     if not combatant.present:
         return Summary("out", tuple(lines))
@@ -36,4 +34,4 @@ def brief(carried: Carried) -> str:
     if weapon.plain:
         return f"{weapon.name} {ammunition.loaded} left"
     sort = f" {ammunition.sort}" if ammunition.sort not in ("", STANDARD) else ""
-    return f"{weapon.name}{sort} {ammunition.loaded}/{ammunition.capacity} {ammunition.measure}"
+    return f"{weapon.name}{sort} {ammunition.loaded}/{pieces(ammunition.capacity, ammunition.measure)}"

@@ -90,6 +90,39 @@ def test_loads(words: str, ammunition: Ammunition) -> None:
     assert carried.ammunition == ammunition
 
 
+@pytest.mark.parametrize(
+    ("line", "supplies"),
+    [
+        ("rifle, Flechette supply", (Supply("Flechette"),)),
+        ("rifle, Armor Piercing Discarding supply one month, AP supply", None),
+        ("rifle, flechette rounds supply single mission", (Supply("flechette rounds", "single mission"),)),
+        ("2 grenades, grenades supply one month", (Supply("Grenade", "one month"),)),
+        ("d8 rifle tracer supply", (Supply("Tracer"),)),
+    ],
+)
+def test_a_supply_of_any_sort(line: str, supplies: tuple[Supply, ...] | None) -> None:
+    wanted = supplies or (Supply("Armor Piercing Discarding", "one month"), Supply("AP"))
+    assert shooter(SAVAGE.profile(line, {})).supplies == wanted
+    skirmish = Skirmish("Shooting d8, rifle, 2 grenades")
+    skirmish.order(Adjust("c1", line.partition(", ")[2] or "tracer supply"))
+    assert skirmish.state.supplies == wanted
+
+
+@pytest.mark.parametrize(
+    "line", ["foo rifle supply", "Shooting d8 supply", "flechette suply", "supply", "no flechette supply"]
+)
+def test_no_supply(line: str) -> None:
+    with pytest.raises(BadSheet, match="is not known"):
+        SAVAGE.profile(line, {})
+
+
+def test_an_extended_magazine_is_told() -> None:
+    skirmish = Skirmish("Shooting d8, rifle extended")
+    summary = SAVAGE.summary(skirmish.one("Ash"), skirmish.encounter)
+    assert summary.short == "d8 Extra · Rifle 1/1 token"
+    assert ("In hand", "Rifle, extended magazine, 1 of 1 token, spare loads: unlimited") in summary.lines
+
+
 def test_none_comes_with_a_gun_whose_ammunition_is_priced_by_the_item() -> None:
     own = {
         name: SAVAGE.house(f'name = "{name}"\nmagazine = 30\n{price}').record

@@ -217,7 +217,8 @@ def terms(attempt: Attempt, aim: int) -> tuple[Term, ...]:
         said.append(Term(weapon.name, weapon.number, troop.name))
     if aim:
         said.append(Term(f"{counted(aim, 'Point')} of aim", -ladder(attempt.shooter, weapon)[aim - 1], troop.name))
-    return (*said, *attempt.given)
+    # What players add is to the roll, as in every rulebook: -3 makes it harder.
+    return (*said, *(replace(term, value=-term.value) for term in attempt.given))
 
 
 def check_flame(attempt: Attempt) -> None:

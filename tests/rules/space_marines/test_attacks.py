@@ -81,7 +81,7 @@ def test_what_needs_thirteen_is_refused() -> None:
 
 def test_what_the_player_adds() -> None:
     skirmish = ash()
-    hit = skirmish.fire("Ash", "Bug", range=5, aim=2, mod="+4 smoke, -1 near a lamp", dice=(2, 3, 1))
+    hit = skirmish.fire("Ash", "Bug", range=5, aim=2, mod="-4 smoke, +1 near a lamp", dice=(2, 3, 1))
     [found] = [step for step in hit.steps if isinstance(step, Sum)]
     assert [(term.label, term.value) for term in found.terms] == [
         ("range", 5),

@@ -47,7 +47,7 @@ def test_by_aim(fight: Skirmish) -> None:
         ("1", "14", "–", "–", "–"),
         ("2", "12", "3%", "0.1", "1%"),
     )
-    assert odds(fight, "Ash", "Bug", range=7, mod="+2 dark").rows[0][1] == "9"
+    assert odds(fight, "Ash", "Bug", range=7, mod="-2 dark").rows[0][1] == "9"
 
 
 def test_by_range_where_that_is_not_known(fight: Skirmish) -> None:

@@ -183,7 +183,7 @@ def _attack(ready: Shot, scene: Scene) -> None:
     struck: harm.Struck | None = None
     for n in range(1, weapon.attacks + 1):
         if struck and not struck.left:
-            scene.note("Attack", f"{at.name} is dead: no attack {n}")
+            scene.note("Attack", f"{at.name} is dead: no attack {n}", detail=True)
             break
         total = _rolled(ready, n, scene)
         if total is not None and not hits(total, ready.needed):

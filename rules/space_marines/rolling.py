@@ -109,7 +109,9 @@ def described(attempt: Attempt) -> str:
     """The attack in a sentence: "Ash fires the Rifle at Bug Warrior 2, 5 spaces"."""
     shooter, weapon, at = attempt.shooter.name, attempt.weapon, attempt.at.name
     if not ranged(weapon):
-        return f"{shooter} attacks {at} ({weapon.name})"
+        # What has nothing but its claws attacks with these.
+        alone = len(attempt.shooter.carried) == 1
+        return f"{shooter} attacks {at}" if alone else f"{shooter} attacks {at} ({weapon.name})"
     verb = "throws a" if weapon.thrown else "fires the"
     return f"{shooter} {verb} {weapon.name} at {at}, {counted(attempt.reach.spaces, 'space')}"
 

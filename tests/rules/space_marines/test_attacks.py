@@ -236,15 +236,15 @@ def test_a_bug_attacks_twice_but_not_the_dead() -> None:
     skirmish = against("Bug Warrior", "Hand-to-Hand", "Marine")
     opening = skirmish.encounter
     both = skirmish.fire("Shooter", "Target", dice=(3, 3, 1, 3, 3, 3))
-    assert both.outcome == ("Shooter attacks Target (Hand-to-Hand): HIT, 1 wound; HIT, 2 wounds; Target is killed.")
+    assert both.outcome == ("Shooter attacks Target: HIT, 1 wound; HIT, 2 wounds; Target is killed.")
     skirmish.encounter = opening
     one = skirmish.fire("Shooter", "Target", dice=(2, 3, 3, 3, 2))
-    assert one.outcome == "Shooter attacks Target (Hand-to-Hand): MISS; HIT, 1 wound; Target has 2 Points left."
+    assert one.outcome == "Shooter attacks Target: MISS; HIT, 1 wound; Target has 2 Points left."
     skirmish.encounter = opening
     assert "HIT, 3 wounds; Target is killed" in skirmish.fire("Shooter", "Target", dice=(6, 6, 6)).outcome
     skirmish.encounter = opening
     neither = skirmish.fire("Shooter", "Target", dice=(1, 1, 1, 2))
-    assert (neither.outcome, neither.verdict) == ("Shooter attacks Target (Hand-to-Hand): MISFIRE; MISS.", "miss")
+    assert (neither.outcome, neither.verdict) == ("Shooter attacks Target: MISFIRE; MISS.", "miss")
 
 
 def test_of_somebody_described_nothing_is_kept() -> None:

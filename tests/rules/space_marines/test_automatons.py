@@ -66,7 +66,7 @@ def test_it_advances_as_far_as_its_points_go() -> None:
     skirmish.muster("marine, rifle", "A1", "Ash")
     skirmish.muster("bug warrior", "L1", "Bug")
     assert bad_phase(skirmish) == ["Bug advances from L1 to G1."]
-    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."]
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash: MISFIRE; MISFIRE."]
     assert skirmish.place("Bug") == "B1"
 
 
@@ -75,7 +75,7 @@ def test_advance_and_attack_are_one_part() -> None:
     skirmish.muster("marine, rifle", "A1", "Ash")
     skirmish.muster("bug warrior", "E1", "Bug")
     [part] = phase(skirmish, 3, 3, 2, 1, 1)
-    assert part.resolution.outcome == "Bug attacks Ash (Hand-to-Hand): HIT, 1 wound; MISFIRE; Ash has 2 Points left."
+    assert part.resolution.outcome == "Bug attacks Ash: HIT, 1 wound; MISFIRE; Ash has 2 Points left."
     assert note(part.resolution, "Advance") == "from E1 to B1"
     shown = ["Advance", *["Hit"] * 3, *["Damage"] * 2, *["Hit"] * 3]
     assert [step.label for step in part.resolution.steps if not step.detail] == shown
@@ -87,7 +87,7 @@ def test_around_walls() -> None:
     skirmish.muster("marine, rifle", "A1", "Ash")
     skirmish.muster("bug warrior", "E1", "Bug")
     # D2, C3, B2: the wall's corners are passed diagonally, but not between two walls.
-    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."]
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash: MISFIRE; MISFIRE."]
     assert skirmish.place("Bug") == "B2"
 
 
@@ -97,7 +97,7 @@ def test_the_enemy_that_is_cheapest_to_get_at() -> None:
     skirmish.muster("marine, rifle", "C1", "Ash")
     skirmish.muster("marine, rifle", "I5", "Bishop")
     skirmish.muster("bug warrior", "E1", "Bug")
-    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Bishop (Hand-to-Hand): MISFIRE; MISFIRE."]
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Bishop: MISFIRE; MISFIRE."]
 
 
 def test_rough_ground_is_gone_around() -> None:
@@ -105,7 +105,7 @@ def test_rough_ground_is_gone_around() -> None:
     skirmish.muster("marine, rifle", "A1", "Ash")
     skirmish.muster("bug warrior", "G1", "Bug")
     # F2, E3, D3, C3, B2: five Points; straight on it would be eight.
-    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."]
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash: MISFIRE; MISFIRE."]
 
 
 def test_the_nearest_goes_first_and_the_next_behind_it() -> None:
@@ -116,7 +116,7 @@ def test_the_nearest_goes_first_and_the_next_behind_it() -> None:
     assert bad_phase(skirmish) == ["Near advances from H1 to C1.", "Far advances from J1 to E1."]
     # In a corridor the second can only queue up.
     assert bad_phase(skirmish, 1, 1, 1, 1) == [
-        "Near attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE.",
+        "Near attacks Ash: MISFIRE; MISFIRE.",
         "Far advances from E1 to C1.",
     ]
     assert bad_phase(skirmish, 1, 1, 1, 1)[1:] == ["Far waits."]
@@ -129,7 +129,7 @@ def test_friends_are_passed_but_not_stood_on() -> None:
     skirmish.muster("bug warrior", "B2", "Also")
     skirmish.muster("bug warrior", "C1", "Behind")
     told = bad_phase(skirmish, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
-    assert told[2] == "Behind attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE."
+    assert told[2] == "Behind attacks Ash: MISFIRE; MISFIRE."
     assert skirmish.place("Behind") == "A2"
 
 
@@ -165,7 +165,7 @@ def test_a_reinforcement_attacks_and_does_not_move() -> None:
     skirmish.muster("bug warrior", "B1", "Near")
     skirmish.muster("bug warrior", "F1", "Far")
     outcomes = [part.resolution.outcome for part in skirmish.next(1, 1, 1, 1)]
-    assert outcomes[:2] == ["Near attacks Ash (Hand-to-Hand): MISFIRE; MISFIRE.", "Far waits."]
+    assert outcomes[:2] == ["Near attacks Ash: MISFIRE; MISFIRE.", "Far waits."]
     assert skirmish.place("Far") == "F1"
     # In the next turn it moves.
     assert "Far advances from F1 to C1." in bad_phase_until_held(skirmish)

@@ -73,6 +73,15 @@ def stands(one: Combatant, way: Approach, encounter: Encounter) -> Iterator[tupl
             yield way.strides[:n], altered(one, place=stride.to, condition=there)
 
 
+def within(one: Combatant, encounter: Encounter) -> Iterator[Combatant]:
+    """How it would stand at each space that it can come to this turn as it gets about now, the cheapest first."""
+    state = figure(one)
+    reached = paths.reach(one.id, encounter, int(state.left / HALF))
+    for place, cost in sorted(reached.items(), key=lambda found: (found[1], found[0])):
+        if place != one.place:
+            yield altered(one, place=place, condition=replace(state, spent=state.spent + cost, moved=True))
+
+
 def _gaits(one: Combatant) -> Iterator[tuple[Combatant, Fraction | None]]:
     """How it could set out: as it is, and, of what flies, in the air; and what taking off costs."""
     state = figure(one)

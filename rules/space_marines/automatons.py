@@ -12,9 +12,11 @@ from rules.agenda import Question
 from rules.effects import Became, Planned
 from rules.model import Combatant, Encounter
 from rules.scene import Scene
-from rules.space_marines import attacks, moving, turn
-from rules.space_marines.approach import apart, approach, enemies, stands
+from rules.space_marines import attacks, moving, paths, turn
+from rules.space_marines.aiming import ranged
+from rules.space_marines.approach import apart, approach, enemies, stands, within
 from rules.space_marines.arms import arms
+from rules.space_marines.chances import MOST_NEEDED
 from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import BAD, DONE, MOVING, PLACED, figure
 from rules.space_marines.paths import Stride
@@ -117,8 +119,9 @@ def _wait(id: str, scene: Scene) -> None:
 
 
 def _plan(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]:
-    """How far it goes: to where its attack does most, the first of such spaces, and never past an enemy that it comes
-    to stand beside; where no attack is decent, as far as it can. And what taking off for that costs, if it does."""
+    """How far it goes on its way: to where its attack does most, the first of such spaces, and never past an enemy that
+    it comes to stand beside. Without a decent attack on the way it goes where it has one, or else as far as it can. And
+    what taking off for that costs, if it does."""
     here = _look(one, encounter)
     if here.beside or figure(one).stage == PLACED:
         return here, None
@@ -129,16 +132,39 @@ def _plan(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]
         if stops[-1].beside:
             break
     best = max(stops, key=lambda stop: stop.expected)
-    return (best if best.beside or best.expected >= DECENT else stops[-1]), way.takeoff
+    if best.beside or best.expected >= DECENT:
+        return best, way.takeoff
+    if found := _elsewhere(one, encounter):
+        return found, None
+    return stops[-1], way.takeoff
+
+
+def _elsewhere(one: Combatant, encounter: Encounter) -> _Stop | None:
+    """The space where its decent attack does most, of all that it can come to this turn; None if there is none."""
+    weapons = [arm.weapon for arm in arms(one)]
+    if not any(ranged(weapon) for weapon in weapons):
+        return None
+    numbers = (number for weapon in weapons for number in (weapon.number, *dict(weapon.versus).values()))
+    in_range = MOST_NEEDED + max((0, *figure(one).troop.aim)) - min((0, *numbers))
+    best, at = _Stop(None), one
+    for there in within(one, encounter):
+        if _nearest(there, encounter) > in_range:
+            continue
+        stop = _look(there, encounter.with_combatant(there))
+        if stop.expected >= DECENT and stop.expected > best.expected:
+            best, at = stop, there
+    if best.attack is None or at.place is None:
+        return None
+    return replace(best, way=paths.way(one.id, at.place, encounter))
 
 
 def _look(one: Combatant, encounter: Encounter) -> _Stop:
     """Its attack from where it stands: a decent one at the nearest enemy, else whatever is best."""
-    ranged = any(arm.weapon.sort != "hand" for arm in arms(one))
+    armed = any(ranged(arm.weapon) for arm in arms(one))
     found: list[attacks.Best] = []
     for enemy in enemies(one, encounter):
         beside = apart(one, enemy, encounter) == 1
-        if not ranged and not beside:
+        if not armed and not beside:
             break
         if best := attacks.best(one, enemy, encounter):
             if beside or best.expected >= DECENT:

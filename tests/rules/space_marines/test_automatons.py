@@ -224,6 +224,14 @@ def test_it_goes_where_its_attack_does_most(sheet: str, at: str, place: str, att
     assert skirmish.place("Bad") == place
 
 
+def test_a_shooter_steps_aside_for_a_shot() -> None:
+    # On the shortest way to Ash, by D2, nothing is seen of it; 4 spaces away there is a place from which it is.
+    skirmish = stage(7, 4, "B3 B4 C1 D1 E4 F1 F2 G4")
+    skirmish.muster("marine, rifle", "G2", "Ash")
+    skirmish.muster("bug shooter, rifle", "A1", "Shooter")
+    assert bad_phase(skirmish, 1, 1) == ["Shooter fires the Rifle at Ash, 4 spaces: MISFIRE."]
+
+
 def test_it_walks_past_nobody() -> None:
     skirmish = stage(9, 3)
     skirmish.muster("marine, rifle", "A2", "Ash")

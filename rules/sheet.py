@@ -137,7 +137,9 @@ class Grammar:
             self._spaced[" ".join(words)] = self._squeezed["".join(words)] = known
             if suggested:
                 self.suggested.append(" ".join(words))
-        self.first = [next(iter(own)) for term in terms if (own := _own_phrases(term))] or self.suggested
+        # Of items, such as weapons, there may be many: one of each, behind what there is one of.
+        ordered = sorted(terms, key=lambda term: isinstance(term, Item))
+        self.first = [next(iter(own)) for term in ordered if (own := _own_phrases(term))] or self.suggested
         """Those he is told of if none is."""
         # However it is split: "m 16 a 1" is the M16A1.
         self._longest = max((len(re.findall(r"\d+|[^\W\d]+", p)) for p in self._spaced), default=1)

@@ -206,7 +206,7 @@ def test_numbers(line: str, expected: dict[str, int]) -> None:
         ("encumbrance 200.01", ["“encumbrance” goes from 0 to 200, not 200.01"]),
         ("skill 8.5", ["“skill” takes whole numbers, not 8.5"]),
         ("M19", ["“m19” is not known (nearest: m16"]),
-        ("qqqq", ["“qqqq” is not known (known: M16, M 26 A2, canteen, encumbrance, visor, skill, prone)"]),
+        ("qqqq", ["“qqqq” is not known (known: encumbrance, visor, skill, prone, M16, M 26 A2, canteen)"]),
     ],
 )
 def test_problems_of_items(line: str, problems: list[str]) -> None:

@@ -50,9 +50,9 @@ _PHRASES = {
     *("wild card", "extra", "extended", "extended magazine", "caseless", "semi automatic", "single shot"),
     *("three round burst", "3 round burst", "3rb", *(plain(sort) for sort in SORTS)),
     *(plain(term) for term in get_args(Lasting)),
-    *(plain(f"{sort} {what}") for sort in SORTS for what in ("supply", "spares")),
+    *(plain(f"{sort} spares") for sort in SORTS),
 }
-_TAKEN_START = re.compile(r"d12\+|[0-9.+-]+$")
+_TAKEN_SHAPE = re.compile(r"d12\+.*|[0-9.+-]+|.* supply")
 
 
 def load_arms(folder: Path) -> Mapping[str, Firearm]:
@@ -112,7 +112,7 @@ def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object
 
 def _means_else(name: str) -> bool:
     """Whether a sheet line reads these words otherwise, or begins to."""
-    return name.split()[0] in _TAKEN or name in _PHRASES or bool(_TAKEN_START.match(name))
+    return name.split()[0] in _TAKEN or name in _PHRASES or bool(_TAKEN_SHAPE.fullmatch(name))
 
 
 def _name(value: object) -> str:

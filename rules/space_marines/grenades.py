@@ -49,9 +49,9 @@ def grenade(combatant: Combatant, name: str) -> Held:
     """What it throws: the weapon of that name, else what it has to throw. Raises NoRule for what is not thrown."""
     arm = held(combatant, name, thrown)
     if not arm.weapon.thrown and not name.strip():
-        raise Refusal(f"{combatant.name} has nothing to throw; /fire attacks with the {arm.weapon.name}.")
+        raise Refusal(f"{combatant.name} has nothing to throw; /fire attacks with {arm.weapon.the}.")
     if not arm.weapon.thrown:
-        raise NoRule(f"The {arm.weapon.name} is not thrown: /fire attacks with it.")
+        raise NoRule(f"Nobody throws {arm.weapon.the}: /fire attacks with it.")
     return arm
 
 

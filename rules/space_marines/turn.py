@@ -29,7 +29,7 @@ from rules.space_marines.figure import (
     points,
 )
 from rules.steps import LEFT
-from rules.words import counted
+from rules.words import counted, listed
 
 GOOD_GUYS, BAD_GUYS = 1, 2
 """The impulses of a turn: whose phase it is."""
@@ -58,7 +58,8 @@ def questions(encounter: Encounter) -> list[Question]:
 def not_asked(encounter: Encounter) -> None:
     """Raises NotNow while a Question is open."""
     if asked := questions(encounter):
-        raise NotNow(f"{encounter.combatant(asked[0].to).name} has to answer first: {asked[0].text}")
+        name, known = encounter.combatant(asked[0].to).name, listed(asked[0].choices)
+        raise NotNow(f"{name} has to answer first ({known}): {asked[0].text}")
 
 
 def takes_turn(actor: str, scene: Scene) -> None:

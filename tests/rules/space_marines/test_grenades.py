@@ -116,7 +116,7 @@ def test_on_a_map_it_is_known_who_is_adjacent() -> None:
 
 def test_what_throwing_is_for() -> None:
     skirmish = mapped("F4")
-    with pytest.raises(NoRule, match="Rifle is not thrown: /fire"):
+    with pytest.raises(NoRule, match="Nobody throws the Rifle: /fire"):
         skirmish.throw("Ash", "Bug 1", weapon="rifle")
     with pytest.raises(NoRule, match="leave how: out"):
         skirmish.throw("Ash", "Bug 1", how="2 dice")

@@ -87,7 +87,7 @@ def test_hand_to_hand_takes_nothing() -> None:
     fought = skirmish.fire("Ash", "Bug", weapon="Hand-to-Hand", dice=MISFIRE)
     assert [step for step in fought.steps if isinstance(step, Note) and step.label == "Ammunition"] == []
     assert rulings(fought) == []
-    with pytest.raises(NotNow, match="The Hand-to-Hand is never reloaded; Ash can reload: Rifle"):
+    with pytest.raises(NotNow, match=r"^Hand-to-Hand is never reloaded; Ash can reload: Rifle"):
         turn(skirmish)
         reload(skirmish, "hand")
 

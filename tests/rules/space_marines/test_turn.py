@@ -115,7 +115,7 @@ def test_nothing_happens_while_somebody_is_asked() -> None:
     question = Question(skirmish.id("Bug"), "Ash enters C2: fire?", ("fire", "hold fire"), ())
     skirmish.encounter = Planned((question,)).on(skirmish.encounter)
     for order in (Act(skirmish.id("Ash"), "waves"), Fire(skirmish.id("Ash"), skirmish.aimed("Bug")), Next()):
-        with pytest.raises(NotNow, match=r"Bug has to answer first: Ash enters C2: fire?"):
+        with pytest.raises(NotNow, match=r"Bug has to answer first \(fire or hold fire\): Ash enters C2: fire\?"):
             skirmish.order(order)
     assert names(skirmish, skirmish.ruleset.awaited(skirmish.encounter)) == ["Bug"]
 

@@ -18,7 +18,7 @@ _PATIENCE = 2.0
 async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) -> str:
     """The text of an attached file. Raises Refusal for one that is too large, no Unicode text, or out of reach."""
     if attachment.size > most:
-        raise Refusal(f"That file has {attachment.size // 1024:,} KiB; at most {most // 1024:,} KiB are read.")
+        raise Refusal(f"That file has {attachment.size:,} bytes; at most {most:,} ({most // 1024:,} KiB) are read.")
     try:
         async with asyncio.timeout(_PATIENCE):
             data = await attachment.read()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.client import RefereeClient
+from bot.journal import Entry
 from bot.playground import Playground
 from bot.playground.driver import Answer, Person
 from rules.model import Encounter
@@ -36,6 +38,13 @@ class Game:
         head = await referee.journal.head(id)
         assert head is not None
         return head.state
+
+    async def head(self) -> Entry:
+        """The last entry of the encounter's journal, with the state after it."""
+        journal = self.client.desk.referee.journal
+        head = await journal.head((await self.encounter()).id)
+        assert head is not None
+        return head
 
     async def says(self, who: Person, command: str, /, **options: Any) -> str:
         """What the channel is told."""
@@ -73,6 +82,48 @@ async def mustered(game: Game) -> None:
     await game.says(game.ann, "combatant add", sheet="apone", side="Marines")
     await game.says(game.ben, "combatant add", sheet="rifleman", side="Marines")
     await game.says(game.gm, "combatant add", sheet="alien", count=2, side="Aliens")
+
+
+def person(game: Game, name: str) -> Person:
+    return {"GM": game.gm, "Ann": game.ann, "Ben": game.ben}[name]
+
+
+async def types(game: Game, typed: str) -> Answer:
+    """What comes of "Ann: /fire target: Guard"."""
+    name, _, line = typed.partition(": ")
+    return await person(game, name).types(CHANNEL, line)
+
+
+async def says(game: Game, typed: str) -> str:
+    """What the channel is told of such a line."""
+    answer = await types(game, typed)
+    assert not answer.ephemeral, answer.content
+    return told(answer)
+
+
+async def refused(game: Game, typed: str, wanted: str) -> None:
+    """One short sentence for whoever typed it, and everything as it was: people, ammunition, agenda, clock, journal."""
+    before = await game.head()
+    helped(await types(game, typed), wanted)
+    assert await game.head() == before
+
+
+def helped(answer: Answer, wanted: str, most: int = 400) -> None:
+    """It is one sentence, for one pair of eyes, that says what is wanted."""
+    assert answer.ephemeral, answer.content
+    assert wanted in re.sub(r"\\([^\w\s])", r"\1", answer.content), answer.content
+    assert len(answer.content) < most
+    assert answer.embeds == []
+    assert len(re.findall(r"[.!?](?: |$)", answer.content)) == 1, answer.content
+
+
+@asynccontextmanager
+async def laid_out(database: Path, lines: Iterable[str]) -> AsyncIterator[Game]:
+    """The bot, online, once these lines have been typed."""
+    async with opened(database) as game:
+        for line in lines:
+            await says(game, line)
+        yield game
 
 
 @pytest.fixture

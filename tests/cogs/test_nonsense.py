@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from tests.cogs.conftest import CHANNEL, Game, mustered, told
 from tests.cogs.test_commands import Json, named
 
 Beside = Mapping[str, dict[str, Any]]
+Begun = Callable[[Game], Awaitable[None]]
 TEXTS = [
     "x" * 6000, "🔥" * 3000, "1x" + "9" * 5000, "A1-" * 2000, ",", "\u200b", "\u202e\u200fabc", "a\nb", "@everyone",
     "**`||{}%s", "\x00", "c1", "1",
@@ -56,6 +57,42 @@ PHOENIX_BESIDES: dict[str, dict[str, Any]] = {
     "next": {"time": "3 s"},
 }
 """The commands whose options the rulebook reads."""
+SPACE_MARINES_BESIDES: dict[str, dict[str, Any]] = {
+    "aim": {"target": "Bug 1", "who": "Sarge"},
+    "fire": {"target": "Bug 1", "who": "Sarge"},
+    "burst": {"target": "Bug 1, Bug 2", "who": "Sarge", "weapon": "Smart Gun"},
+    "throw": {"target": "Bug 1", "who": "Sarge"},
+    "odds": {"target": "Bug 1", "who": "Sarge"},
+    "reload": {"who": "Rookie"},
+    "move": {"to": "C4", "who": "Sarge"},
+    "act": {"what": "opens the door", "who": "Sarge"},
+    "adjust": {"who": "Sarge", "changes": "wounds 1"},
+    "combatant add": {"sheet": "marine"},
+    "encounter map": {"size": "12x9"},
+    "encounter options": {"name": "bad guys", "value": "people"},
+    "weapon show": {"name": "Rifle"},
+    "table": {"name": "Damage"},
+    "next": {},
+}
+SAVAGE_BESIDES: dict[str, dict[str, Any]] = {
+    "aim": {"target": "Thug 1", "who": "Pike"},
+    "fire": {"target": "Thug 1", "who": "Pike"},
+    "burst": {"target": "Thug 1", "who": "Pike"},
+    "throw": {"target": "Thug 1", "who": "Pike"},
+    "odds": {"target": "Thug 1", "who": "Pike"},
+    "reload": {"who": "Vale"},
+    "move": {"to": "C4", "who": "Pike"},
+    "act": {"what": "opens the door", "who": "Pike"},
+    "adjust": {"who": "Pike", "changes": "may act"},
+    "combatant add": {"sheet": "pistol"},
+    "encounter options": {"name": "ammunition", "value": "boxes"},
+    "ammo buy": {"sort": "AP", "price": 300, "die": "d8", "who": "Pike"},
+    "ammo drop": {"sort": "AP", "who": "Pike"},
+    "ammo show": {"who": "Pike"},
+    "ammo weight": {"tokens": 4},
+    "weapon show": {"name": "Pistol"},
+    "next": {},
+}
 RULED_ELSEWHERE = {
     "aim": {"target": "SAL 10, prone", "range": 10, "who": "SAL 14, M16", "ruleset": "phoenix"},
     "fire": {"target": "SAL 10, prone", "range": 10, "who": "SAL 14, M16", "ruleset": "phoenix"},
@@ -101,6 +138,32 @@ async def test_every_option_that_phoenix_command_reads(game: Game, channel: str,
     await dug_in(game)
     every = tried(game.playground.world.all_commands(), besides, only=True)
     assert await said(game, game.gm, channel, every) > 300
+
+
+async def landed(game: Game) -> None:
+    """An encounter of Space Marines: Ann's Sarge, Ben's Rookie, the GM's two bugs."""
+    await game.says(game.gm, "encounter start", ruleset="space_marines", title="The hive")
+    await game.says(game.gm, "encounter options", name="ammunition", value="boxes")
+    sarge = "marine leader, rifle, smart gun, grenade"
+    await game.says(game.ann, "combatant add", name="Sarge", sheet=sarge, at="B2")
+    await game.says(game.ben, "combatant add", name="Rookie", sheet="marine, pistol loaded 3", at="B3")
+    await game.says(game.gm, "combatant add", name="Bug", sheet="bug warrior", count=2, at="H4 H5")
+
+
+async def robbed(game: Game) -> None:
+    """An encounter of Savage Worlds: Ann's Pike, Ben's Vale, the GM's two thugs."""
+    await game.says(game.gm, "encounter start", ruleset="savage", title="The warehouse")
+    pike = "Shooting d8, Wild Card, Assault Rifle, 2 grenades, AP supply"
+    await game.says(game.ann, "combatant add", name="Pike", sheet=pike, at="B2")
+    await game.says(game.ben, "combatant add", name="Vale", sheet="Shooting d6, Revolver loaded 0", at="B3")
+    await game.says(game.gm, "combatant add", name="Thug", sheet="Shooting d6, Pistol", count=2, at="H4 H5")
+
+
+@pytest.mark.parametrize(("begun", "besides"), [(landed, SPACE_MARINES_BESIDES), (robbed, SAVAGE_BESIDES)])
+async def test_every_option_that_the_other_rulebooks_read(game: Game, begun: Begun, besides: Beside) -> None:
+    await begun(game)
+    every = tried(game.playground.world.all_commands(), besides, only=True)
+    assert await said(game, game.gm, CHANNEL, every) > 300
 
 
 async def said(game: Game, person: Person, channel: str, wishes: Iterator[tuple[str, dict[str, Any]]]) -> int:

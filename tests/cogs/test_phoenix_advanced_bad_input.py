@@ -12,8 +12,7 @@ import pytest_asyncio
 from rules.agenda import Timer
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.soldier import soldier
-from tests.cogs.conftest import CHANNEL, Game, opened, told
-from tests.cogs.test_phoenix_bad_input import refused, says, types
+from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, says, told, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -41,35 +40,25 @@ LINES = (
 MOST_ROUNDS = 30
 
 
-async def begun(game: Game, *switches: str) -> None:
-    for line in LINES:
-        await says(game, line)
-    for switch in switches:
-        name, _, value = switch.partition(": ")
-        await says(game, f"GM: /encounter options name: {name} value: {value}")
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
     """For what changes nothing."""
-    async with opened(Path(tmp_path_factory.mktemp("bad")) / "referee.sqlite3") as game:
-        await begun(game)
+    async with laid_out(Path(tmp_path_factory.mktemp("bad")) / "referee.sqlite3", LINES) as game:
         yield game
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def basic(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
     """The same people with chapter 3 off; opened once nobody plays the other any more."""
-    async with opened(Path(tmp_path_factory.mktemp("basic")) / "referee.sqlite3") as game:
-        await begun(game, "accuracy: off", "damage: off", "movement: off")
+    off = [f"GM: /encounter options name: {name} value: off" for name in ("accuracy", "damage", "movement")]
+    async with laid_out(Path(tmp_path_factory.mktemp("basic")) / "referee.sqlite3", [*LINES, *off]) as game:
         yield game
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
     """For what needs a state of its own."""
-    async with opened(tmp_path / "referee.sqlite3") as game:
-        await begun(game)
+    async with laid_out(tmp_path / "referee.sqlite3", LINES) as game:
         yield game
 
 

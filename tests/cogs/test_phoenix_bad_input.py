@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.playground.driver import Answer, Person
-from tests.cogs.conftest import CHANNEL, Game, opened, told
+from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, says, told, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -44,52 +42,17 @@ LINES = (
 )
 
 
-def person(game: Game, name: str) -> Person:
-    return {"GM": game.gm, "Ann": game.ann, "Ben": game.ben}[name]
-
-
-async def types(game: Game, typed: str) -> Answer:
-    """What comes of "Ann: /fire target: Guard"."""
-    name, _, line = typed.partition(": ")
-    return await person(game, name).types(CHANNEL, line)
-
-
-async def says(game: Game, typed: str) -> str:
-    answer = await types(game, typed)
-    assert not answer.ephemeral, answer.content
-    return told(answer)
-
-
-async def refused(game: Game, typed: str, wanted: str) -> None:
-    """One short sentence for whoever typed it, and everything as it was: people, ammunition, agenda, clock."""
-    before = await game.encounter()
-    answer = await types(game, typed)
-    assert answer.ephemeral, answer.content
-    assert wanted in answer.content
-    assert len(answer.content) < 400
-    assert answer.embeds == []
-    assert len(re.findall(r"[.!?](?: |$)", answer.content)) == 1, answer.content
-    assert await game.encounter() == before
-
-
-async def begun(game: Game) -> None:
-    for line in LINES:
-        await says(game, line)
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
     """For what changes nothing."""
-    async with opened(Path(tmp_path_factory.mktemp("bad")) / "referee.sqlite3") as game:
-        await begun(game)
+    async with laid_out(Path(tmp_path_factory.mktemp("bad")) / "referee.sqlite3", LINES) as game:
         yield game
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
     """For what needs a state of its own."""
-    async with opened(tmp_path / "referee.sqlite3") as game:
-        await begun(game)
+    async with laid_out(tmp_path / "referee.sqlite3", LINES) as game:
         yield game
 
 

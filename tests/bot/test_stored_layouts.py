@@ -30,14 +30,23 @@ SAMPLES = Path(__file__).resolve().parents[1] / "golden" / "journal"
 SCHEMAS = range(1, codec.SCHEMA + 1)
 
 
-def sample(schema: int) -> dict[str, Any]:
-    document = json.loads((SAMPLES / f"schema-{schema}.json").read_text())
+YOUNGER = ("space_marines", "savage")
+"""Rulebooks that came with the second layout, with samples of their own."""
+STORED = [*((schema, "") for schema in SCHEMAS), *((2, ruleset) for ruleset in YOUNGER)]
+
+
+def sample(schema: int, ruleset: str = "") -> dict[str, Any]:
+    """The sample of a layout: a fight of Aliens, or of the rulebook that is named."""
+    document = json.loads((SAMPLES / f"{'-'.join(filter(None, ('schema', str(schema), ruleset)))}.json").read_text())
     assert isinstance(document, dict) and document["schema"] == schema
     return document
 
 
 def test_every_layout_has_a_sample_and_a_way_to_the_next() -> None:
-    assert sorted(path.name for path in SAMPLES.iterdir()) == [f"schema-{schema}.json" for schema in SCHEMAS]
+    assert {path.name for path in SAMPLES.iterdir()} == {
+        *(f"schema-{schema}.json" for schema in SCHEMAS),
+        *(f"schema-2-{ruleset}.json" for ruleset in YOUNGER),
+    }
     assert sorted(codec.UPGRADES) == list(SCHEMAS)[:-1]
 
 
@@ -82,20 +91,21 @@ def test_stored_entries_mean_what_they_meant(schema: int) -> None:
     assert isinstance(orders[-1], End) and len(orders[-1].seed) == 64
 
 
-@pytest.mark.parametrize("schema", SCHEMAS)
-async def test_a_stored_order_is_exported_as_it_was_written(schema: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("schema", "ruleset"), STORED)
+async def test_a_stored_order_is_exported_as_it_was_written(schema: int, ruleset: str, tmp_path: Path) -> None:
     """Dice were drawn for these bytes; a release that reads an order with more fields must not change them."""
-    stored = [orjson.dumps(e["order"], option=orjson.OPT_SORT_KEYS) for e in sample(schema)["entries"]]
-    state = orjson.dumps(sample(schema)["state"])
+    document = sample(schema, ruleset)
+    stored = [orjson.dumps(e["order"], option=orjson.OPT_SORT_KEYS) for e in document["entries"]]
+    state = orjson.dumps(document["state"])
     at = datetime(2026, 1, 1, tzinfo=UTC)
     encounter = EncounterRow(id="e", guild_id="1", channel_id="2", ruleset="aliens", title="T", started_at=at)
     async with await Store.open(tmp_path / "old.sqlite3") as store:
         await store.add_encounter(encounter)
         rows = [_row(seq, order, state, schema, at) for seq, order in enumerate(stored, 1)]
         await store.append(rows)
-        document = exports.document(encounter, await Journal(store).entries("e", 1, len(rows)), ())
-    assert [e["digest"] for e in document["entries"]] == [hashlib.sha256(order).hexdigest() for order in stored]
-    assert [e["order"] for e in document["entries"]] == [e["order"] for e in sample(schema)["entries"]]
+        exported = exports.document(encounter, await Journal(store).entries("e", 1, len(rows)), ())
+    assert [e["digest"] for e in exported["entries"]] == [hashlib.sha256(order).hexdigest() for order in stored]
+    assert [e["order"] for e in exported["entries"]] == [e["order"] for e in document["entries"]]
 
 
 def _row(seq: int, order: bytes, state: bytes, schema: int, at: datetime) -> EntryRow:

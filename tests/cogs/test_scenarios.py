@@ -1,4 +1,4 @@
-"""The scenarios of Phoenix Command begun and played over the real protocol."""
+"""The scenarios begun and played over the real protocol."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import pytest
 
 from bot import fairness
+from rules.agenda import Question
 from tests.cogs.conftest import CHANNEL, Game, told
 
 PHONE = 40
@@ -85,3 +86,55 @@ async def test_the_raid(game: Game) -> None:
     assert "Entry 1 fires the Uzi at Leader, 2 hexes" in await game.says(ann, "fire", target="Leader", aim=2)
     forcing = await game.says(gm, "act", who="Breacher 1", what="force the door", cost=6)
     assert "2 of 6 actions, done in Phase 1, Impulse 4" in forcing
+
+
+@pytest.mark.parametrize(
+    ("template", "preset", "clock"),
+    [
+        ("hive", "space-marines", "Turn {}, Good Guys' phase"),
+        ("ambush", "space-marines-outdoors", "Turn {}, Good Guys' phase"),
+        ("warehouse", "savage", "Round {}"),
+    ],
+)
+async def test_some_turns(game: Game, template: str, preset: str, clock: str) -> None:
+    """Whoever is asked lets it be; the bot plays what is its own to play, and every throw can be checked."""
+    begins = await game.gm.slash(CHANNEL, "encounter start", template=template)
+    assert begins.content.startswith(f"The {template} begins.\nThe map is ") and "**Task**" in told(begins)
+    standing = (await game.encounter()).combatants
+    assert all(one.place for one in standing)
+    for turn in (2, 3, 4):
+        await game.says(game.gm, "next")
+        for _ in range(20):
+            asked = [m for m in (await game.encounter()).agenda if isinstance(m, Question)]
+            if not asked:
+                break
+            who = (await game.encounter()).combatant(asked[0].to).name
+            await game.says(game.gm, "answer", choice=asked[0].choices[-1], who=who)
+        shown = told(await game.gm.slash(CHANNEL, "encounter show"))
+        assert f"{preset} · {clock.format(turn)}" in shown
+    if preset != "savage":
+        assert [c.place for c in (await game.encounter()).combatants] != [c.place for c in standing]
+    await game.says(game.gm, "encounter end")
+    answer = await game.gm.slash(CHANNEL, "export")
+    [file] = answer.message["attachments"]
+    assert fairness.verify(json.loads(game.playground.world.uploads[file["id"]].content)).problems == ()
+
+
+async def test_the_hive(game: Game) -> None:
+    gm, ann = game.gm, game.ann
+    await gm.slash(CHANNEL, "encounter start", template="hive")
+    await game.says(gm, "combatant owner", who="Sarge", user=ann)
+    fires = await ann.slash(CHANNEL, "fire", target="Bug Warrior 1", aim=3, dice="6 6 4")
+    assert fires.content.startswith("Sarge fires the Rifle at Bug Warrior 1")
+    assert "HIT, 4 wounds; Bug Warrior 1 has 1 Point left" in fires.content
+    assert "The Bad Guys' phase begins.\nBug Warrior 1 " in await game.says(gm, "next")
+
+
+async def test_the_warehouse(game: Game) -> None:
+    gm, ann = game.gm, game.ann
+    await gm.slash(CHANNEL, "encounter start", template="warehouse")
+    await game.says(gm, "combatant owner", who="Pike", user=ann)
+    burst = await game.says(ann, "burst", target="Bruiser 1, Bruiser 2", dice="1 2 9 5")
+    assert "on automatic with 3 Shooting dice: Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS" in burst
+    assert "empty" in await game.whispers(ann, "fire", target="Bruiser 2")
+    assert "Pike reloads the Assault Rifle: 2 of 2 tokens" in await game.says(ann, "reload")

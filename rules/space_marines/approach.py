@@ -5,12 +5,11 @@ No die and no memory: it follows from the map, and the same again wherever the w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.copies import altered
-from rules.errors import NotNow
 from rules.ground import open_ground
 from rules.model import Combatant, Encounter
 from rules.places import Place
@@ -95,34 +94,16 @@ def _gaits(one: Combatant) -> Iterator[tuple[Combatant, Fraction | None]]:
 
 def _to_an_enemy(one: Combatant, encounter: Encounter) -> tuple[Stride, ...]:
     """The cheapest way to a space beside an enemy, if it can stand anywhere on it this turn."""
-    assert one.place is not None
-    state, taken = figure(one), _taken(encounter)
-    pace = state.troop.flight if state.flying else state.troop.step
-    goals = sorted(
-        (sight.distance(one.place, place, encounter) * pace, n, place)
-        for n, enemy in enumerate(enemies(one, encounter))
+    taken = _taken(encounter)
+    goals = frozenset(
+        place
+        for enemy in enemies(one, encounter)
         if enemy.place
         for place in sight.neighbours(enemy.place, encounter)
         if place not in taken
     )
-    best: tuple[Stride, ...] = ()
-    cheapest = 0
-    reach: Mapping[Place, int] | None = None
-    for at_least, _, place in goals:
-        if best and at_least >= cheapest:
-            break
-        if reach is not None and place not in reach:
-            continue
-        try:
-            way = paths.way(one.id, place, encounter)
-        except NotNow:
-            # To be looked for everywhere but once: whole parts of the map may be cut off.
-            reach = reach or paths.reach(one.id, encounter)
-            continue
-        cost = sum(stride.cost for stride in way)
-        if not best or cost < cheapest:
-            best, cheapest = way, cost
-    return best if any(stands(one, Approach(best), encounter)) else ()
+    way = paths.nearest(one.id, goals, encounter)
+    return way if any(stands(one, Approach(way), encounter)) else ()
 
 
 def _nearer(one: Combatant, encounter: Encounter) -> tuple[int, tuple[Stride, ...]] | None:

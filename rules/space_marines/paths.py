@@ -5,7 +5,7 @@ A flyer passes over rough ground and all figures, outdoors over walls too. Nobod
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -87,21 +87,29 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
             check_ground(encounter, goal)
         if goal in gait.closed:
             raise NotNow(f"An enemy stands at {goal}, where {combatant.name} cannot pass: choose another way.")
-        before = _spread(here, gait, goal)
+        before = _spread(here, gait, (goal,))
         if goal not in before:
             by = f" by {listed([str(place) for place in via], 'and')}" if via else ""
             raise NotNow(
                 f"No way leads {combatant.name} from {combatant.place} to {to}{by}: walls or enemies are in between;"
                 " choose another space."
             )
-        leg: list[Stride] = []
-        at = goal
-        while at != here:
-            leg.append(Stride(at, gait.cost(at)))
-            at = before[at][1]
-        strides += reversed(leg)
+        strides += _leg(here, goal, before, gait)
         here = goal
     return tuple(strides)
+
+
+def nearest(mover: str, goals: Collection[Place], encounter: Encounter) -> tuple[Stride, ...]:
+    """The cheapest way, as in `way`, to whichever of these spaces is reached most cheaply; none if none can be, or it
+    stands there. Whether somebody may stand where it ends is the caller's to see."""
+    combatant = encounter.combatant(mover)
+    here = combatant.place
+    if here is None or not goals:
+        return ()
+    gait = _gait(combatant, encounter, cover.covered(encounter, figure(combatant).camp))
+    before = _spread(here, gait, goals)
+    reached = [(before[goal][0], goal) for goal in goals if goal in before]
+    return _leg(here, min(reached)[1], before, gait) if reached else ()
 
 
 def reach(mover: str, encounter: Encounter, within: int | None = None) -> dict[Place, int]:
@@ -133,11 +141,21 @@ def _gait(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = fr
     return _Gait(encounter, step, step * (ROUGH if state.troop.rough else 1), walls | enemies, end, walls, covered)
 
 
+def _leg(start: Place, goal: Place, before: Mapping[Place, tuple[_Weight, Place]], gait: _Gait) -> tuple[Stride, ...]:
+    """The strides to a goal that was found."""
+    strides: list[Stride] = []
+    while goal != start:
+        strides.append(Stride(goal, gait.cost(goal)))
+        goal = before[goal][1]
+    return tuple(reversed(strides))
+
+
 def _spread(
-    start: Place, gait: _Gait, goal: Place | None = None, within: int | None = None
+    start: Place, gait: _Gait, goals: Collection[Place] = (), within: int | None = None
 ) -> Mapping[Place, tuple[_Weight, Place]]:
-    """For every space, or until the goal is found or all are known `within` a cost: how it is reached best, and from
-    which space."""
+    """For every space, or until one of the goals is found or all are known `within` a cost: how it is reached best, and
+    from which space."""
+    (goal,) = goals if len(goals) == 1 else (None,)
 
     def ahead(place: Place) -> int:
         return sight.distance(place, goal, gait.encounter) * gait.step if goal else 0
@@ -150,7 +168,7 @@ def _spread(
         if here in done:
             continue
         cost, covered, diagonals = found[here][0]
-        if here == goal or (within is not None and cost > within):
+        if here in goals or (within is not None and cost > within):
             break
         done.add(here)
         for place, (more_cost, more_covered, more_diagonals) in gait.steps(here):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from playwright.async_api import expect
+
 from bot.playground import Playground
+from tests.page.window import Window
 from tests.served import CHANNEL, Served
 
 
@@ -13,6 +16,31 @@ Apone: Apone at B2 {bot.person("Ann").mention}
 Ash: Rifleman at B3 {bot.person("Ben").mention}
 Alien 1: alien at E2
 Alien 2: alien at F3"""
+
+
+def hive(bot: Playground | Served) -> str:
+    """Four Marines in a hall: Sarge and Rookie are Ann's, Gunner and Torch Ben's. Three bugs are in it, two behind the
+    door at I4."""
+    ann, ben = bot.person("Ann").mention, bot.person("Ben").mention
+    return f"""\
+Sarge: Marine leader, rifle, grenade at B4 {ann}
+Rookie: Marine, rifle at A6 {ann}
+Gunner: Marine, smart gun at B3 {ben}
+Torch: Marine, flamethrower, pistol at B6 {ben}
+Bug Warrior 1: Bug Warrior at H5
+Bug Warrior 2: Bug Warrior at H2
+Bug Warrior 3: Bug Warrior at H3
+Bug Warrior 4: Bug Warrior at J4
+Bug Leader: Bug Leader at K4"""
+
+
+async def brings_in(gm: Window, lines: str) -> None:
+    """The GM fills in the form with a combatant on each line."""
+    await gm.sends("/combatant add")
+    await expect(gm.form.get_by_role("heading", name="Bring combatants in")).to_be_visible()
+    await gm.form.get_by_role("textbox", name="One on each line").fill(lines)
+    await gm.form.get_by_role("button", name="Submit").click()
+    await expect(gm.form).to_be_hidden()
 
 
 async def corridor(bot: Playground | Served) -> None:

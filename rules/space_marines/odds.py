@@ -146,7 +146,8 @@ def _shots(order: Attack, attempt: Attempt, aims: Iterable[int], left: Fraction)
     """A row each: by aim, or by dice where nothing is rolled for a hit."""
     weapon, how = attempt.weapon, read_how(order.how)
     if not rolled(weapon):
-        said = how.dice[:1] or range(1, most_dice(weapon, left) + 1)
+        # A figure that has been killed has no Points left for any.
+        said = how.dice[:1] or range(1, max(1, most_dice(weapon, left)) + 1)
         yield from (Shot(attempt, 0, dice_for(weapon, read_how(str(dice)), left)) for dice in said)
         return
     for aim in aims:

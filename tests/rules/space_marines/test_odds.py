@@ -161,3 +161,9 @@ def test_what_there_is_to_choose_from(fight: Skirmish) -> None:
     assert [name for _, name in choices(fight, "Bug").targets] == ["Ash"]
     for who, verb in (("Brain", Fire), ("Bug", Throw), ("Bug", Burst)):
         assert choices(fight, who, verb=verb) == Choices((), (), ())
+
+
+def test_of_who_was_killed(fight: Skirmish) -> None:
+    """No Points are left, for which a flamethrower would throw a die each."""
+    fight.adjust("Ash", "wounds 3")
+    assert len(odds(fight, "Ash", "Bug", range=2, weapon="flame").rows) == 1

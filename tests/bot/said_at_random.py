@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
@@ -122,7 +122,11 @@ def offered(said: Game, state: Encounter, book: Ruleset, luck: random.Random) ->
         question = luck.choice(asked)
         return Answering(luck.choice(question.choices), state.combatant(question.to).name)
     up = book.awaited(state)
-    if luck.random() < (0.05 if up else 0.4):
+    people = [wish for wish in said.begin if isinstance(wish, Mustering) and wish.owner]
+    short = len([c for c in state.combatants if c.present and c.owner]) < len(people)
+    if short and len(state.combatants) < 50:
+        return replace(luck.choice(people), at=near(None, luck) if state.board else "")
+    if luck.random() < 0.05:
         return luck.choice(said.begin)
     if not up or luck.random() < 0.05:
         return Plain(Next())
@@ -146,9 +150,8 @@ def _attack(
     targets = [names.get(value, value) for value, _ in choices.targets] or [""]
     target = ", ".join(luck.sample(targets, min(len(targets), 2 if verb is Burst else 1)))
     if how == "cover fire" and state.board:
-        # An area is covered at its farthest: mostly at an edge of the map.
-        width, height = state.board.width, state.board.height
-        target = str(Place(luck.choice((1, width, luck.randint(1, width))), luck.choice((1, height, height // 2 + 1))))
+        # Where somebody comes by: around the middle of the map.
+        target = near(Place(state.board.width // 2 + 1, state.board.height // 2 + 1), luck)
     elif book.aims_at_places and luck.random() < 0.2:
         target = near(actor.place, luck, 6)
     weapon = luck.choice(["", "", "", *(value for value, _ in choices.weapons)])
@@ -210,10 +213,10 @@ def marines(preset: str, begin: Sequence[Wish], sheets: Sequence[str]) -> Game:
         hows=st.one_of(words, st.sampled_from(["cover fire", "cover fire", "2 dice", "3 dice", "blow through", "2 1",
                                                "1 2", "1 1 1", "command", "command 1 from Sarge", "fly", "land",
                                                "via C3", "hip"])),
-        switches=["ammunition", "spaces", "bad guys"],
+        switches=["ammunition", "spaces", "bad guys", "cover areas"],
         more=(
-            st.builds(Switching, st.sampled_from(["ammunition", "bad guys", "spaces"]),
-                      st.sampled_from(["none", "boxes", "tokens", "bot", "people", "squares", "hexes"])),
+            st.builds(Switching, st.sampled_from(["ammunition", "bad guys", "spaces", "cover areas"]),
+                      st.sampled_from(["none", "boxes", "tokens", "bot", "people", "squares", "hexes", "farthest"])),
             st.builds(Attacking, st.just(Fire), by_name, aims, st.sampled_from(["", "", "hand"]),
                       how=st.sampled_from(["", "", "cover fire"]), who=st.sampled_from(good)),
             st.builds(Attacking, st.just(Fire), here, st.sampled_from([None, 1]), how=st.just("cover fire"),
@@ -314,7 +317,8 @@ GAMES = {
     "space-marines": marines(
         "space-marines",
         (
-            Charting("12x7", "C2 C4-C6 F3", "E3-E5 I3-I5"),
+            Switching("cover areas", "anywhere"),
+            Charting("12x7", "F2-F3 F5-F6", "E3-E5 I3-I5"),
             Mustering("Sarge", "marine leader, rifle, grenade", at="A4", owner="101"),
             Mustering("Gunner", "marine, smart gun", at="B3", owner="102"),
             Mustering("Torch", "marine, flamethrower, pistol", at="B5", owner="102"),
@@ -327,6 +331,7 @@ GAMES = {
     "space-marines-outdoors": marines(
         "space-marines-outdoors",
         (
+            Switching("cover areas", "anywhere"),
             Charting("12x7", "C2 C5 F3", "E3-E5 I3-I5"),
             Mustering("Sarge", "shock marine leader, rifle", at="A4", owner="101"),
             Mustering("Gunner", "shock marine, smart gun", at="B3", owner="102"),

@@ -1,47 +1,63 @@
-"""Whatever comes of random fights of Phoenix Command can be shown: answers, details, board, sheets, odds, choices."""
+"""Whatever comes of random fights can be shown: answers, details, board, sheets, odds, choices."""
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+import pytest
+
 from bot import listings
 from bot.journal import Entry
+from bot.render import Reply
 from bot.render.answer import answer
 from bot.render.board import status
 from bot.render.details import details
 from bot.render.pages import odds, page
 from bot.render.records import log, recap
-from bot.wishes import Setting
+from bot.wishes import Incomplete, Plain, Setting, Wish, foreseeing, renaming
+from rules.conduct import UNOPENED, resolve
+from rules.dice import SeededDice
 from rules.errors import Refusal
 from rules.model import Encounter
-from rules.orders import Attack, Burst, Fire, Target, Throw
+from rules.orders import Attack, Burst, Fire, Start, Target, Throw
+from rules.records import Order
+from rules.ruleset import Ruleset
+from rules.scene import Part, Scene
+from rules.shelf import shelf, volumes
+from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import entry
-from tests.rules.phoenix.at_random import AdvancedPlay, Play, Tried
+from tests.bot.said_at_random import GAMES, Game, offered
+from tests.rules.phoenix.at_random import AdvancedPlay, Play
 from tests.rules.phoenix.skirmish import phoenix
 
 BOOK = phoenix()
 LONGEST_CHOICE = 100
 
 
-def entries(tried: Tried, seq: int) -> list[Entry]:
+def entries(order: Order, parts: Sequence[Part], seq: int) -> list[Entry]:
     return [
-        entry(tried.order, part.resolution, part.encounter, seq=seq + n, part=n, origin=seq + n)
-        for n, part in enumerate(tried.parts)
+        entry(order, part.resolution, part.encounter, seq=seq + n, part=n, origin=seq + n)
+        for n, part in enumerate(parts)
     ]
 
 
-def check_choosing(encounter: Encounter, seed: int) -> int:
+def check_choosing(encounter: Encounter, seed: int, book: Ruleset = BOOK) -> int:
     """What a player is offered before he orders; how many odds were told."""
     told = 0
     ids = [c.id for c in encounter.combatants]
     for n, id in enumerate(ids[:3]):
         verb: type[Attack] = (Fire, Burst, Throw)[(seed + n) % 3]
         order = verb(id, (Target(ids[n - 1]),))
-        choices = BOOK.choices(order, encounter)
+        choices = book.choices(order, encounter)
         for value, shown in (*choices.targets, *choices.weapons):
             assert value and 0 < len(shown) <= LONGEST_CHOICE, shown
-        assert all(actions > 0 and 0 < len(shown) <= LONGEST_CHOICE for actions, shown in choices.aims)
+        assert all(actions >= 0 and 0 < len(shown) <= LONGEST_CHOICE for actions, shown in choices.aims)
         try:
-            found = BOOK.odds(order, encounter)
+            found = book.odds(order, encounter)
         except Refusal:
             continue
         check_sizes(odds(found))
@@ -60,23 +76,64 @@ def test_everything_of_the_advanced_rules_can_be_shown() -> None:
 
 def show(seed: int, play: Play) -> int:
     """Show a whole fight; how often odds were told."""
+    return show_all(((tried.order, tried.parts) for tried in play.steps(50) if tried.parts), seed, BOOK)
+
+
+def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Ruleset) -> int:
     whole: list[Entry] = []
     told = 0
-    for n, tried in enumerate(play.steps(50)):
-        if not tried.parts:
-            continue
-        group = entries(tried, len(whole) + 1)
+    for n, (order, parts) in enumerate(done):
+        group = entries(order, parts, len(whole) + 1)
         whole += group
-        encounter = tried.parts[-1].encounter
-        for reply in (answer(group, BOOK), details(group, BOOK), status(encounter, BOOK)):
+        encounter = parts[-1].encounter
+        for reply in (answer(group, book), details(group, book), status(encounter, book)):
             check_sizes(reply)
-        setting = Setting(encounter, BOOK, {}, "100")
+        check_reading(answer(group, book), group)
+        setting = Setting(encounter, book, {}, "100")
         for combatant in encounter.combatants:
             check_sizes(page(listings.combatant(combatant.id, setting)))
-            assert BOOK.summary(combatant, encounter).short
-        assert all(isinstance(BOOK.matter(matter, encounter), str) for matter in encounter.agenda)
+            assert book.summary(combatant, encounter).short
+        assert all(isinstance(book.matter(matter, encounter), str) for matter in encounter.agenda)
         if n % 3 == 0:
-            told += check_choosing(encounter, seed)
+            told += check_choosing(encounter, seed, book)
     check_sizes(log(whole[-20:], 1, 1))
-    check_sizes(recap(whole, whole[-1].state, BOOK))
+    check_sizes(recap(whole, whole[-1].state, book))
     return told
+
+
+def check_reading(reply: Reply, group: Sequence[Entry]) -> None:
+    """A reader sees what was concluded, sign by sign, whatever the fighters are called."""
+    marks = r"(?<!\\)(\*\*|<@\d+> ?)"
+    lines = [seen(re.sub(marks, "", line)).replace("\u2060", "") for line in reply.content.split("\n")]
+    if len(group) == 1:
+        first = group[0].resolution.outcome.split("\n")[0]
+        assert lines[0].startswith(first[:100]), (lines[0], first)
+
+
+NASTY = ("*Al*", "_b_ `c`", "@everyone", "[x](http://y.z)", "# 1.", "~~||-# >", "<@1> :fire:", "x" * 40)
+
+
+def fight(said: Game, seed: int, count: int) -> Iterator[tuple[Order, Sequence[Part]]]:
+    """What is offered is done, by fighters with names that Discord would make something of."""
+    luck, dice = random.Random(seed), SeededDice(seed)
+    book, preset = volumes(shelf())[said.ruleset]
+    encounter = UNOPENED
+    wishes: list[Callable[[], Wish]] = [lambda: Plain(Start("e1", "*x*", book.id, preset, "100", "0" * 64))]
+    wishes += [partial(lambda wish: wish, wish) for wish in said.begin]
+    wishes += [lambda: renaming(luck.choice(encounter.combatants).name, luck.choice(NASTY), "*s*")] * 3
+    wishes += [lambda: foreseeing("*the* `gate` {n}", 2, 1)]
+    wishes += [lambda: offered(said, encounter, book, luck)] * count
+    for wish in wishes:
+        try:
+            order = wish().order(Setting(encounter, book, {}, "100"))
+            parts = resolve(order, Scene(encounter, dice), book)
+        except (Refusal, Incomplete):
+            continue
+        encounter = parts[-1].encounter
+        yield order, parts
+
+
+@pytest.mark.parametrize("name", ["space-marines", "space-marines-outdoors", "savage", "aliens"])
+def test_everything_of_the_other_books_can_be_shown(name: str) -> None:
+    book, _ = volumes(shelf())[name]
+    assert sum(show_all(fight(GAMES[name], seed, 60), seed, book) for seed in range(4)) > 10

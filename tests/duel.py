@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import cast
 
 from rules.agenda import Clock, Question
@@ -23,17 +24,9 @@ DUCKS, STANDS = "ducks", "stands fast"
 class Duel(Aliens):
     """Aliens, but whoever is fired upon is asked first whether he ducks."""
 
-    @property
-    def id(self) -> str:
-        return "duel"
-
-    @property
-    def aims_at_places(self) -> bool:
-        return True
-
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        return {"duel": Preset("duel", "at dawn", {})}
+    id = "duel"
+    aims_at_places = True
+    presets = MappingProxyType({"duel": Preset("duel", "at dawn", {})})
 
     def check_verb(self, verb: type[Order]) -> None:
         return

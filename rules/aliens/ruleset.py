@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rules import ammunition
@@ -19,7 +20,7 @@ from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
+from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.supplies import UNCOUNTED, carried_lines, check_purchases
 from rules.tables import Table
@@ -64,52 +65,23 @@ class Aliens:
     Made by `load_aliens`; what each member means stands in `rules.ruleset.Ruleset`.
     """
 
+    id = "aliens"
+    crowded = False
+    knows_rough = False
+    spans = MappingProxyType[str, int]({})
+    aims_at_places = False
+    presets = MappingProxyType({"aliens": Preset("aliens", "with Ammunition Restrictions", {})})
+    options = MappingProxyType({AMMUNITION.name: AMMUNITION})
+    sheet_example = sheet.EXAMPLE
+    default_target = "alien"
+    house_example = _HOUSE_EXAMPLE
+
     title: str
     version: str
     tables: Mapping[str, Table[Any]]
     arms: Mapping[str, Arm]
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
-
-    @property
-    def id(self) -> str:
-        return "aliens"
-
-    @property
-    def crowded(self) -> bool:
-        return False
-
-    @property
-    def knows_rough(self) -> bool:
-        return False
-
-    @property
-    def spans(self) -> Mapping[str, int]:
-        return {}
-
-    @property
-    def aims_at_places(self) -> bool:
-        return False
-
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        return {"aliens": Preset("aliens", "with Ammunition Restrictions", {})}
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        return {AMMUNITION.name: AMMUNITION}
-
-    @property
-    def sheet_example(self) -> str:
-        return sheet.EXAMPLE
-
-    @property
-    def default_target(self) -> str:
-        return "alien"
-
-    @property
-    def house_example(self) -> str:
-        return _HOUSE_EXAMPLE
 
     def space(self, encounter: Encounter) -> str:
         return "square"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rules import ammunition
@@ -26,7 +27,7 @@ from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
+from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.supplies import carried_lines, check_purchases
 from rules.tables import Table
@@ -43,54 +44,27 @@ class Phoenix:
     Made by `load_phoenix`; what each member means stands in `rules.ruleset.Ruleset`.
     """
 
+    id = "phoenix"
+    crowded = True
+    knows_rough = False
+    spans = MappingProxyType[str, int]({"phase": SECONDS})
+    aims_at_places = True
+    presets = MappingProxyType(
+        {
+            "phoenix-basic": Preset("phoenix-basic", "the Basic Game", {}),
+            "phoenix-advanced": Preset("phoenix-advanced", "the Advanced Rules", switches.ADVANCED),
+        }
+    )
+    options = switches.OPTIONS
+    sheet_example = "skill 8, STR 16, AGI 10, M16"
+    default_target = "in the open"
+    house_example = own_weapons.EXAMPLE
+
     title: str
     version: str
     book: Book
     tables: Mapping[str, Table[Any]]
     templates: Mapping[str, Template] = field(default_factory=dict)
-
-    @property
-    def id(self) -> str:
-        return "phoenix"
-
-    @property
-    def crowded(self) -> bool:
-        return True
-
-    @property
-    def knows_rough(self) -> bool:
-        return False
-
-    @property
-    def spans(self) -> Mapping[str, int]:
-        return {"phase": SECONDS}
-
-    @property
-    def aims_at_places(self) -> bool:
-        return True
-
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        return {
-            "phoenix-basic": Preset("phoenix-basic", "the Basic Game", {}),
-            "phoenix-advanced": Preset("phoenix-advanced", "the Advanced Rules", switches.ADVANCED),
-        }
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        return switches.OPTIONS
-
-    @property
-    def sheet_example(self) -> str:
-        return "skill 8, STR 16, AGI 10, M16"
-
-    @property
-    def default_target(self) -> str:
-        return "in the open"
-
-    @property
-    def house_example(self) -> str:
-        return own_weapons.EXAMPLE
 
     def space(self, encounter: Encounter) -> str:
         return "hex"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rules import ammunition
@@ -14,7 +15,7 @@ from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
+from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
 from rules.savage.loads import AMMUNITION, counted
 from rules.savage.shooter import SORTS, Firearm, shooter
@@ -45,52 +46,23 @@ class Savage:
     Made by `load_savage`; what each member means stands in `rules.ruleset.Ruleset`.
     """
 
+    id = "savage"
+    crowded = False
+    knows_rough = False
+    spans = MappingProxyType[str, int]({})
+    aims_at_places = False
+    presets = MappingProxyType({"savage": Preset("savage", "with Abstract Ammunition Tracking", {})})
+    options = MappingProxyType({AMMUNITION.name: AMMUNITION})
+    sheet_example = sheet.EXAMPLE
+    default_target = "extra"
+    house_example = arms.EXAMPLE
+
     title: str
     version: str
     own: Tables
     tables: Mapping[str, Table[Any]]
     arms: Mapping[str, Firearm]
     templates: Mapping[str, Template] = field(default_factory=dict)
-
-    @property
-    def id(self) -> str:
-        return "savage"
-
-    @property
-    def crowded(self) -> bool:
-        return False
-
-    @property
-    def knows_rough(self) -> bool:
-        return False
-
-    @property
-    def spans(self) -> Mapping[str, int]:
-        return {}
-
-    @property
-    def aims_at_places(self) -> bool:
-        return False
-
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        return {"savage": Preset("savage", "with Abstract Ammunition Tracking", {})}
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        return {AMMUNITION.name: AMMUNITION}
-
-    @property
-    def sheet_example(self) -> str:
-        return sheet.EXAMPLE
-
-    @property
-    def default_target(self) -> str:
-        return "extra"
-
-    @property
-    def house_example(self) -> str:
-        return arms.EXAMPLE
 
     def space(self, encounter: Encounter) -> str:
         return "square"

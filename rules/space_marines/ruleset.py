@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rules import ammunition
@@ -14,7 +15,7 @@ from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Aim, Attack, Burst, Fire, Move
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Option, Page, Preset, Summary, Template
+from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.space_marines import acting, cards, correcting, deeds, odds, pages, phases, reloading, sheet, summary, turn
 from rules.space_marines.cards import Card
@@ -41,54 +42,27 @@ class SpaceMarines:
     Made by `load_space_marines`; what each member means stands in `rules.ruleset.Ruleset`.
     """
 
+    id = "space_marines"
+    crowded = False
+    knows_rough = True
+    spans = MappingProxyType[str, int]({})
+    aims_at_places = True
+    presets = MappingProxyType(
+        {
+            "space-marines": Preset("space-marines", "indoors, on squares", {}),
+            "space-marines-outdoors": Preset("space-marines-outdoors", "outdoors, on hexes", {SPACES.name: HEXES}),
+        }
+    )
+    options = OPTIONS
+    sheet_example = sheet.EXAMPLE
+    default_target = "bug warrior"
+    house_example = cards.EXAMPLE
+
     title: str
     version: str
     tables: Mapping[str, Table[Any]]
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
-
-    @property
-    def id(self) -> str:
-        return "space_marines"
-
-    @property
-    def crowded(self) -> bool:
-        return False
-
-    @property
-    def knows_rough(self) -> bool:
-        return True
-
-    @property
-    def spans(self) -> Mapping[str, int]:
-        return {}
-
-    @property
-    def aims_at_places(self) -> bool:
-        return True
-
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        return {
-            "space-marines": Preset("space-marines", "indoors, on squares", {}),
-            "space-marines-outdoors": Preset("space-marines-outdoors", "outdoors, on hexes", {SPACES.name: HEXES}),
-        }
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        return OPTIONS
-
-    @property
-    def sheet_example(self) -> str:
-        return sheet.EXAMPLE
-
-    @property
-    def default_target(self) -> str:
-        return "bug warrior"
-
-    @property
-    def house_example(self) -> str:
-        return cards.EXAMPLE
 
     def space(self, encounter: Encounter) -> str:
         return "hex" if hexes(encounter) else "square"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from types import MappingProxyType
 
 import pytest
 
@@ -57,12 +57,12 @@ def test_start() -> None:
 class Unsupplied(Aliens):
     """A rulebook whose first preset sets a switch."""
 
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        return {
+    presets = MappingProxyType(
+        {
             "unsupplied": Preset("unsupplied", "no boxes", {"ammunition": "off"}),
             "supplied": Preset("supplied", "boxes", {}),
         }
+    )
 
 
 def test_a_preset_sets_the_switches() -> None:

@@ -78,7 +78,7 @@ def test_advance_and_attack_are_one_part() -> None:
     assert part.resolution.outcome == "Bug attacks Ash: HIT, 1 wound; MISFIRE; Ash has 2 Points left."
     assert note(part.resolution, "Advance") == "from E1 to B1"
     shown = ["Advance", *["Hit"] * 3, *["Damage"] * 2, *["Hit"] * 3]
-    assert [step.label for step in part.resolution.steps if not step.detail] == shown
+    assert [getattr(step, "label", "") for step in part.resolution.steps if not step.detail] == shown
     assert part.resolution.verdict == "hit"
 
 

@@ -40,7 +40,9 @@ class Table(Scene):
         self._faces = {label: list(each) for label, each in faces.items()}
         self.thrown: list[str] = []
 
-    def throw(self, label: str, why: str, low: int, high: int, needed: str = "", *, detail: bool = False) -> int:
+    def throw(
+        self, label: str, why: str, low: int, high: int, needed: str = "", *, detail: bool = False, again: bool = False
+    ) -> int:
         self.thrown.append(label)
         of = self._faces.get(label.split()[0], [])
         value = of.pop(0) if of else 0

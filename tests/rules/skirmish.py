@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
 
-from rules.conduct import UNOPENED, resolve
-from rules.dice import ScriptedDice
+from rules.conduct import UNOPENED, replay, resolve
+from rules.dice import ScriptedDice, SeededDice
+from rules.errors import Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Start, Target
 from rules.records import Order
@@ -69,3 +71,28 @@ def rolls(resolution: Resolution) -> list[Roll]:
 def names(skirmish: Skirmish, ids: Iterable[str]) -> list[str]:
     """Combatants by name."""
     return [skirmish.encounter.combatant(id).name for id in ids]
+
+
+def carried_out(wanted: Iterable[Order], encounter: Encounter, ruleset: Ruleset, seed: int) -> Iterator[Encounter]:
+    """Orders at random, each of which is carried out or refused in a sentence: the encounter after each that was.
+
+    Its effects make of what it acted on what it left, replaying it gives the same, and a refusal changes nothing.
+    """
+    dice = SeededDice(seed)
+    for order in wanted:
+        before = deepcopy(encounter)
+        try:
+            parts = resolve(order, Scene(encounter, dice), ruleset)
+        except Refusal as refusal:
+            said = str(refusal)
+            assert said.endswith(".") and "\n" not in said
+            assert encounter == before
+            continue
+        folded = before
+        for part in parts:
+            for effect in part.resolution.effects:
+                folded = effect.on(folded)
+            assert folded == part.encounter
+        assert replay(order, before, [part.resolution for part in parts], ruleset) == parts
+        encounter = parts[-1].encounter
+        yield encounter

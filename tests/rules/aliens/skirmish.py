@@ -11,7 +11,14 @@ from rules.shelf import shelf
 from tests.rules import skirmish
 from tests.rules.skirmish import names, note, rolls
 
-__all__ = ["Skirmish", "names", "note", "rolls"]
+__all__ = ["Skirmish", "card", "names", "note", "rolls"]
+
+
+def card(name: str, **types: str) -> str:
+    """A house card with a weapon of each of these types, by their names."""
+    weapon = '[[weapons]]\nname = "{}"\ntype = "{}"\naim.1 = [8, 7, 6, 4, 2]'
+    weapons = [weapon.format(called.replace("_", " "), type) for called, type in types.items()]
+    return "\n".join([f'name = "{name}"', "actions = 2", *weapons])
 
 
 class Skirmish(skirmish.Skirmish):

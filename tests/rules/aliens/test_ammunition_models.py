@@ -14,7 +14,7 @@ from rules.orders import Adjust, Aim, Fire, Muster, Next, Reload, Switch, Target
 from rules.scene import Resolution, Scene
 from rules.shelf import shelf
 from rules.steps import Ruling
-from tests.rules.aliens.skirmish import Skirmish, note, rolls
+from tests.rules.aliens.skirmish import Skirmish, card, note, rolls
 
 MISS = 9
 
@@ -37,37 +37,18 @@ def fire(skirmish: Skirmish, *dice: int, weapon: str = "") -> Resolution:
 
 # Pulse Rifle 16 boxes, Pistol 13, Machinegun 26: all of 11 to 40; the rest cannot be reloaded.
 def test_what_has_tokens() -> None:
-    card = """
-        name = "Everything"
-        actions = 2
-        [[weapons]]
-        name = "Pulse Rifle"
-        type = "Pulse Rifle"
-        aim.1 = [8, 7, 6, 4, 2]
-        [[weapons]]
-        name = "Pistol"
-        type = "Pistol"
-        aim.1 = [8, 7, 6, 4, 2]
-        [[weapons]]
-        name = "Machinegun"
-        type = "Machinegun"
-        aim.1 = [8, 7, 6, 4, 2]
-        [[weapons]]
-        name = "Flame Unit"
-        type = "Flame Unit"
-        aim.1 = [8, 7, 6, 4, 2]
-        [[weapons]]
-        name = "Grenade Launcher"
-        type = "Grenade Launcher"
-        aim.1 = [8, 7, 6, 4, 2]
-        [[weapons]]
-        name = "Shotgun"
-        type = "Shotgun"
-        aim.1 = [8, 7, 6, 4, 2]
-    """
+    everything = card(
+        "Everything",
+        Pulse_Rifle="Pulse Rifle",
+        Pistol="Pistol",
+        Machinegun="Machinegun",
+        Flame_Unit="Flame Unit",
+        Grenade_Launcher="Grenade Launcher",
+        Shotgun="Shotgun",
+    )
     skirmish = Skirmish()
     skirmish.order(Switch("ammunition", "tokens"))
-    house = skirmish.ruleset.house(card)
+    house = skirmish.ruleset.house(everything)
     skirmish.order(Muster(skirmish.ruleset.profile("Everything", {house.name: house.record}), "All", "", None))
     found = [skirmish.ammunition("All", slot) for slot in range(6)]
     assert [(a.measure, a.loaded, a.capacity) for a in found] == [

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.aliens.card import fighter
-from rules.conduct import replay, resolve
+from rules.conduct import resolve
 from rules.dice import SeededDice
 from rules.errors import Refusal
 from rules.model import Encounter
@@ -33,6 +31,7 @@ from rules.scene import Scene
 from rules.shelf import shelf
 from rules.steps import Roll
 from tests.rules.aliens.skirmish import Skirmish
+from tests.rules.skirmish import carried_out
 
 ALIENS = shelf()["aliens"]
 
@@ -104,24 +103,7 @@ def check(encounter: Encounter) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.lists(orders, max_size=25), st.integers(0, 2**32))
 def test_any_orders(wanted: list[Order], seed: int) -> None:
-    encounter = OPENED
-    dice = SeededDice(seed)
-    for order in wanted:
-        before = deepcopy(encounter)
-        try:
-            parts = resolve(order, Scene(encounter, dice), ALIENS)
-        except Refusal as refusal:
-            said = str(refusal)
-            assert said.endswith(".") and "\n" not in said
-            assert encounter == before
-            continue
-        folded = before
-        for part in parts:
-            for effect in part.resolution.effects:
-                folded = effect.on(folded)
-            assert folded == part.encounter
-        assert replay(order, before, [part.resolution for part in parts], ALIENS) == parts
-        encounter = parts[-1].encounter
+    for encounter in carried_out(wanted, OPENED, ALIENS, seed):
         check(encounter)
 
 

@@ -9,7 +9,7 @@ from rules.orders import Act, Adjust, Dismiss, Fire, Move, Muster, Next, Reload,
 from rules.places import Place
 from rules.records import Order
 from rules.steps import Ruling
-from tests.rules.aliens.skirmish import Skirmish, names, note
+from tests.rules.aliens.skirmish import Skirmish, card, names, note
 
 
 def begun(sheet: str = "Rifleman, loaded 9, spares 2") -> Skirmish:
@@ -127,24 +127,9 @@ def test_refused(sheet: str, order: Reload, kind: type[Refusal], said: str) -> N
 
 
 def test_weapons_that_cannot_be_reloaded() -> None:
-    card = """
-        name = "Everything"
-        actions = 2
-        [[weapons]]
-        name = "Pulse Rifle"
-        type = "Pulse Rifle"
-        aim.1 = [8, 7, 6, 4, 2]
-        [[weapons]]
-        name = "Hicks' Shotgun"
-        type = "Shotgun"
-        aim.1 = [8, 7, 6, 4, 2]
-        [[weapons]]
-        name = "Launcher"
-        type = "Grenade Launcher"
-        aim.1 = [8, 7, 6, 4, 2]
-    """
+    everything = card("Everything", Pulse_Rifle="Pulse Rifle", Old_Shotgun="Shotgun", Launcher="Grenade Launcher")
     skirmish = Skirmish()
-    house = skirmish.ruleset.house(card)
+    house = skirmish.ruleset.house(everything)
     profile = skirmish.ruleset.profile("Everything", {house.name: house.record})
     skirmish.order(Muster(profile, "All", "", None))
     for weapon in ("Shotgun", "Launcher"):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.conduct import replay, resolve
+from rules.conduct import resolve
 from rules.dice import SeededDice
 from rules.errors import Refusal
 from rules.model import Encounter
@@ -34,6 +32,7 @@ from rules.savage.loads import firearm
 from rules.scene import Scene
 from rules.steps import Roll
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
+from tests.rules.skirmish import carried_out
 
 anyone = st.sampled_from(["c1", "c2", "c3", "c9"])
 weapons = st.sampled_from(["", "", "", "Assault Rifle", "grenade", "pistol", "bazooka"])
@@ -110,24 +109,7 @@ def check(encounter: Encounter) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.lists(orders, max_size=25), st.integers(0, 2**32))
 def test_any_orders(wanted: list[Order], seed: int) -> None:
-    encounter = OPENED
-    dice = SeededDice(seed)
-    for order in wanted:
-        before = deepcopy(encounter)
-        try:
-            parts = resolve(order, Scene(encounter, dice), SAVAGE)
-        except Refusal as refusal:
-            said = str(refusal)
-            assert said.endswith(".") and "\n" not in said
-            assert encounter == before
-            continue
-        folded = before
-        for part in parts:
-            for effect in part.resolution.effects:
-                folded = effect.on(folded)
-            assert folded == part.encounter
-        assert replay(order, before, [part.resolution for part in parts], SAVAGE) == parts
-        encounter = parts[-1].encounter
+    for encounter in carried_out(wanted, OPENED, SAVAGE, seed):
         check(encounter)
 
 

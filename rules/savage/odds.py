@@ -57,7 +57,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     added = terms(order, state)
     needed = said.target_number - sum(term.value for term in added)
     tokens = arm.ammunition.measure == TOKENS
-    columns = ("Fire mode", "Hit", "Raise", *(["Loses a token"] if tokens else []))
+    columns = ("Fire mode", "Hit", "Raise", *(["Token"] if tokens else []))
     rows = tuple(
         (
             _named(mode, dice),
@@ -120,7 +120,9 @@ def _every(arm: Held) -> Iterator[tuple[str, int]]:
 
 
 def _named(mode: str, dice: int) -> str:
-    return f"{mode}, {dice} dice" if mode in (AUTOMATIC_FIRE, RAPID_ATTACK) else mode
+    # Short enough for a column on a phone.
+    short = {AUTOMATIC_FIRE: "Auto", RAPID_ATTACK: "Rapid"}.get(mode)
+    return f"{short}, {dice} dice" if short else mode
 
 
 def _remarks(
@@ -131,6 +133,8 @@ def _remarks(
     yield f"{told(arm.weapon, arm.ammunition, combatant)}."
     if any(dice > 1 for _, dice in wanted):
         yield "Hit and Raise: of one die at least."
+    if arm.ammunition.measure == TOKENS:
+        yield "Token: one at least is lost."
     if arm.ammunition.loaded == 0:
         yield (
             "Nothing is in the weapon: the chances are those after a reload." if not arm.weapon.plain else "None left."

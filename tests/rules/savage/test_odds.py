@@ -116,18 +116,19 @@ def test_by_fire_mode() -> None:
     skirmish = Skirmish("Shooting d8, extra, assault rifle")
     odds = SAVAGE.odds(Aim("c1", AT), skirmish.encounter)
     assert odds.title == "Ash, Assault Rifle at Thug 1, d8, Extra"
-    assert odds.columns == ("Fire mode", "Hit", "Raise", "Loses a token")
+    assert odds.columns == ("Fire mode", "Hit", "Raise", "Token")
     assert odds.rows == (
         ("Single Shot", "62.5%", "12.5%", "12.5%"),
         ("Double Tap", "62.5%", "12.5%", "25%"),
         ("3-Round Burst", "62.5%", "12.5%", "37.5%"),
-        ("Automatic Fire, 3 dice", "94.7%", "33%", "75.6%"),
-        ("Rapid Attack, 4 dice", "98%", "41.4%", "84.7%"),
+        ("Auto, 3 dice", "94.7%", "33%", "75.6%"),
+        ("Rapid, 4 dice", "98%", "41.4%", "84.7%"),
     )
     assert odds.remarks == (
         "Target number 4; modifiers go with mod:, also those of the fire mode.",
         "2 of 2 tokens, spare loads: unlimited.",
         "Hit and Raise: of one die at least.",
+        "Token: one at least is lost.",
     )
 
 
@@ -143,7 +144,7 @@ def test_modifiers_target_number_and_mode() -> None:
     assert odds.rows == (("Double Tap", "37.5%", "10.9%", "25%"),)
     assert odds.remarks[0].startswith("Target number 5, -1;")
     rapid = SAVAGE.odds(Burst("c1", AT, how="rapid attack 2"), skirmish.encounter)
-    assert [row[0] for row in rapid.rows] == ["Rapid Attack, 2 dice"]
+    assert [row[0] for row in rapid.rows] == ["Rapid, 2 dice"]
 
 
 def test_a_bonus_counts() -> None:
@@ -159,14 +160,14 @@ def test_plain_things_and_boxes_lose_no_tokens() -> None:
     skirmish.order(Switch("ammunition", "boxes"))
     boxes = SAVAGE.odds(Aim("c1", AT), skirmish.encounter)
     assert boxes.columns == ("Fire mode", "Hit", "Raise")
-    assert boxes.rows[-1][0] == "Rapid Attack, 6 dice"
+    assert boxes.rows[-1][0] == "Rapid, 6 dice"
 
 
 def test_an_empty_weapon() -> None:
     skirmish = Skirmish("Shooting d8, assault rifle, loaded 0")
     odds = SAVAGE.odds(Aim("c1"), skirmish.encounter)
     assert odds.remarks[-1] == "Nothing is in the weapon: the chances are those after a reload."
-    assert [row[0] for row in odds.rows][-1] == "Automatic Fire, 3 dice"
+    assert [row[0] for row in odds.rows][-1] == "Auto, 3 dice"
 
 
 @pytest.mark.parametrize(

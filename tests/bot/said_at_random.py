@@ -41,6 +41,8 @@ from rules.savage.shooter import shooter
 from rules.space_marines.figure import figure
 
 USERS = ("100", "101", "102", "999")
+PASSAGE = "F4"
+"""The one way from the Marines to their enemies: whoever comes has to come by here."""
 
 words = st.one_of(st.just(""), st.sampled_from(["hip", "x" * 201, "\u200b", "@everyone", "**", "🔥"]))
 places = st.one_of(
@@ -149,9 +151,8 @@ def _attack(
     names = {combatant.id: combatant.name for combatant in state.combatants}
     targets = [names.get(value, value) for value, _ in choices.targets] or [""]
     target = ", ".join(luck.sample(targets, min(len(targets), 2 if verb is Burst else 1)))
-    if how == "cover fire" and state.board:
-        # Where somebody comes by: around the middle of the map.
-        target = near(Place(state.board.width // 2 + 1, state.board.height // 2 + 1), luck)
+    if how == "cover fire":
+        target = luck.choice((PASSAGE, PASSAGE, near(actor.place, luck, 6)))
     elif book.aims_at_places and luck.random() < 0.2:
         target = near(actor.place, luck, 6)
     weapon = luck.choice(["", "", "", *(value for value, _ in choices.weapons)])
@@ -318,7 +319,7 @@ GAMES = {
         "space-marines",
         (
             Switching("cover areas", "anywhere"),
-            Charting("12x7", "F2-F3 F5-F6", "E3-E5 I3-I5"),
+            Charting("12x7", "F1-F3 F5-F7", "E3-E5 I3-I5"),
             Mustering("Sarge", "marine leader, rifle, grenade", at="A4", owner="101"),
             Mustering("Gunner", "marine, smart gun", at="B3", owner="102"),
             Mustering("Torch", "marine, flamethrower, pistol", at="B5", owner="102"),
@@ -332,7 +333,7 @@ GAMES = {
         "space-marines-outdoors",
         (
             Switching("cover areas", "anywhere"),
-            Charting("12x7", "C2 C5 F3", "E3-E5 I3-I5"),
+            Charting("12x7", "F1-F3 F5-F7", "E3-E5 I3-I5"),
             Mustering("Sarge", "shock marine leader, rifle", at="A4", owner="101"),
             Mustering("Gunner", "shock marine, smart gun", at="B3", owner="102"),
             Mustering("Rookie", "marine, rifle", at="B5", owner="102"),

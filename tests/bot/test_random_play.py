@@ -132,7 +132,7 @@ class RandomPlay(RuleBasedStateMachine):
         wish = said.draw(st.one_of(self.game.deeds, self.game.table_work))
         self.attempt(self.referee.carry_out(self.gm(), wish))
 
-    @rule(seed=st.integers(0, 2**32), times=st.integers(4, 16))
+    @rule(seed=st.integers(0, 2**32), times=st.integers(4, 12))
     def gm_plays(self, seed: int, times: int) -> None:
         """What makes a fight of it: questions are answered, and whoever is up does what the bot offers."""
         luck = random.Random(seed)
@@ -256,7 +256,7 @@ def test_every_rulebook_and_preset_is_played() -> None:
 
 
 FEW = settings(
-    max_examples=12,
+    max_examples=9,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

@@ -11,7 +11,7 @@ from rules.model import Combatant, Encounter
 from rules.modifiers import modifier
 from rules.orders import Attack, Fire, Target
 from rules.scene import Scene
-from rules.space_marines import harm, reloading, turn
+from rules.space_marines import grenades, harm, reloading, turn
 from rules.space_marines.aiming import (
     Mark,
     after,
@@ -47,8 +47,9 @@ def fire(order: Fire, scene: Scene) -> None:
     """Attack one target (a bug twice). Raises Refusal before anything is spent."""
     encounter = scene.encounter
     turn.check_turn(order.actor, encounter)
-    ready = aimed(order, encounter, figure(encounter.combatant(order.actor)).left)
-    shooter = ready.attempt.shooter
+    shooter = encounter.combatant(order.actor)
+    check_unthrown(held(shooter, order.weapon, unthrown).weapon)
+    ready = aimed(order, encounter, figure(shooter).left)
     pay(shooter, ready.attempt.arm, ready.aim, ready.dice, scene)
     keep_range(order, ready.attempt, scene)
     _attack(ready, scene)
@@ -58,7 +59,6 @@ def aimed(order: Attack, encounter: Encounter, left: Fraction) -> Shot:
     """The attack at one target as ordered, by somebody with so many Points left for it. Raises Refusal."""
     shooter = encounter.combatant(order.actor)
     arm = held(shooter, order.weapon, unthrown)
-    check_unthrown(arm.weapon)
     aim = aim_for(order.aim, shooter, arm.weapon)
     dice = dice_for(arm.weapon, read_how(order.how), left - aim)
     return shot(attempt(order, arm, one_mark(order, encounter), encounter), aim, dice)
@@ -81,8 +81,8 @@ def settled(order: Fire, encounter: Encounter) -> Fire:
     shooter = encounter.combatant(order.actor)
     arm = held(shooter, order.weapon, unthrown)
     weapon = arm.weapon
-    if not ranged(weapon) or weapon.thrown:
-        raise NoRule(f"Cover fire is with a weapon that fires, and {weapon.the} is none: say which with weapon:.")
+    if not ranged(weapon):
+        raise NoRule(f"Cover fire is with a ranged weapon, and {weapon.the} is none: say which with weapon:.")
     check_still(shooter, weapon)
     check_given(weapon, modifier(order.mod))
     reloading.check_loaded(shooter, arm.slot, encounter)
@@ -111,7 +111,10 @@ def spring(order: Attack, scene: Scene) -> None:
         return
     reloading.take(shooter.id, ready.attempt.arm.slot, scene)
     keep_range(order, ready.attempt, scene)
-    _attack(ready, scene)
+    if ready.attempt.weapon.thrown:
+        grenades.land(ready, (), scene)
+    else:
+        _attack(ready, scene)
 
 
 def in_sight(shooter: str, target: str, encounter: Encounter) -> bool:

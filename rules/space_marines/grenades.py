@@ -11,7 +11,7 @@ from rules.space_marines.aiming import Mark, aim_for, attempt, in_play, keep_ran
 from rules.space_marines.arms import Held, held
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
-from rules.space_marines.rolling import TARGET_NUMBER, described, missed, pay, shot, tell, two_dice
+from rules.space_marines.rolling import TARGET_NUMBER, Shot, described, missed, pay, shot, tell, two_dice
 from rules.words import listed
 
 
@@ -27,14 +27,20 @@ def throw(order: Throw, scene: Scene) -> None:
     ready = shot(attempt(order, arm, marks[0], encounter), aim_for(order.aim, shooter, arm.weapon), _dice(arm.weapon))
     pay(shooter, arm, ready.aim, ready.dice, scene)
     keep_range(order, ready.attempt, scene)
+    land(ready, marks[1:], scene)
+
+
+def land(ready: Shot, near: tuple[Mark, ...], scene: Scene) -> None:
+    """Throw the dice of a grenade that is paid for; without a map `near` are said to be adjacent to its target."""
+    shooter, weapon, at = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.at
     scene.sum(TARGET_NUMBER, *ready.sum)
-    total = two_dice(f"{shooter.name}'s throw at {marks[0].name}", (ready,), scene)
+    total = two_dice(f"{shooter.name}'s throw at {at.name}", (ready,), scene)
     if not hits(total, ready.needed):
-        scene.rule("O64", f"a missed {arm.weapon.name} does nothing")
+        scene.rule("O64", f"a missed {weapon.name} does nothing")
         tell(shooter, scene)
         scene.conclude(f"{described(ready.attempt)}: {missed(total)}.", "miss")
         return
-    struck = _explode(arm.weapon, marks, scene)
+    struck = _explode(weapon, (at, *near), scene)
     tell(shooter, scene)
     said = "; ".join(f"{one.name} {one.briefly}" for one in struck) or "nobody is there"
     scene.conclude(f"{described(ready.attempt)}: HIT; {said}.", "hit")

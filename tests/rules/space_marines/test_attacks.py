@@ -288,9 +288,9 @@ def test_what_cover_fire_costs() -> None:
     assert cost(aim=2) == 3
     assert cost(weapon="flamethrower") == 3
     assert cost(weapon="flamethrower", how="1 die") == 2
-    for weapon in ("hand", "grenade"):
-        with pytest.raises(NoRule, match="Cover fire is with a weapon that fires"):
-            cost(weapon=weapon)
+    assert cost(weapon="grenade", aim=1) == 3
+    with pytest.raises(NoRule, match="Cover fire is with a ranged weapon"):
+        cost(weapon="hand")
     with pytest.raises(NoRule, match="never aimed"):
         cost(weapon="flamethrower", aim=1)
     with pytest.raises(NoRule, match="leave mod: out"):

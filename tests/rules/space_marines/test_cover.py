@@ -153,8 +153,24 @@ def test_out_of_sight() -> None:
 
 def test_not_hand_to_hand() -> None:
     skirmish = corridor()
-    with pytest.raises(Refusal, match="Cover fire is with a weapon that fires"):
+    with pytest.raises(Refusal, match="Cover fire is with a ranged weapon"):
         skirmish.fire("Ash", "G2", how="cover fire", weapon="Hand-to-Hand")
+
+
+def test_a_grenade_hurts_those_beside_whoever_enters() -> None:
+    skirmish = corridor("G3", "G1", marine="marine, rifle, grenade")
+    skirmish.order(Switch("bad guys", "people"))
+    told = skirmish.fire("Ash", "G2", how="cover fire", weapon="grenade")
+    assert told.outcome == "Ash covers G2 with the Grenade, 6 spaces, until the end of the next Bad Guys' phase."
+    assert skirmish.state("Ash").left == 1
+    skirmish.parts(Next())
+    skirmish.parts(Move(skirmish.id("Bug 1"), Place.parse("G2")))
+    # 6 spaces and 2: 8 on two dice; two dice for whoever entered, one for whoever is beside him (with 3 wounds of 5).
+    told_then = answer(skirmish, "Ash", "fire", 4, 4, 1, 2, 1)
+    assert told_then[0] == (
+        "Ash throws a Grenade at Bug 1, 6 spaces: HIT; Bug 1 3 wounds, 2 Points left; Bug 2 1 wound, 1 Point left."
+    )
+    assert not questions(skirmish) and not watches(skirmish)
 
 
 def test_a_weapon_that_does_not_reach() -> None:

@@ -26,7 +26,7 @@ def carry_out(order: Order, scene: Scene) -> None:
         case Fire():
             attacks.fire(order, scene)
         case Burst() | Throw() if cover.is_cover_fire(order):
-            raise NoRule("Cover fire is declared with /fire: target: the place, how: cover fire, with weapon: if need be.")
+            raise NoRule("Cover fire is declared with /fire: target: a place, how: cover fire, weapon: if wanted.")
         case Burst():
             splitting.burst(order, scene)
         case Throw():

@@ -167,8 +167,8 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /fire target: T1 how: cover fire weapon: flamethrower", "reaches 8 spaces, and T1 is 17 spaces away"),
         ("Ann: /fire target: T1 how: cover fire aim: 3", "3 Points left this turn; that cover fire takes 4 Points."),
         ("Ann: /fire target: T1 how: cover fire, x", ATTACKING),
-        ("Ann: /burst target: T1, T2 how: cover fire", "Cover fire is declared with /fire: target: the place"),
-        ("Ann: /throw target: T1 how: cover fire", "Cover fire is declared with /fire: target: the place"),
+        ("Ann: /burst target: T1, T2 how: cover fire", "Cover fire is declared with /fire: target: a place"),
+        ("Ann: /throw target: T1 how: cover fire", "Cover fire is declared with /fire: target: a place"),
         ("GM: /fire who: Adrift target: K4 how: cover fire", "Cover fire needs a map with Adrift on it"),
         # Moves.
         ("Ann: /move to: G4", "There is an obstruction at G4: choose another place."),

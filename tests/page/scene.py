@@ -20,16 +20,16 @@ Alien 2: alien at F3"""
 
 def hive(bot: Playground | Served) -> str:
     """Four Marines in a hall: Sarge and Rookie are Ann's, Gunner and Torch Ben's. Three bugs are in it, two behind the
-    door at I4."""
+    tunnel from I4 to G4."""
     ann, ben = bot.person("Ann").mention, bot.person("Ben").mention
     return f"""\
 Sarge: Marine leader, rifle, grenade at B4 {ann}
 Rookie: Marine, rifle at A6 {ann}
-Gunner: Marine, smart gun at B3 {ben}
-Torch: Marine, flamethrower, pistol at B6 {ben}
-Bug Warrior 1: Bug Warrior at H5
-Bug Warrior 2: Bug Warrior at H2
-Bug Warrior 3: Bug Warrior at H3
+Gunner: Marine, smart gun at B2 {ben}
+Torch: Marine, flamethrower, pistol at B3 {ben}
+Bug Warrior 1: Bug Warrior at F5
+Bug Warrior 2: Bug Warrior at F2
+Bug Warrior 3: Bug Warrior at F3
 Bug Warrior 4: Bug Warrior at J4
 Bug Leader: Bug Leader at K4"""
 

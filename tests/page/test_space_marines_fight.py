@@ -22,27 +22,27 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     gm, ann, ben = [await open_window(name) for name in ("GM", "Ann", "Ben")]
     everybody = (gm, ann, ben)
 
-    # The GM lays out a hall with a door, behind which two of the bugs wait.
+    # The GM lays out a hall with a tunnel, behind which two of the bugs wait: there is but one way through.
     await gm.sends("/encounter start ruleset: space_marines title: The hive")
     begun = await all_see(everybody, "The hive begins.", "SHA-256")
     commitment = re.search(r"SHA-256 is ([0-9a-f]{64})", await begun.inner_text())
     assert commitment is not None
     await gm.sends("/encounter options name: cover areas value: anywhere")
-    await gm.sends("/encounter map size: 12x7 walls: A1-L1 A7-L7 I2-I3 I5-I6 rough: E3-E5")
+    await gm.sends("/encounter map size: 12x7 walls: A1-L1 A7-L7 G2-I3 G5-I6 rough: C2-C3")
     await brings_in(gm, hive(bot))
     mustered = await all_see(everybody, "Muster: 9 combatants", "waiting for: Sarge, Rookie, Gunner, Torch")
     await expect(mustered).to_contain_text("@Ann @Ben")
     await gm.sends("/encounter show public: true")
-    board = await all_see(everybody, "Bug Warrior 3 (H3): 5 Points", "Sarge (B4): 3 Points · leader: 3 Command Points")
-    assert "4 ·  Sa ·  ·  ░  ·  ·  ·  ·  B4 BL ·" in (await board.locator("pre").inner_text()).split("\n")
+    board = await all_see(everybody, "Bug Warrior 3 (F3): 5 Points", "Sarge (B4): 3 Points · leader: 3 Command Points")
+    assert "3 ·  To ░  ·  ·  B3 ████████ ·  ·  ·" in (await board.locator("pre").inner_text()).split("\n")
 
     # A grenade, a burst at the two it left, flames that need no dice to hit.
     await ann.sends("/throw target: Bug Warrior 3 aim: 2 who: Sarge dice: 3 3 1 2 3")
     await all_see(
         everybody,
-        "Sarge throws a Grenade at Bug Warrior 3, 6 spaces: HIT;"
+        "Sarge throws a Grenade at Bug Warrior 3, 4 spaces: HIT;"
         " Bug Warrior 3 3 wounds, 2 Points left; Bug Warrior 2 3 wounds, 2 Points left. Dice typed by Ann.",
-        "range 6 + 2 (Grenade) − 3 (2 Points of aim) = 5",
+        "range 4 + 2 (Grenade) − 3 (2 Points of aim) = 3",
     )
     await ben.sends("/burst target: Bug Warrior 2, Bug Warrior 3 aim: 3 who: Gunner dice: 3 4 2 2")
     await all_see(
@@ -53,11 +53,11 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ben.sends("/fire target: Bug Warrior 1 who: Torch dice: 2 2 1")
     await all_see(
         everybody,
-        "Torch fires the Flamethrower at Bug Warrior 1, 6 spaces: HIT, 5 wounds; Bug Warrior 1 is killed.",
+        "Torch fires the Flamethrower at Bug Warrior 1, 4 spaces: HIT, 5 wounds; Bug Warrior 1 is killed.",
         "waiting for: Rookie",
     )
 
-    # Rookie moves with a Command Point of the leader's, so that all of his own are left to cover the door.
+    # Rookie moves with a Command Point of the leader's, so that all of his own are left to cover the tunnel.
     await ann.sends("/move to: B5 who: Rookie how: command 1")
     await all_see(
         everybody,
@@ -68,7 +68,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ann.sends("/fire target: I4 how: cover fire aim: 2 who: Rookie")
     await all_see(everybody, "Rookie covers I4 with the Rifle, 7 spaces", "waiting for: /next")
 
-    # Next lets the bugs come; the first through the door is in Rookie's sights, and time stands still.
+    # Next lets the bugs come; the first in the tunnel is in Rookie's sights, and time stands still.
     await gm.presses(gm.latest, "Next")
     phase = await all_see(
         everybody,
@@ -90,7 +90,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
         everybody,
         "Rookie fires the Rifle at Bug Warrior 4, 7 spaces: HIT, 3 wounds; Bug Warrior 4 has 2 Points left.",
         "Bug Warrior 4 advances from I4 to H4.",
-        "Bug Leader advances from K4 to E2.",
+        "Bug Leader advances from K4 to E",
         "Turn 2 begins: Good Guys' phase.",
     )
     await expect(answered).to_contain_text("waiting for: Sarge, Rookie, Gunner, Torch")
@@ -98,13 +98,15 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ann.presses(ann.message("Rookie covers with the Rifle: fire?"), "Rookie: hold fire")
     await ann.sees("That question is no longer open; nothing was done.", "Only you can see this")
 
-    # The second turn: the leader of the bugs is hit and lives; flames are kept for whoever comes by G.
+    # The second turn: the leader of the bugs is hit and lives; flames are kept for whoever leaves the tunnel.
     await ben.sends("/fire target: Bug Leader aim: 2 who: Gunner dice: 4 4 1 1")
-    await all_see(everybody, "Gunner fires the Smart Gun at Bug Leader, 3 spaces: HIT, 2 wounds", "has 4 Points left")
-    await ben.sends("/fire target: G3, G4, G5 how: cover fire, 2 dice who: Torch")
-    await all_see(everybody, "Torch covers G3, G4 and G5 with the Flamethrower, 5 spaces")
+    await all_see(everybody, "Gunner fires the Smart Gun at Bug Leader", "HIT, 2 wounds; Bug Leader has 4 Points left.")
+    await ben.sends("/fire target: G4 how: cover fire, 2 dice who: Torch")
+    await all_see(everybody, "Torch covers G4 with the Flamethrower, 5 spaces")
+    await ann.sends("/move to: D4 who: Sarge")
+    await all_see(everybody, "Sarge moves from B4 to D4, 2 spaces (2 Points).")
     await ann.sends("/fire target: Bug Leader who: Sarge dice: 1 1")
-    await all_see(everybody, "Sarge fires the Rifle at Bug Leader, 3 spaces: MISFIRE.")
+    await all_see(everybody, "Sarge fires the Rifle at Bug Leader", "MISFIRE.", "waiting for: Rookie")
     await ann.presses(ann.latest, "Done")
     await all_see(everybody, "waiting for: /next", "Rookie")
 
@@ -132,9 +134,9 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
 
     # The last bug.
     await ben.sends("/fire target: Bug Leader aim: 3 who: Gunner dice: 5 5 6 4")
-    await all_see(everybody, "Gunner fires the Smart Gun at Bug Leader, 1 space: HIT, 10 wounds; Bug Leader is killed.")
+    await all_see(everybody, "Gunner fires the Smart Gun at Bug Leader", "HIT, 10 wounds; Bug Leader is killed.")
     await gm.sends("/encounter show public: true")
-    board = await all_see(everybody, "Out Sarge", "Rookie (B5): 3 Points · Rifle", "Gunner (B3): done · Smart Gun")
+    board = await all_see(everybody, "Out Sarge", "Rookie (B5): 3 Points · Rifle", "Gunner (B2): done · Smart Gun")
     await expect(board).not_to_contain_text(re.compile(r"Bug [A-Z][a-z]+( \d)? \("))
 
     # The end shows the seed, and anybody checks the dice that the bot threw.

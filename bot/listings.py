@@ -51,7 +51,10 @@ def ammunition(id: str, setting: Setting) -> Page:
 def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
     """What a player keeps between encounters, as it would come into the next one."""
     lines = [f"{p.name}: {_as_mustered(p, book)} ({p.sheet})" for p in kept.values()]
-    nobody = "Nobody yet; whom you play is kept when an encounter ends, and comes back by name with /combatant add."
+    nobody = (
+        "Nobody yet by this rulebook, and ruleset: shows another's; whom you play is kept when an encounter ends,"
+        " and comes back by name with /combatant add."
+    )
     return Page("Your roster", tuple(lines) or (nobody,), source=book.title)
 
 

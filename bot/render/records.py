@@ -15,7 +15,7 @@ from bot.render.reply import Reply
 from rules.effects import Loaded
 from rules.errors import UnknownName
 from rules.model import Encounter
-from rules.orders import Attack
+from rules.orders import Answer, Attack
 from rules.ruleset import Ruleset
 from rules.steps import Roll
 from rules.words import counted
@@ -101,10 +101,13 @@ def _shot(entry: Entry) -> bool:
 
 
 def _shooter(entry: Entry) -> str | None:
-    """Who fired: what was ordered earlier is carried out by a Next or an Answer, which spends his ammunition."""
+    """Who fired: what was ordered earlier is carried out by a Next or an Answer, which spends his ammunition.
+
+    Where none is counted, the first part of an Answer is his who gives it; what follows is others'."""
     if isinstance(entry.order, Attack):
         return entry.order.actor
-    return next((e.combatant for e in entry.resolution.effects if isinstance(e, Loaded)), None)
+    answers = entry.order.actor if isinstance(entry.order, Answer) and entry.part == 0 else None
+    return next((e.combatant for e in entry.resolution.effects if isinstance(e, Loaded)), answers)
 
 
 def _struck(entry: Entry, shooter: str) -> list[str]:

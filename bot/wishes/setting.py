@@ -121,15 +121,13 @@ class Setting:
         except Ambiguous:
             raise
         except UnknownName:
-            place = self._place(text)
+            place = self._place(text) if self.ruleset.aims_at_places else None
             if place is None:
                 raise
             return Target(place=place)
 
     def _place(self, text: str) -> Place | None:
-        """A place that can be aimed at, be it "D7" or "hex D7"; None for other words."""
-        if not self.ruleset.aims_at_places:
-            return None
+        """A place, be it "D7" or "hex D7"; None for other words."""
         try:
             return Place.parse(re.sub(rf"^\s*{self.ruleset.space(self.encounter)}\s", "", text, flags=re.IGNORECASE))
         except UnknownName:
@@ -137,7 +135,8 @@ class Setting:
 
     def _described(self, text: str, unknown: UnknownName) -> Target:
         """Somebody who is in no list, by a sheet line. Raises `unknown` if it is none, or says nothing."""
-        if not catalogue.plain(text):
+        if not catalogue.plain(text) or (self.encounter.board and self._place(text)):
+            # On a map "D4" is hardly meant as the die of Savage's sheet lines.
             raise unknown
         try:
             return Target(profile=self.ruleset.profile(text, self.houses))

@@ -91,12 +91,7 @@ def drop(order: Drop, scene: Scene) -> None:
         raise NotNow(f"{combatant.name} has no supply of anything; /ammo buy rolls for one.")
     supply = find(order.what, {supply.sort: supply for supply in state.supplies}, "supply here")
     scene.do(Became(combatant.id, replace(state, supplies=tuple(s for s in state.supplies if s != supply))))
-    scene.conclude(f"{combatant.name} gives up {told(supply)}.")
-
-
-def told(supply: Supply) -> str:
-    """A supply in words: "a one month supply of AP"."""
-    return f"a {supply.term} supply of {supply.sort}"
+    scene.conclude(f"{combatant.name} gives up {supply.told}.")
 
 
 def supplied(encounter: Encounter) -> tuple[str, ...]:
@@ -121,12 +116,12 @@ def _read(order: Buy, combatant: Combatant, encounter: Encounter) -> Wanted:
             f" ({SECTION})."
         )
     if _question(combatant.id, encounter):
-        raise NotNow(f"{name} is asked for how long already: /answer comes first.")
+        raise NotNow(f"{name} has not said yet for how long the last supply is to be: /answer comes first.")
     has = next((supply for supply in shooter(combatant).supplies if plain(supply.sort) == plain(sort)), None)
     longest = TERMS[: TERMS.index(has.term)] if has else TERMS
     terms = tuple(t for t in longest if term is None or TERMS.index(t) >= TERMS.index(term))
     if has and not terms:
-        raise NotNow(f"{name} has {told(has)} already; /ammo drop gives it up.")
+        raise NotNow(f"{name} has {has.told} already; /ammo drop gives it up.")
     return Wanted(sort, per, term, terms, given)
 
 
@@ -168,7 +163,7 @@ def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> 
     others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
     scene.do(Became(combatant.id, replace(state, supplies=(*others, supply))))
     scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True)
-    scene.conclude(f"{combatant.name} buys {told(supply)}{why}.", "hit")
+    scene.conclude(f"{combatant.name} buys {supply.told}{why}.", "hit")
 
 
 def _question(to: str, encounter: Encounter) -> Question | None:

@@ -51,7 +51,7 @@ class Savage:
     knows_rough = False
     spans = MappingProxyType[str, int]({})
     aims_at_places = False
-    presets = MappingProxyType({"savage": Preset("savage", "with Abstract Ammunition Tracking", {})})
+    presets = MappingProxyType({"savage": Preset("savage", "ammunition in tokens", {})})
     options = MappingProxyType({AMMUNITION.name: AMMUNITION})
     sheet_example = sheet.EXAMPLE
     default_target = "extra"

@@ -238,4 +238,4 @@ def _differences(old: Shooter, new: Shooter) -> list[str]:
     said = [f"Shooting {new.skill}"] if (old.die, old.bonus) != (new.die, new.bonus) else []
     said += [new.nature] if old.wild != new.wild else []
     said += ["has acted" if new.acted else "may act"] if old.acted != new.acted else []
-    return said + [f"a {s.term} supply of {s.sort}" for s in new.supplies if s not in old.supplies]
+    return said + [s.told for s in new.supplies if s not in old.supplies]

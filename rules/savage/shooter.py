@@ -29,6 +29,11 @@ class Supply:
     sort: str
     term: Lasting = "lifetime"
 
+    @property
+    def told(self) -> str:
+        """In words: "a one-month supply of AP"."""
+        return f"a {self.term.replace(' ', '-')} supply of {self.sort}"
+
 
 @dataclass(frozen=True, slots=True)
 class Firearm(Weapon):

@@ -48,7 +48,7 @@ class TestBuying:
         assert "waiting for: Red" in told(asked)
         assert "Expensive" in told(asked) and "Average" in told(asked)
         pressed = await savage.ann.click(asked, "Red: one month")
-        assert (pressed.content, pressed.ephemeral) == ("Red buys a one month supply of AP.", False)
+        assert (pressed.content, pressed.ephemeral) == ("Red buys a one-month supply of AP.", False)
         assert await supplies(savage) == [("AP", "one month")]
         assert [m for m in (await savage.encounter()).agenda if isinstance(m, Question)] == []
 
@@ -59,7 +59,7 @@ class TestBuying:
 
     async def test_the_term_asked_for_is_bought_without_a_question(self, savage: Game) -> None:
         said = await savage.says(savage.ann, "ammo buy", **AP, term="single", dice="2 1")
-        assert said == "Red buys a single mission supply of AP (Purchase roll 2). Dice typed by Ann."
+        assert said == "Red buys a single-mission supply of AP (Purchase roll 2). Dice typed by Ann."
         assert await supplies(savage) == [("AP", "single mission")]
 
     async def test_a_supply_is_loaded_without_counting_and_kept_in_the_roster(self, savage: Game) -> None:
@@ -117,7 +117,7 @@ class TestBuying:
         await savage.says(savage.ann, "ammo buy", **AP, term="single mission", dice="2 1")
         offered = [c["value"] for c in await savage.ann.autocomplete(CHANNEL, "ammo drop", focused="sort")]
         assert offered == ["AP"]
-        assert await savage.says(savage.ann, "ammo drop", sort="ap") == "Red gives up a single mission supply of AP."
+        assert await savage.says(savage.ann, "ammo drop", sort="ap") == "Red gives up a single-mission supply of AP."
         assert await supplies(savage) == []
         assert "no supply" in await savage.whispers(savage.ann, "ammo drop", sort="ap")
 

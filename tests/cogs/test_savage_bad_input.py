@@ -66,6 +66,8 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         (f"Ann: /fire target: {'x' * 6000}", "is no known name; known: Pike"),
         ("Ann: /fire target: E5", "“E5” is no known name; known: Pike"),
         ("Ann: /throw target: E5", "“E5” is no known name; known: Pike"),
+        # A place of the map that is no line of a sheet either.
+        ("Ann: /throw target: D4", "“D4” is no known name; known: Pike"),
         ("Ann: /fire target: Gone", f"Gone is out of play already; {IN_PLAY}"),
         ("Ann: /odds target: Gone", f"Gone is out of play already; {IN_PLAY}"),
         ("Ann: /fire target: Pike", f"Nobody can shoot at themselves; {IN_PLAY}"),
@@ -264,7 +266,9 @@ async def test_a_choice_of_terms_is_made_once_by_whoever_has_it(fresh: Game) -> 
     asked = await types(fresh, "Ann: /ammo buy sort: AP price: 300 die: d8 dice: 3 3")
     assert "one month or a single mission" in asked.content
     await refused(
-        fresh, "Ann: /ammo buy sort: Tracer price: 300 die: d8", "is asked for how long already: /answer comes"
+        fresh,
+        "Ann: /ammo buy sort: Tracer price: 300 die: d8",
+        "Pike has not said yet for how long the last supply is to be: /answer comes first.",
     )
     await refused(fresh, "GM: /next", "Pike has to answer first: one month, single mission or buy nothing.")
     known = "is no known answer; known: one month, single mission and buy nothing."
@@ -280,7 +284,7 @@ async def test_a_choice_of_terms_is_made_once_by_whoever_has_it(fresh: Game) -> 
     assert after.seq == start + 1
     assert not any(isinstance(matter, Question) for matter in after.state.agenda)
     await refused(
-        fresh, "Ann: /ammo buy sort: ap price: 300 die: d8 term: one month", "Pike has a one month supply of AP"
+        fresh, "Ann: /ammo buy sort: ap price: 300 die: d8 term: one month", "Pike has a one-month supply of AP"
     )
     await refused(fresh, "Ann: /ammo drop sort: Tracer", "“Tracer” is no known supply here; known: AP.")
 

@@ -75,7 +75,7 @@ async def bought(fight: Fight, game: Game, asked: Answer) -> None:
     assert [waiting.combatant(m.to).name for m in waiting.agenda if isinstance(m, Question)] == ["Red"]
     await fight.type("GM: /next", "Red has to answer first")
     answer = await fight.people["Ann"].click(asked, "Red: one month")
-    assert plain(answer).startswith("Red buys a one month supply of AP.")
+    assert plain(answer).startswith("Red buys a one-month supply of AP.")
     supplied = await game.encounter()
     fight.playground.redeliver(answer)
     late = await fight.people["Ann"].click(asked, "Red: single mission")

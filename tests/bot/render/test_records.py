@@ -7,7 +7,9 @@ from dataclasses import replace
 from bot import render
 from bot.fairness import Report
 from bot.render.records import lasting
-from rules.orders import End, Next, Redo, Undo
+from rules.model import Board
+from rules.orders import Answer, Chart, End, Fire, Next, Redo, Switch, Target, Undo
+from rules.places import Place
 from rules.scene import Resolution
 from rules.steps import Roll
 from tests.bot.render.sizes import check_sizes
@@ -82,6 +84,19 @@ def test_the_recap_tells_of_shots_that_were_aimed_for_longer() -> None:
     skirmish.give(Next(), GM, (57, 6, 72))
     text = render.recap(skirmish.entries, skirmish.state, skirmish.book).content
     assert "**Trent** fired once and hit Guard." in text and "Ammunition used: Trent 1 round (M16)." in text
+
+
+def test_the_recap_tells_of_cover_fire() -> None:
+    skirmish = Skirmish("space_marines", "space-marines")
+    skirmish.give(Chart(Board(9, 1)), GM)
+    skirmish.give(Switch("cover areas", "anywhere"), GM)
+    skirmish.muster("Marine", "Ash", ANN, side="Marines", at="A1")
+    skirmish.muster("Bug Warrior", "Bug", None, side="Bugs", at="I1")
+    skirmish.give(Fire("c1", (Target(place=Place.parse("G1")),), how="cover fire"), ANN)
+    skirmish.give(Next(), GM)
+    assert "Nobody has fired." in render.recap(skirmish.entries, skirmish.state, skirmish.book).content
+    skirmish.give(Answer("c1", "fire"), ANN, (6, 6, 5))
+    assert "**Ash** fired once and hit Bug." in render.recap(skirmish.entries, skirmish.state, skirmish.book).content
 
 
 def test_the_recap_before_the_first_shot() -> None:

@@ -28,7 +28,8 @@ BOOK = load_savage(DATA / "savage")
 GOLDEN: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[2] / "golden/savage/purchase.toml").read_text(encoding="utf-8")
 )
-TERMS = ("lifetime", "one month", "single mission")
+SAID = {"lifetime": "lifetime", "one month": "one-month", "single mission": "single-mission"}
+TERMS = tuple(SAID)
 
 
 class Skirmish(skirmish.Skirmish):
@@ -147,7 +148,7 @@ class TestTheTerm:
         for term in TERMS:
             skirmish = Skirmish()
             outcome = skirmish.buy(7, term=term).outcome
-            assert outcome == f"Ann buys a {term} supply of AP (Purchase roll 7)."
+            assert outcome == f"Ann buys a {SAID[term]} supply of AP (Purchase roll 7)."
             assert skirmish.supplies == [("AP", term)] and skirmish.offered == ()
 
     def test_a_failure_offers_the_shorter_ones(self) -> None:
@@ -168,7 +169,7 @@ class TestTheTerm:
         for term in TERMS:
             skirmish = Skirmish()
             skirmish.buy(4)
-            assert skirmish.order(Answer("c1", term)).outcome == f"Ann buys a {term} supply of AP."
+            assert skirmish.order(Answer("c1", term)).outcome == f"Ann buys a {SAID[term]} supply of AP."
             assert skirmish.supplies == [("AP", term)] and skirmish.encounter.agenda == ()
 
     def test_he_may_buy_nothing(self) -> None:
@@ -229,13 +230,13 @@ class TestSupplies:
     def test_what_he_has_already_is_not_bought_again(self, held: Lasting, term: str) -> None:
         skirmish = Skirmish()
         skirmish.has(("AP", held))
-        assert f"Ann has a {held} supply of AP already; /ammo drop" in skirmish.refused(NotNow, term=term)
+        assert f"Ann has a {SAID[held]} supply of AP already; /ammo drop" in skirmish.refused(NotNow, term=term)
 
     def test_one_is_given_up(self) -> None:
         skirmish = Skirmish()
         skirmish.has(("Tracer", "lifetime"), ("AP", "single mission"))
         outcome = skirmish.order(Drop("c1", "ap")).outcome
-        assert outcome == "Ann gives up a single mission supply of AP."
+        assert outcome == "Ann gives up a single-mission supply of AP."
         assert skirmish.supplies == [("Tracer", "lifetime")]
 
     def test_only_what_there_is_can_be_given_up(self) -> None:

@@ -194,7 +194,7 @@ class TestAdjust:
             (
                 "AP supply one month",
                 Shooter(8, wild=True, supplies=(Supply("AP", "one month"),)),
-                "a one month supply of AP",
+                "a one-month supply of AP",
             ),
             ("may act", Shooter(8, wild=True), "as it was"),
         ],

@@ -268,7 +268,7 @@ def _too_far(
     leader = _named(purse.leader, encounter)
     what = f"{'taking off and ' if how.fly else ''}moving {counted(len(way), 'space')}"
     reached = _reaches(way, purse.total - takeoff, encounter)
-    far = f"it gets as far as {way[reached - 1].to}" if reached else "it gets nowhere on that way"
+    far = f"it gets as far as {way[reached - 1].to}" if reached else "it gets nowhere that way"
     helpers = [] if how.command else command.leaders(mover.id, encounter)
     hint = f", and how: command lets {helpers[0].name} help it" if helpers else ""
     has = command.paid(purse.own, purse.command, leader)

@@ -87,7 +87,7 @@ def test_too_far() -> None:
         str(refused.value) == "Ash has 2 Points left this turn; moving 4 spaces takes 4 Points: it gets as far as E2."
     )
     skirmish.move("Ash", "E2")
-    with pytest.raises(NotNow, match=r"Ash has 0 Points .* takes 1 Point: it gets nowhere on that way\."):
+    with pytest.raises(NotNow, match=r"Ash has 0 Points .* takes 1 Point: it gets nowhere that way\."):
         skirmish.move("Ash", "F2")
 
 

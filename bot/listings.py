@@ -52,8 +52,8 @@ def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
     """What a player keeps between encounters, as it would come into the next one."""
     lines = [f"{p.name}: {_as_mustered(p, book)} ({p.sheet})" for p in kept.values()]
     nobody = (
-        "Nobody yet by this rulebook, and ruleset: shows another's; whom you play is kept when an encounter ends,"
-        " and comes back by name with /combatant add."
+        "Nobody yet by this rulebook; the option ruleset shows another's. Whom you play is kept when an encounter"
+        " ends, and comes back by name with /combatant add."
     )
     return Page("Your roster", tuple(lines) or (nobody,), source=book.title)
 

@@ -148,17 +148,18 @@ async def test_what_to_try_in_five_minutes_is_answered_in_the_fight_that_is_laid
         assert not refused(answer), f"{line}: {answer.content}"
 
 
-@pytest.mark.parametrize("book", ["aliens", "space_marines", "savage"])
-async def test_what_the_greeting_says_next_can_be_typed(bot: Served, book: str) -> None:
+@pytest.mark.parametrize("book", ["aliens", "space_marines", "space-marines-outdoors", "savage"])
+async def test_what_the_greeting_says_next_can_be_typed(book: str, tmp_path: Path) -> None:
     fight = first_fight(book)
-    await lay_out(bot.playground, fight, lambda _: None)
-    for hint in fight.greeting.steps:
-        await bot.person(fight.you).types(CHANNEL, hint.line)
-    who, refusals = fight.you, list[str]()
-    for becomes, line in re.findall(r"(?:[Bb]ecome|As the) (\w+)|`(/[^`]+)`", fight.greeting.next):
-        who = becomes or who
-        # Whether /reload alone has anything to do is up to the dice.
-        if " " in line:
-            answer = await bot.person(who).types(CHANNEL, line)
-            refusals += [answer.content] if refused(answer) else []
-    assert refusals == []
+    async with served(tmp_path / "referee.sqlite3", ruleset=book) as bot:
+        await lay_out(bot.playground, fight, lambda _: None)
+        for hint in fight.greeting.steps:
+            await bot.person(fight.you).types(CHANNEL, hint.line)
+        who, refusals = fight.you, list[str]()
+        for becomes, line in re.findall(r"(?:[Bb]ecome|As the) (\w+)|`(/[^`]+)`", fight.greeting.next):
+            who = becomes or who
+            # Whether /reload alone has anything to do is up to the dice.
+            if " " in line:
+                answer = await bot.person(who).types(CHANNEL, line)
+                refusals += [answer.content] if refused(answer) else []
+        assert refusals == []

@@ -203,13 +203,13 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
     scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[order.preset].title}")
     scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
     if not order.template:
-        scene.note("Next", "bring fighters in with /combatant add, then play: /fire, /reload, /next")
+        scene.note("Next", "bring fighters in with /combatant add, then play: /move, /fire, /next")
         scene.conclude(f"{order.title} begins.")
         return
     template = ruleset.templates[order.template]
     for label, text in template.notes:
         scene.note(label, text)
-    scene.note("Next", "give players their fighters with /combatant owner, then play: /fire, /reload, /next")
+    scene.note("Next", "give players their fighters with /combatant owner, then play: /move, /fire, /next")
     scene.conclude(f"{order.title} begins.")
     set_up(template, scene, ruleset)
 

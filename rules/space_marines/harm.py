@@ -11,6 +11,7 @@ from rules.orders import without
 from rules.scene import Scene
 from rules.space_marines.chances import SIDES, in_all, worth
 from rules.space_marines.figure import Damage, Figure, figure
+from rules.space_marines.turn import guys
 from rules.words import counted
 
 
@@ -82,6 +83,8 @@ def hurt(id: str, wounds: int, scene: Scene) -> bool:
     if left != agenda:
         scene.do(Planned(left))
     scene.do(Appeared(id, False))
+    if not any(c.present and figure(c).camp == state.camp for c in scene.encounter.combatants):
+        scene.note("Over", f"no {guys(state.camp)} are left in play")
     return True
 
 

@@ -361,3 +361,11 @@ def test_who_is_in_sight() -> None:
     assert not attacks.in_sight(ash_id, bug, skirmish.encounter)
     skirmish.adjust("Bug", "at B1")
     assert attacks.in_sight(ash_id, bug, skirmish.encounter)
+
+
+def test_the_last_of_a_side_is_told() -> None:
+    skirmish = ash()
+    skirmish.adjust("Bug", "wounds 4")
+    killed = skirmish.fire("Ash", "Bug", range=5, dice=(6, 6, 1))
+    assert killed.outcome.endswith("Bug is killed.")
+    assert note(killed, "Over") == "no Bad Guys are left in play"

@@ -12,7 +12,7 @@ from rules.agenda import Question
 from rules.effects import Became, Planned
 from rules.model import Combatant, Encounter
 from rules.scene import Scene
-from rules.space_marines import attacks, moving, paths, turn
+from rules.space_marines import attacks, moving, paths, reloading, turn
 from rules.space_marines.aiming import ranged
 from rules.space_marines.approach import apart, approach, enemies, stands, within
 from rules.space_marines.arms import arms
@@ -72,7 +72,10 @@ def _next(encounter: Encounter) -> str:
     left = [
         c
         for c in encounter.combatants
-        if is_automaton(c, encounter) and c.carried and figure(c).stage != DONE and encounter.task(c.id) is None
+        if is_automaton(c, encounter)
+        and c.carried
+        and figure(c).stage != DONE
+        and reloading.reloading(c.id, encounter) is None
     ]
     return min(left, key=lambda c: (figure(c).stage != MOVING, _nearest(c, encounter))).id if left else ""
 
@@ -119,8 +122,8 @@ def _wait(id: str, scene: Scene) -> None:
 
 
 def _plan(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]:
-    """How far it goes on its way: to where its attack does most, the first of such spaces, and never past an enemy that
-    it comes to stand beside. Without a decent attack on the way it goes where it has one, or else as far as it can. And
+    """How far it goes on its way, which ends at the first space beside an enemy: to where its attack does most, the
+    first of such spaces. Without a decent attack on the way it goes where it has one, or else as far as it can. And
     what taking off for that costs, if it does."""
     here = _look(one, encounter)
     if here.beside or figure(one).stage == PLACED:
@@ -129,8 +132,6 @@ def _plan(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]
     stops = [here]
     for strides, there in stands(one, way, encounter):
         stops.append(replace(_look(there, encounter.with_combatant(there)), way=strides))
-        if stops[-1].beside:
-            break
     best = max(stops, key=lambda stop: stop.expected)
     if best.beside or best.expected >= DECENT:
         return best, way.takeoff

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
+from rules.agenda import Task
+from rules.effects import Planned
 from rules.model import Encounter
-from rules.orders import Handover, Next, Switch
+from rules.orders import Handover, Next, Reload, Switch
 from rules.scene import Part
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import DONE, figure
@@ -311,3 +314,72 @@ def test_all_are_done_afterwards() -> None:
     assert all(skirmish.state(f"Bad {n}").stage == DONE for n in range(1, 5))
     held = figure(skirmish.one("Held"))
     assert held.stage != DONE
+
+
+def test_a_scout_flies_to_an_enemy_rather_than_walk_nearer_to_one() -> None:
+    # On foot it could get no farther than B2, two spaces from Ash: both friends stand in the way.
+    skirmish = stage(9, 2, "A2 C2 D2 E2 F2 G2 H2 I2")
+    skirmish.muster("marine, rifle", "D1", "Ash")
+    skirmish.muster("bug brain", "B1", "Brain")
+    skirmish.muster("bug brain", "C1", "Brain 2")
+    skirmish.muster("bot scout", "A1", "Scout")
+    skirmish.encounter = without_pistol(skirmish)
+    bad_phase(skirmish, 1, 1)
+    assert skirmish.place("Scout") == "E1"
+
+
+def test_a_scout_pays_for_taking_off() -> None:
+    # 1 Point of 3, and 1 1/2 for three spaces.
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bot scout", "E1", "Scout")
+    skirmish.encounter = without_pistol(skirmish)
+    [part] = phase(skirmish, 1, 1)
+    assert figure(part.encounter.combatant(skirmish.id("Scout"))).left == Fraction(1, 2)
+
+
+def test_the_wounded_do_not_plan_on_points_that_are_gone() -> None:
+    # Unhurt it would walk four spaces to Ash; with 5 Points it gets three, and fires from where it stands.
+    skirmish = stage(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("bot leader, wounds 1", "F1", "Bot")
+    assert bad_phase(skirmish, 1, 1) == ["Bot fires the Pistol at Ash, 5 spaces: MISFIRE."]
+
+
+def test_it_goes_around_to_where_there_is_room() -> None:
+    # B1 is the nearest space beside Ash, but taken.
+    skirmish = stage(5, 3, "B2 C2 D2")
+    skirmish.muster("marine, rifle", "A2", "Ash")
+    skirmish.muster("bug brain", "B1", "Brain")
+    skirmish.muster("bug warrior", "E1", "Bug")
+    assert bad_phase(skirmish, 1, 1, 1, 1) == ["Bug attacks Ash: MISFIRE; MISFIRE."]
+
+
+def test_where_the_way_is_full_of_friends_it_goes_as_near_as_it_can_stand() -> None:
+    skirmish = stage(9, 2, "A2 B2 C2 D2 E2 G2 H2 I2")
+    skirmish.muster("marine, rifle", "I1", "Ash")
+    for n, at in enumerate("BCDEF", 1):
+        skirmish.muster("bug brain", f"{at}1", f"Brain {n}")
+    skirmish.muster("bug warrior", "A1", "Bug")
+    assert bad_phase(skirmish) == ["Bug advances from A1 to F2."]
+
+
+def test_a_far_shot_that_takes_aim_is_worth_a_step() -> None:
+    # Ash is seen from N2 alone, not from the way there below the wall: 10 or more with 2 Points of aim.
+    skirmish = stage(15, 3, " ".join(f"{c}2" for c in "BCDEFGHIJKLM"), rough=" ".join(f"{c}1" for c in "BCDEFGHIJKLM"))
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    skirmish.muster("marine, rifle, bad guys", "N3", "Bad")
+    assert bad_phase(skirmish, 1, 1) == ["Bad fires the Rifle at Ash, 13 spaces: MISFIRE."]
+
+
+@pytest.mark.parametrize(
+    ("ammunition", "told"), [("none", ["Bug fires the Rifle at Ash, 4 spaces: MISFIRE."]), ("boxes", [])]
+)
+def test_in_the_middle_of_a_reload(ammunition: str, told: list[str]) -> None:
+    """A reload stands still, and holds nobody up, while ammunition is not counted."""
+    skirmish = Skirmish(ammunition=ammunition)
+    skirmish.map(12, 1)
+    skirmish.muster("marine, rifle", "A1", "Ash")
+    bug = skirmish.muster("bug shooter, rifle", "E1", "Bug")
+    skirmish.encounter = Planned((Task(bug, Reload(bug, "Rifle"), 3, 8),)).on(skirmish.encounter)
+    assert bad_phase(skirmish, *([1, 1] if told else [])) == told

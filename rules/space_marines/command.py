@@ -41,15 +41,6 @@ class Purse:
         command = min(self.command, cost) if self.first else max(0, cost - self.own)
         return cost - command, command
 
-    def now(self, encounter: Encounter) -> Purse:
-        """What is left of it as things stand: wounds have taken their share."""
-        own = halves(figure(encounter.combatant(self.mover)).left)
-        if not self.leader:
-            return replace(self, own=own)
-        leader = encounter.combatant(self.leader)
-        left = halves(figure(leader).command_left) if leader.present else 0
-        return replace(self, own=own, command=min(self.command, left))
-
     def pay(self, cost: int, scene: Scene) -> Purse:
         """Spend so much, which makes it a figure that has moved; what is left."""
         own, command = self.shares(cost)

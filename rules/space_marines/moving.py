@@ -184,8 +184,8 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Walked:
     mover = trip.purse.mover
     walked = _Walked(())
     for at, stride in enumerate(way):
-        purse = trip.purse.now(scene.encounter)
-        if not scene.combatant(mover).present or not _reaches(way[at:], purse.total, scene.encounter):
+        purse = trip.purse
+        if not _reaches(way[at:], purse.total, scene.encounter):
             break
         own, shared = purse.shares(stride.cost)
         how = trip.how
@@ -215,7 +215,7 @@ def _reaches(way: tuple[Stride, ...], funds: int, encounter: Encounter) -> int:
 def _arrive(before: Combatant, does: str, how: Manner, walked: _Walked, purse: Purse, scene: Scene) -> None:
     """Land if that was said, and tell it all."""
     now = scene.combatant(before.id)
-    lands = how.land and not walked.asked and now.present and can_land(now, scene.encounter)
+    lands = how.land and not walked.asked and can_land(now, scene.encounter)
     if lands:
         land(now, scene)
     leader = scene.combatant(purse.leader).name if purse.leader else ""

@@ -181,3 +181,12 @@ def test_what_is_paid_is_the_cost(own: int, command: int, first: bool, data: st.
     assert 0 <= leaders <= command
     assert not first or mine == 0 or leaders == command
     assert first or leaders == 0 or mine == own
+
+
+def test_a_leader_in_reserve_helps_nobody_on_the_map() -> None:
+    skirmish = Skirmish()
+    skirmish.map(8, 8)
+    skirmish.muster("Marine", "B2", "Ash")
+    skirmish.muster("Marine leader", "", "Sarge")
+    with pytest.raises(NotNow, match="No leader on Ash's side has Command Points left"):
+        skirmish.move("Ash", "B6", "command")

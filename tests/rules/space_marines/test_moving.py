@@ -361,3 +361,49 @@ def test_points_are_never_overspent_and_steps_are_adjacent(sheet: str, columns: 
             assert max(abs(ord(a[0]) - ord(b[0])), abs(int(a[1:]) - int(b[1:]))) == 1
         assert Fraction(1, 2) * (len(spaces) - 1) <= left - skirmish.state("Ash").left <= full
         assert 0 <= skirmish.state("Ash").spent <= full * 2
+
+
+def test_no_more_command_points_are_used_than_were_said() -> None:
+    """Six spaces: three Points of Sarge's six, three of its own; a wound takes one of these."""
+    skirmish = covered("Marine")
+    skirmish.muster("Bot Leader, good guys", "A2", "Sarge")
+    skirmish.move("Ash", "H2", "command 3")
+    parts = skirmish.parts(Answer(skirmish.id("Bug"), "fire"), 6, 6, 2)
+    told = "Ash moves on from D2 to G2, 3 spaces (2 Points and 1 Command Point of Sarge)."
+    assert parts[-1].resolution.outcome == told
+
+
+def test_the_leader_who_was_named_carries_it_on() -> None:
+    skirmish = covered("Marine")
+    skirmish.adjust("Bo", "dead")
+    skirmish.muster("Bot Leader, good guys", "C2", "Boss")
+    skirmish.muster("Marine leader", "A2", "Sarge")
+    skirmish.move("Ash", "F2", "command from sarge")
+    parts = skirmish.parts(Answer(skirmish.id("Bug"), "fire"), 6, 6, 2)
+    assert parts[-1].resolution.outcome == "Ash moves on from D2 to F2, 2 spaces (2 Command Points of Sarge)."
+
+
+def test_what_lies_behind_on_the_way_is_not_gone_back_to() -> None:
+    skirmish = covered()
+    skirmish.move("Ash", "E2", "via C2")
+    parts = skirmish.parts(Answer(skirmish.id("Bug"), "hold fire"))
+    assert parts[-1].resolution.outcome == "Ash moves on from D2 to E2, 1 space (1 Point)."
+
+
+def test_a_flyer_lands_at_the_end_and_not_where_it_is_interrupted() -> None:
+    skirmish = covered("Bot Scout, good guys")
+    skirmish.move("Ash", "F2", "fly, land")
+    assert skirmish.state("Ash").flying
+    parts = skirmish.parts(Answer(skirmish.id("Bug"), "hold fire"))
+    assert parts[-1].resolution.outcome == "Ash flies on from D2 to F2, 2 spaces (1 Point) and lands."
+
+
+def test_how_far_it_gets_is_where_it_can_stand() -> None:
+    skirmish = alone("Marine")
+    skirmish.muster("Marine", "E2", "Bo")
+    with pytest.raises(NotNow, match=r"it gets as far as D2[,.]"):
+        skirmish.move("Ash", "F2")
+    skirmish = alone("Bot Scout", "B1", outdoors=True, walls="B7")
+    skirmish.adjust("Ash", "flying")
+    with pytest.raises(NotNow, match="it gets as far as B6"):
+        skirmish.move("Ash", "B8")

@@ -158,7 +158,7 @@ def _could_fire(watch: Watch, mover: str, encounter: Encounter) -> bool:
         reloading.check_loaded(ready.attempt.shooter, ready.attempt.arm.slot, encounter)
     except Refusal:
         return False
-    return ready.chance > 0
+    return True
 
 
 def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:

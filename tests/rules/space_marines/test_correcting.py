@@ -168,3 +168,12 @@ def test_what_cannot_be_set_is_told_and_changes_nothing(who: str, changes: str, 
         skirmish.adjust(who, changes)
     assert told in str(refused.value)
     assert skirmish.encounter == before
+
+
+def test_others_go_on_covering() -> None:
+    skirmish = fight()
+    ash, scout = skirmish.id("Ash"), skirmish.id("Scout")
+    kept = Watch(scout, (Place(5, 5),), Clock(2, 1), Fire(scout, weapon="Pistol"))
+    plan(skirmish, Watch(ash, (Place(4, 4),), Clock(1, 2), Fire(ash, weapon="Rifle")), kept)
+    skirmish.adjust("Ash", "stop covering")
+    assert skirmish.encounter.agenda == (kept,)

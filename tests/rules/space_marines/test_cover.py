@@ -431,3 +431,30 @@ def test_whoever_passes_a_friend_has_not_arrived() -> None:
     assert questions(skirmish) == []
     assert skirmish.place("Bug 1") == "F2"
     assert len(watches(skirmish)) == 1
+
+
+def test_declared_anew_it_takes_the_place_of_the_old() -> None:
+    skirmish = corridor()
+    skirmish.fire("Ash", "G2", how="cover fire")
+    skirmish.adjust("Ash", "may act")
+    skirmish.fire("Ash", "G3", how="cover fire")
+    assert [watch.area for watch in watches(skirmish)] == [places("G3")]
+
+
+def test_nobody_is_asked_about_a_weapon_that_is_empty_by_then() -> None:
+    skirmish = corridor(ammunition="boxes")
+    skirmish.fire("Ash", "G2", "G3", how="cover fire")
+    skirmish.adjust("Ash", "loaded 0")
+    skirmish.next()
+    assert questions(skirmish) == []
+
+
+def test_a_weapon_emptied_before_the_answer_is_not_fired() -> None:
+    skirmish = corridor(ammunition="boxes")
+    skirmish.fire("Ash", "G2", "G3", how="cover fire")
+    skirmish.next()
+    assert questions(skirmish)
+    skirmish.adjust("Ash", "loaded 0")
+    told = answer(skirmish, "Ash", "fire")[0]
+    assert told == "Ash cannot make use of the cover fire: The Rifle is empty; /reload takes 8 Points."
+    assert skirmish.ammunition("Ash").loaded == 0

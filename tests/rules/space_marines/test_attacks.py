@@ -369,3 +369,45 @@ def test_the_last_of_a_side_is_told() -> None:
     killed = skirmish.fire("Ash", "Bug", range=5, dice=(6, 6, 1))
     assert killed.outcome.endswith("Bug is killed.")
     assert note(killed, "Over") == "no Bad Guys are left in play"
+
+
+def test_hand_to_hand_it_is_the_distance_that_counts() -> None:
+    skirmish = on_a_map(walls="C1")
+    with pytest.raises(NotNow, match="Bug is 5 spaces away: /move next to it"):
+        skirmish.fire("Ash", "Bug", weapon="hand-to-hand")
+
+
+def test_aim_is_named_only_where_more_of_it_helps() -> None:
+    with pytest.raises(NotNow, match=r"15 on two dice, which reach 12; get nearer\.$"):
+        ash().fire("Ash", "Bug", range=21, aim=3)
+
+
+def test_outdoors_a_flyer_is_seen_over_walls() -> None:
+    skirmish = Skirmish(outdoors=True)
+    skirmish.map(4, 8, "A3")
+    skirmish.muster("Marine, rifle", "A1", "Ash")
+    skirmish.muster("Bot Scout", "A5", "Scout")
+    with pytest.raises(NotNow, match="A3 is in the way"):
+        skirmish.fire("Ash", "Scout")
+    skirmish.adjust("Scout", "flying")
+    assert skirmish.fire("Ash", "Scout", dice=(1, 3, 2)).verdict == "hit"
+
+
+def test_somebody_adjacent_is_seen_between_two_walls() -> None:
+    skirmish = on_a_map(walls="B1 A2")
+    skirmish.adjust("Bug", "at B2")
+    assert skirmish.fire("Ash", "Bug", dice=(1, 2, 2)).verdict == "hit"
+
+
+def test_without_enemies_everybody_else_is_named() -> None:
+    skirmish = Skirmish()
+    skirmish.muster("Marine", name="Ash")
+    skirmish.muster("Marine", name="Hicks")
+    with pytest.raises(Refusal, match=r"Say who is the target; in play: Hicks\."):
+        skirmish.fire("Ash", range=1)
+
+
+def test_no_more_wounds_are_kept_than_kill() -> None:
+    skirmish = ash("smart gun")
+    skirmish.fire("Ash", "Bug", dice=(6, 6, 6, 6), range=5)
+    assert (skirmish.one("Bug").present, skirmish.state("Bug").wounds) == (False, 5)

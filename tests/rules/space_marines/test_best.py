@@ -47,3 +47,16 @@ def test_the_best_attack_wastes_no_points() -> None:
     best = attacks.best(skirmish.one("Bot"), skirmish.one("Ash"), skirmish.encounter)
     assert best
     assert (best.order.aim, best.expected) == (2, Fraction(35, 36))
+
+
+def test_of_attacks_alike_one_with_the_weapon_in_hand() -> None:
+    for sheet, chosen in (("Marine, rifle, smart gun", "Rifle"), ("Marine, smart gun, rifle", "Smart Gun")):
+        skirmish = Skirmish()
+        skirmish.muster(sheet, name="Ash")
+        skirmish.muster("Bug Brain", name="Brain")
+        skirmish.map(9, 3)
+        skirmish.adjust("Ash", "at A1")
+        skirmish.adjust("Brain", "at C1")
+        best = attacks.best(skirmish.one("Ash"), skirmish.one("Brain"), skirmish.encounter)
+        assert best
+        assert (best.order.weapon, best.expected) == (chosen, Fraction(35, 36))

@@ -149,3 +149,14 @@ def test_grenades_are_counted() -> None:
     skirmish.muster("Bug Warrior", name="Bug")
     skirmish.throw("Ash", "Bug", range=5, dice=(1, 2))
     assert [skirmish.ammunition("Ash", slot).loaded for slot in (0, 1)] == [16, 3]
+
+
+def test_the_dead_are_neither_targets_nor_hurt() -> None:
+    skirmish = mapped("E1", "E2")
+    skirmish.adjust("Bug 1", "dead")
+    thrown = skirmish.throw("Ash", "E1", dice=(6, 6, 3))
+    assert thrown.outcome == "Ash throws a Grenade at E1, 4 spaces: HIT; Bug 2 3 wounds, 2 Points left."
+    skirmish = mapped("E1", "E2")
+    skirmish.adjust("Bug 1", "dead")
+    thrown = skirmish.throw("Ash", "Bug 2", dice=(6, 6, 1, 2))
+    assert thrown.outcome == "Ash throws a Grenade at Bug 2, 4 spaces: HIT; Bug 2 3 wounds, 2 Points left."

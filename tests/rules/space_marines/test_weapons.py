@@ -173,3 +173,28 @@ def test_a_sniper_does_not_move_and_fire() -> None:
         skirmish.fire("Shooter", "Target")
     with pytest.raises(NotNow, match="moved this turn"):
         attacks.covering(Fire(skirmish.id("Shooter"), skirmish.aimed("H2")), skirmish.encounter)
+
+
+def test_a_flame_is_never_free() -> None:
+    skirmish = against("Marine", "Flamethrower", "Bug Leader")
+    skirmish.adjust("Shooter", "points 0")
+    with pytest.raises(NotNow, match="has 0 Points left this turn; that attack takes 1 Point"):
+        skirmish.fire("Shooter", "Target", range=3)
+
+
+@pytest.mark.parametrize("how", ["0 dice", "4 dice"])
+def test_dice_that_a_flame_has_not(how: str) -> None:
+    with pytest.raises(Refusal, match="throws 1 to 3 dice of damage, 1 Point each"):
+        against("Marine", "Flamethrower", "Bug Leader").fire("Shooter", "Target", range=3, how=how)
+
+
+def test_a_sniper_rifle_has_no_dice_of_damage() -> None:
+    with pytest.raises(NoRule, match="The damage of the Sniper Rifle is what it is: leave how: out"):
+        against("Marine", "Sniper Rifle", "Bug Leader").fire("Shooter", "Target", range=3, how="1 die")
+
+
+def test_points_of_aim_buy_no_dice() -> None:
+    skirmish = against("Bot Warrior", "Smart Gun", "Marine")
+    skirmish.fire("Shooter", "Target", range=5, aim=2, dice=(6, 6, 1, 2))
+    assert skirmish.state("Target").wounds == 2
+    assert skirmish.state("Shooter").left == 0

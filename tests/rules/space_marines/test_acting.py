@@ -211,3 +211,26 @@ def test_a_quick_ruling_ends_no_turn() -> None:
         "Marine: waves (0 Points).",
         "Marine: waves again (0 Points).",
     ]
+
+
+def test_a_reinforcement_does_not_take_off() -> None:
+    skirmish = table("Marine")
+    skirmish.act("Ash", "waves")
+    skirmish.muster("Bot Scout, good guys", "", "Bo")
+    with pytest.raises(NotNow, match="Bo was placed in this phase"):
+        skirmish.act("Bo", "take off")
+
+
+def test_taking_off_is_movement() -> None:
+    skirmish = table("Bot Scout")
+    skirmish.act("Ash", "take off")
+    assert skirmish.state("Ash").moved
+
+
+def test_a_range_holds_no_longer_once_the_other_has_moved() -> None:
+    skirmish = table("Marine")
+    skirmish.muster("Bug Warrior", name="Bug")
+    skirmish.fire("Ash", "Bug", dice=(1, 2), range=7)
+    skirmish.next()
+    skirmish.act("Bug", "move 2")
+    assert skirmish.encounter.apart(skirmish.id("Ash"), skirmish.id("Bug")) is None

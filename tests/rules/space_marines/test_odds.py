@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from rules.errors import NoRule, Refusal
 from rules.orders import Aim, Attack, Burst, Fire, Throw
 from rules.ruleset import Choices, Odds
+from rules.space_marines.chances import percent
 from tests.rules.space_marines.skirmish import Skirmish, book
 
 
@@ -167,3 +170,32 @@ def test_of_who_was_killed(fight: Skirmish) -> None:
     """No Points are left, for which a flamethrower would throw a die each."""
     fight.adjust("Ash", "wounds 3")
     assert len(odds(fight, "Ash", "Bug", range=2, weapon="flame").rows) == 1
+
+
+def test_points_that_are_just_enough(fight: Skirmish) -> None:
+    fight.adjust("Ash", "points 1")
+    assert odds(fight, "Ash", "Bug", verb=Throw, range=4).remarks == ("1 Point left.",)
+
+
+def test_wounds_are_gone_in_the_next_turn_too(fight: Skirmish) -> None:
+    fight.adjust("Ash", "wounds 1, done")
+    assert odds(fight, "Ash", "Bug", range=7).remarks[1] == "The chances are those of its next turn, with 2 Points."
+
+
+def test_a_sniper_that_moved_is_told_so(fight: Skirmish) -> None:
+    fight.act("Ash", "move 1")
+    remarks = odds(fight, "Ash", "Bug", weapon="sniper rifle", range=7).remarks
+    assert remarks[-1].startswith("Ash moved this turn, and with the Sniper Rifle nobody moves and fires")
+
+
+def test_whoever_is_in_sight_is_named_first(fight: Skirmish) -> None:
+    fight.map(12, 8, "C1")
+    for who, at in (("Ash", "A1"), ("Bug", "E1"), ("Bot", "A8")):
+        fight.adjust(who, f"at {at}")
+    shown = [label for _, label in choices(fight, "Ash").targets]
+    assert shown == ["Bot (7 spaces)", "Bug (4 spaces, no line of sight)", "Brain"]
+
+
+def test_only_what_is_certain_is_shown_so() -> None:
+    shown = [percent(Fraction(n, 1000)) for n in (0, 1, 999, 1000)]
+    assert shown == ["0%", "1%", "99%", "100%"]

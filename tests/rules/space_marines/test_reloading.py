@@ -341,3 +341,10 @@ def test_turning_the_switch_never_loads_a_weapon(course: list[tuple[str, int]]) 
         lost = {"none": 0, "boxes": 1, "tokens": int(die == 1)}[stands]
         assert skirmish.ammunition("Ash").loaded == before.loaded - lost
         turn(skirmish)
+
+
+def test_who_is_reloading_is_not_waited_for() -> None:
+    skirmish = fight("boxes", "Marine, Rifle, loaded 8")
+    reload(skirmish)
+    skirmish.adjust("Ash", "may move")
+    assert skirmish.id("Ash") not in phases.awaited(skirmish.encounter)

@@ -115,3 +115,9 @@ def test_what_is_covered() -> None:
 def test_what_nobody_needs_to_see() -> None:
     skirmish = fight()
     assert skirmish.ruleset.matter(Timer(Clock(2, 1), Next()), skirmish.encounter) == ""
+
+
+def test_who_reloads_has_its_points_told_and_is_not_called_done() -> None:
+    skirmish = fight("marine, rifle, loaded 1", ammunition="boxes")
+    skirmish.order(Reload(skirmish.id("Ash")))
+    assert short(skirmish) == "0 of 3 Points · reloading 3 of 8"

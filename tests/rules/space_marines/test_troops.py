@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ import pytest
 
 from rules.catalogue import plain
 from rules.errors import NotNow
+from rules.orders import Muster
 from rules.space_marines.cards import Card
-from rules.space_marines.figure import HALF, Armament, Damage
+from rules.space_marines.figure import HALF, Armament, Damage, figure
 from rules.space_marines.pages import cost, movement, target_number
 from rules.space_marines.written import written_damage
 from tests.rules.space_marines.skirmish import Skirmish, book
@@ -196,3 +198,10 @@ def test_the_tables_that_say_no_more_than_the_text() -> None:
             [text] = [t for (row, head), t in numbers.items() if row == name and squeezed(head) == squeezed(attack)]
             plus = f" + {number}" if number else ""
             assert text == {"target": f"{number}", "range": f"range{plus}", "auto": f"hits below {number}"}[hits]
+
+
+def test_who_was_killed_is_not_mustered_again() -> None:
+    profile = book().profile("Marine", {})
+    killed = replace(profile, condition=replace(figure(profile), wounds=3))
+    with pytest.raises(NotNow, match="Marine was killed in an earlier fight"):
+        Skirmish().order(Muster(killed, "Ash", "good", None))

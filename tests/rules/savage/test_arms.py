@@ -122,6 +122,7 @@ def test_the_example_reads() -> None:
         ('name = "Gun"\nmagazine = 8\ncolor = "red"', "color: is no word of a weapon"),
         ('name = "Gun"\nmagazine = 8\nthrown = true', "add plain = true"),
         ('name = "Gun"\nmagazine = 8\nplain = true\nrate = 2', "neither modes nor a rate"),
+        ('name = "Gun"\nmagazine = 8\nplain = true\ncost_per_50 = 5', "a price for each alone"),
         ('name = "Extra"\nmagazine = 8', "another meaning"),
         ('name = "d8 gun"\nmagazine = 8', "another meaning"),
         ('name = "Magazine fed"\nmagazine = 8', "another meaning"),

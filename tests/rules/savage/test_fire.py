@@ -279,6 +279,7 @@ AT: Any = (Target("c2"),)
         (Fire("c1", AT, how="hip"), BadSheet, "hip"),
         (Fire("c1", AT, how="double tap, rapid attack 2"), BadSheet, "say one"),
         (Fire("c1", AT, how="rapid attack"), BadSheet, "1 to 6"),
+        (Fire("c1", AT, how="double tap, 2 dice"), BadSheet, "Dice are said of automatic fire alone"),
         (Fire("c1", AT, mod="cover"), Refusal, "cover"),
         (Fire("c1", AT, weapon="bazooka"), UnknownName, "bazooka"),
         (Throw("c1", AT), NoRule, "use /fire"),
@@ -319,3 +320,19 @@ def test_boxes_are_a_house_rule() -> None:
     assert note(shot, "Left") == "7 of 10 boxes, spare loads: unlimited"
     assert "a house rule" in note(shot, "Ammunition")
     assert [step.id for step in shot.steps if isinstance(step, Ruling)] == ["O65"]
+
+
+def test_what_a_die_needs_before_anything_is_added() -> None:
+    assert rolls(Skirmish(EXTRA).fire(6, mod="-2 dark"))[0].needed == "6 or more"
+    assert rolls(Skirmish(EXTRA).fire(6, mod="+2 aim"))[0].needed == "2 or more"
+
+
+def test_the_first_face_is_told_not_what_aces_add() -> None:
+    shot = Skirmish(EXTRA).fire(8, 8, 3)
+    assert note(shot, "Tokens") == "Single Shot: 8 on the Shooting die; 1 loses a token: none"
+
+
+def test_a_box_begun_is_a_box() -> None:
+    skirmish = Skirmish("Shooting d8, extra, magazine 8, ROF 3")
+    skirmish.order(Switch("ammunition", "boxes"))
+    assert skirmish.ammunition().capacity == 3

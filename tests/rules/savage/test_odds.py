@@ -213,3 +213,9 @@ def test_a_reload_after_which_it_is_as_before() -> None:
     skirmish = Skirmish(f"{RIFLE}, loaded 1")
     skirmish.order(Reload("c1"))
     assert SAVAGE.odds(Aim("c1"), skirmish.encounter).remarks[1] == "2 of 2 tokens, spare loads: unlimited."
+
+
+def test_a_rapid_attack_has_six_shots_at_most() -> None:
+    # 100 rounds are 5 tokens, for which there would be 10.
+    odds = SAVAGE.odds(Aim("c1", AT), Skirmish("Shooting d8, extra, magazine 100, ROF 4").encounter)
+    assert odds.rows[-1][0] == "Rapid, 6 dice"

@@ -232,6 +232,11 @@ class TestSupplies:
         skirmish.has(("AP", held))
         assert f"Ann has a {SAID[held]} supply of AP already; /ammo drop" in skirmish.refused(NotNow, term=term)
 
+    def test_a_sort_of_no_list_is_the_same_however_it_is_written(self) -> None:
+        skirmish = Skirmish()
+        skirmish.has(("Gyrojet", "lifetime"))
+        assert "has a lifetime supply of Gyrojet already" in skirmish.refused(NotNow, what="gyrojet")
+
     def test_one_is_given_up(self) -> None:
         skirmish = Skirmish()
         skirmish.has(("Tracer", "lifetime"), ("AP", "single mission"))

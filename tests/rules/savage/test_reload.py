@@ -118,3 +118,8 @@ def test_who_has_just_thrown_a_grenade_reloads_what_he_shoots_with() -> None:
     skirmish = Skirmish(f"{RIFLE}, loaded 0, 2 grenades")
     skirmish.order(Adjust("c1", "weapon 2"))
     assert skirmish.reload().outcome == "Ash reloads the Assault Rifle: 2 of 2 tokens."
+
+
+def test_loads_of_one_sort_are_counted_together() -> None:
+    done = Skirmish(f"{RIFLE}, loaded 1, spares 2").reload()
+    assert note(done, "Left") == "2 of 2 tokens, spare loads: 2"

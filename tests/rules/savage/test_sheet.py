@@ -226,6 +226,19 @@ class TestAdjust:
         with pytest.raises(NotNow, match="at most 2 tokens"):
             skirmish.order(Adjust("c1", "weapon 1, loaded 3"))
 
+    def test_spares_of_a_sort_take_the_place_of_those_there_were(self) -> None:
+        skirmish = Skirmish("Shooting d8, assault rifle, spares 1, AP spares 2")
+        skirmish.order(Adjust("c1", "AP spares 1"))
+        assert skirmish.ammunition().spares == (Spare(2, 1), Spare(2, 1, "AP"))
+
+    def test_spares_are_those_of_the_weapon_that_is_named(self) -> None:
+        skirmish = Skirmish("Shooting d8, assault rifle, 3 grenades")
+        with pytest.raises(NotNow, match="Grenade is counted plainly"):
+            skirmish.order(Adjust("c1", "weapon 2, spares 2"))
+        skirmish.order(Adjust("c1", "weapon 2"))
+        skirmish.order(Adjust("c1", "weapon 1, spares 2"))
+        assert skirmish.ammunition(0).spares == (Spare(2, 2),)
+
     def test_spares_of_another_sort_beside_unlimited_ones(self) -> None:
         skirmish = Skirmish("Shooting d8, assault rifle")
         skirmish.order(Adjust("c1", "AP spares 2"))
@@ -296,3 +309,8 @@ def test_quick_rulings() -> None:
     with pytest.raises(Refusal, match="Shooting die"):
         resolve(Fire("c2", (Target("c1"),)), Scene(stage, ScriptedDice([])), SAVAGE)
     assert shooter(part.encounter.combatant("c1")).die == 10
+
+
+def test_what_is_counted_plainly_on_the_board() -> None:
+    skirmish = Skirmish("Shooting d8, wild card, 2 rocket launchers")
+    assert SAVAGE.summary(skirmish.one("Ash"), skirmish.encounter).short == "d8 Wild Card · Rocket Launcher 2 left"

@@ -179,3 +179,11 @@ def test_phoenix_stops_where_it_happens() -> None:
         "Phase 3, Impulse 1 begins. Event: the reactor blows.",
         "It is Phase 3, Impulse 1.",
     ]
+
+
+def test_what_comes_first_is_told_first() -> None:
+    scene = Scene(UNOPENED, NoDice("none"))
+    late, early = (Timer(Clock(turn), Happens(f"at {turn}", 0, 1)) for turn in (5, 3))
+    scene.encounter = replace(UNOPENED, agenda=(late, early))
+    scene.do(Ticked(Clock(6)))
+    assert events.happen(scene) == " Event: at 3; at 5."

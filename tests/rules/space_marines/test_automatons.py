@@ -10,7 +10,7 @@ import pytest
 from rules.agenda import Task
 from rules.effects import Planned
 from rules.model import Encounter
-from rules.orders import Handover, Next, Reload, Switch
+from rules.orders import Answer, Handover, Next, Reload, Switch
 from rules.scene import Part
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import DONE, figure
@@ -383,3 +383,17 @@ def test_in_the_middle_of_a_reload(ammunition: str, told: list[str]) -> None:
     bug = skirmish.muster("bug shooter, rifle", "E1", "Bug")
     skirmish.encounter = Planned((Task(bug, Reload(bug, "Rifle"), 3, 8),)).on(skirmish.encounter)
     assert bad_phase(skirmish, *([1, 1] if told else [])) == told
+
+
+def test_whoever_was_interrupted_goes_on_before_a_nearer_one() -> None:
+    # On its way around the wall Bug 1 is farther from Ash than Bug 2 is.
+    skirmish = stage(10, 5, "C1 C2 C3 C4 D2 D4")
+    skirmish.order(Switch("cover areas", "anywhere"))
+    skirmish.muster("marine, rifle", "A3", "Ash")
+    skirmish.muster("marine, rifle", "J4", "Bo")
+    skirmish.muster("bug warrior", "D3", "Bug 1")
+    skirmish.muster("bug warrior", "D1", "Bug 2")
+    skirmish.fire("Bo", "E4", how="cover fire")
+    assert skirmish.next()[1].resolution.outcome == "Bug 1 advances from D3 to E4, which Bo covers."
+    told = [part.resolution.outcome for part in skirmish.parts(Answer(skirmish.id("Bo"), "hold fire"), *[1] * 8)]
+    assert told[1] == "Bug 1 attacks Ash: MISFIRE; MISFIRE."

@@ -117,6 +117,14 @@ MAPS = {
         "B1 C1",
         6,
     ),
+    "below two rough places rather than over one of them": (
+        """
+        M . . ~ . #
+        . . ~ ~ . ~
+        # . . . # T""",
+        "B2 C3 D3 E2 F3",
+        10,
+    ),
     "through friends": ("M m m T", "B1 C1 D1", 6),
     "around an enemy": (
         """

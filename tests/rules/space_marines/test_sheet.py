@@ -251,3 +251,10 @@ def test_any_text_is_read_or_refused(line: str) -> None:
         book().profile(line, {})
     except BadSheet as wrong:
         assert str(wrong)
+
+
+def test_what_is_loaded_is_so_in_the_first_of_the_usual_weapons() -> None:
+    troop = ZAPPER.replace("points = 4", 'points = 4\nusual = ["Zap", "Dart"]') + "boxes = 9\n"
+    house = cards.house(troop + '[[attacks]]\nname = "Dart"\nsort = "ranged"\nnumber = 0\ndamage = "1d"\nboxes = 7\n')
+    carried = book().profile("Zapper, loaded 2", {house.name: house.record}).carried
+    assert [one.ammunition for one in carried] == [Ammunition("boxes", 9, 2, None), Ammunition("boxes", 7, 7, None)]

@@ -133,10 +133,8 @@ def weapon_of(watch: Watch) -> str:
 def _watches(camp: str, encounter: Encounter) -> Iterator[Watch]:
     """The cover fire against a camp."""
     for matter in encounter.agenda:
-        if isinstance(matter, Watch):
-            owner = encounter.combatant(matter.actor)
-            if owner.present and figure(owner).camp != camp:
-                yield matter
+        if isinstance(matter, Watch) and figure(encounter.combatant(matter.actor)).camp != camp:
+            yield matter
 
 
 def _about(question: Question) -> str:

@@ -109,9 +109,6 @@ def go_on(scene: Scene) -> None:
         task = reloading(combatant.id, scene.encounter)
         if task is None:
             continue
-        if not combatant.present:
-            reloads.drop(task, scene)
-            continue
         task = _advance(task, scene)
         if task.spent < task.cost:
             scene.note("Reload", f"{combatant.name}: {task.spent} of {COST} Points")

@@ -411,3 +411,12 @@ def test_no_more_wounds_are_kept_than_kill() -> None:
     skirmish = ash("smart gun")
     skirmish.fire("Ash", "Bug", dice=(6, 6, 6, 6), range=5)
     assert (skirmish.one("Bug").present, skirmish.state("Bug").wounds) == (False, 5)
+
+
+def test_nobody_attacks_who_came_back_to_life_below_him() -> None:
+    skirmish = on_a_map()
+    skirmish.adjust("Bug", "dead, at B1")
+    skirmish.move("Ash", "B1")
+    skirmish.adjust("Bug", "alive")
+    with pytest.raises(NotNow, match="Ash is at B1 as well: a range begins at 1 space"):
+        skirmish.fire("Ash", "Bug")

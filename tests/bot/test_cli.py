@@ -123,7 +123,7 @@ def test_an_unknown_default_rulebook_is_one_sentence(command: str, monkeypatch: 
 def test_play_without_a_first_fight_is_one_sentence() -> None:
     shown = alone("play", "--ruleset", "chess")
     assert shown.returncode == 1
-    assert shown.stderr == "Error: There is no first fight for 'chess'; choose with --ruleset: aliens, phoenix.\n"
+    assert shown.stderr == "Error: There is no first fight for 'chess'; choose with --ruleset: aliens, phoenix, space_marines, savage.\n"
     assert not Path("var").exists()
 
 

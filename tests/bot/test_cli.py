@@ -123,7 +123,8 @@ def test_an_unknown_default_rulebook_is_one_sentence(command: str, monkeypatch: 
 def test_play_without_a_first_fight_is_one_sentence() -> None:
     shown = alone("play", "--ruleset", "chess")
     assert shown.returncode == 1
-    assert shown.stderr == "Error: There is no first fight for 'chess'; choose with --ruleset: aliens, phoenix, space_marines, savage.\n"
+    known = "aliens, phoenix, space_marines, savage"
+    assert shown.stderr == f"Error: There is no first fight for 'chess'; choose with --ruleset: {known}.\n"
     assert not Path("var").exists()
 
 

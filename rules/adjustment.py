@@ -61,9 +61,12 @@ def apply(reading: Reading, subject: str, scene: Scene, size: int | None = None)
 
 
 def check_apart(reading: Reading, subject: str, encounter: Encounter) -> None:
-    """Raises NotNow if it is to be set where somebody else in play stands, in a ruleset of one to a place."""
-    place = reading.get("at")
-    if isinstance(place, Place) and place != encounter.combatant(subject).place:
+    """Raises NotNow if it is to be set, or brought back, where somebody else in play stands, in a ruleset of one to a
+    place."""
+    own = encounter.combatant(subject)
+    comes_back = reading.get("presence") == _IN and not own.present
+    place = reading.get("at", own.place if comes_back else None)
+    if isinstance(place, Place) and (comes_back or place != own.place):
         check_free(encounter, place)
 
 

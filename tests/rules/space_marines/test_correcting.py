@@ -177,3 +177,17 @@ def test_others_go_on_covering() -> None:
     plan(skirmish, Watch(ash, (Place(4, 4),), Clock(1, 2), Fire(ash, weapon="Rifle")), kept)
     skirmish.adjust("Ash", "stop covering")
     assert skirmish.encounter.agenda == (kept,)
+
+
+def test_nobody_comes_back_where_somebody_else_stands_by_then() -> None:
+    skirmish = fight()
+    skirmish.adjust("Bug", "at C3")
+    skirmish.adjust("Bug", "dead")
+    skirmish.adjust("Ash", "at C3")
+    before = skirmish.encounter
+    with pytest.raises(NotNow, match="Ash stands at C3: choose a free place"):
+        skirmish.adjust("Bug", "alive")
+    assert skirmish.encounter == before
+    skirmish.adjust("Bug", "alive, at C4")
+    assert skirmish.one("Bug").present
+    assert skirmish.one("Bug").place == Place.parse("C4")

@@ -28,6 +28,8 @@ BESIDES: dict[str, dict[str, Any]] = {
     "act": {"what": "dances", "cost": 1, "who": "Apone"},
     "adjust": {"who": "Apone", "changes": "actions 1"},
     "roll": {"dice": "d6"},
+    "ammo buy": {"sort": "AP", "price": 300, "die": "d8", "who": "Apone"},
+    "ammo drop": {"sort": "AP", "who": "Apone"},
     "encounter event": {"text": "the doors close", "turn": 2},
     "encounter map": {"size": "9x9"},
     "encounter options": {"name": "ammunition", "value": "off"},

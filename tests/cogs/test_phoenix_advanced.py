@@ -28,7 +28,9 @@ async def test_the_preset_goes_for_the_rulebook(game: Game) -> None:
     await game.says(game.gm, "encounter start", ruleset="phoenix-advanced")
     assert (await game.encounter()).preset == "phoenix-advanced"
     offered = [choice["value"] for choice in await game.ann.autocomplete(CHANNEL, "fire", focused="ruleset")]
-    assert offered == ["aliens", "phoenix", "phoenix-advanced"]
+    assert offered == [
+        "aliens", "phoenix", "space_marines", "savage", "phoenix-advanced", "space-marines-outdoors",
+    ]  # fmt: skip
 
 
 async def test_a_server_may_go_by_it(game: Game) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import ScriptedDice
+from rules.effects import Placed
 from rules.errors import NoRule, NotNow, RangeWanted, Refusal, UnknownName
 from rules.orders import Fire, Target
 from rules.scene import Scene
@@ -413,10 +414,9 @@ def test_no_more_wounds_are_kept_than_kill() -> None:
     assert (skirmish.one("Bug").present, skirmish.state("Bug").wounds) == (False, 5)
 
 
-def test_nobody_attacks_who_came_back_to_life_below_him() -> None:
+def test_nobody_attacks_whom_he_flew_over_when_he_was_stopped() -> None:
     skirmish = on_a_map()
-    skirmish.adjust("Bug", "dead, at B1")
-    skirmish.move("Ash", "B1")
-    skirmish.adjust("Bug", "alive")
-    with pytest.raises(NotNow, match="Ash is at B1 as well: a range begins at 1 space"):
+    here = skirmish.one("Ash").place
+    skirmish.encounter = Placed(skirmish.id("Bug"), here).on(skirmish.encounter)
+    with pytest.raises(NotNow, match=f"Ash is at {here} as well: a range begins at 1 space"):
         skirmish.fire("Ash", "Bug")

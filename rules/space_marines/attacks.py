@@ -92,8 +92,7 @@ def settled(order: Fire, encounter: Encounter) -> Fire:
 
 
 def covering(order: Fire, encounter: Encounter) -> Fraction:
-    """What cover fire with this attack costs in Points: 1, the aim, and the weapon's own. Raises as `settled`."""
-    order = settled(order, encounter)
+    """What cover fire that is `settled` costs in Points: 1, the aim, and the weapon's own."""
     weapon = held(encounter.combatant(order.actor), order.weapon).weapon
     return COVER + (order.aim or 0) + cost_of(weapon, dice_for(weapon, read_how(order.how), Fraction(0)))
 

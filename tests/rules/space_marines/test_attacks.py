@@ -283,7 +283,8 @@ def test_what_cover_fire_costs() -> None:
     skirmish = ash("rifle", "flamethrower", "grenade")
 
     def cost(**said: Any) -> Fraction:
-        return attacks.covering(Fire(skirmish.id("Ash"), **said), skirmish.encounter)
+        ready = attacks.settled(Fire(skirmish.id("Ash"), **said), skirmish.encounter)
+        return attacks.covering(ready, skirmish.encounter)
 
     assert cost() == 1
     assert cost(aim=2) == 3

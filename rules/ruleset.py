@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.agenda import Matter
@@ -49,6 +50,22 @@ class Odds:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The chances of one way to attack as exact numbers: each of the `points` has an aim, in the book's actions or
+    Points, and for each of the `measures` a chance. What is counted as no longer aim makes a difference is left out.
+
+    `at` is whom it goes at; `range` is in the ruleset's spaces; `way` says how, where that is no single shot ("burst").
+    """
+
+    weapon: str
+    at: str
+    range: int
+    measures: tuple[str, ...]
+    points: tuple[tuple[int, tuple[Fraction, ...]], ...]
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +275,12 @@ class Ruleset(Protocol):
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         """The chances of this attack by aim, as the shooter stands."""
+
+    def curve(self, order: Attack, encounter: Encounter) -> Curve:
+        """The same as numbers, to be compared: of the single shot, or of a Burst, by each aim; the order names none.
+
+        Raises Refusal as `odds`, RangeWanted where nobody knows the range, NoRule where no aim decides.
+        """
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         """What there is to choose from for this attack, as far as it is known: whom, with what, for how long.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
@@ -100,6 +101,13 @@ def chance(cell: str) -> str:
     if cell in (BLANK, UNKNOWN):
         return "none" if cell == BLANK else UNKNOWN
     return "automatic" if automatic(cell) else f"{10 * (int(cell) + 1)}%"
+
+
+def likely(cell: str) -> Fraction:
+    """The chance to hit of a cell whose number is known."""
+    if cell == BLANK:
+        return Fraction(0)
+    return Fraction(1) if automatic(cell) else Fraction(int(cell) + 1, 10)
 
 
 def read_toml(text: str, arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:

@@ -18,12 +18,12 @@ from rules.aliens.aiming import (
     reach,
 )
 from rules.aliens.arms import Held, counts_ammunition, held
-from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, chance, fighter
+from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chance, fighter, likely
 from rules.aliens.sheet import brief
-from rules.errors import NotNow
+from rules.errors import NoRule, NotNow, RangeWanted
 from rules.model import Combatant, Encounter
 from rules.orders import Attack
-from rules.ruleset import Choices, Odds
+from rules.ruleset import Choices, Curve, Odds
 from rules.squares import distance
 from rules.words import counted
 
@@ -37,7 +37,6 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     at = mark(order.targets, order.actor, encounter) if order.targets else Mark("", "")
     arm = held(shooter, order.weapon)
     weapon = arm.weapon
-    most = len(weapon.rows)
     if order.aim is not None:
         on_card(order.aim, weapon)
     remarks = _remarks(shooter, arm, encounter)
@@ -46,7 +45,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         known = reach(order.range, shooter, at, encounter)
     except NotNow as blocked:
         remarks.append(str(blocked))
-    aims = [order.aim] if order.aim else range(1, (min(most, state.left) or most) + 1)
+    aims = [order.aim] if order.aim else _aims(weapon, state)
     whom = f" at {at.name}" if at.name else ""
     if known is None:
         title = f"{shooter.name}, {weapon.name}{whom}: chances by range in squares"
@@ -58,6 +57,25 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     return Odds(
         f"{shooter.name}, {weapon.name}{whom}, {known.words}", ("Aim", "Needed", "Chance"), shown, tuple(remarks)
     )
+
+
+def curve(order: Attack, encounter: Encounter) -> Curve:
+    """The chances to hit by actions of aim that are left, as numbers; a hit is the end of an Alien.
+
+    Raises Refusal, RangeWanted where nobody knows the range, NoRule where the text at hand gives no number.
+    """
+    shooter, state = marine(encounter, order.actor)
+    plain_words_only(order)
+    at = mark(order.targets, order.actor, encounter) if order.targets else Mark("", "")
+    weapon = held(shooter, order.weapon).weapon
+    known = reach(order.range, shooter, at, encounter)
+    if known is None:
+        raise RangeWanted("How far is it? Give range: in squares, or put both on the map.")
+    cells = {aim: weapon.cell(aim, known.squares) for aim in _aims(weapon, state)}
+    points = tuple((aim, (likely(cell),)) for aim, cell in cells.items() if cell != UNKNOWN)
+    if not points:
+        raise NoRule(f"The text gives no number of the {weapon.name} for that range; /weapon add enters a card.")
+    return Curve(weapon.name, at.name, known.squares, ("Hit",), points)
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
@@ -89,6 +107,12 @@ def choices(order: Attack, encounter: Encounter) -> Choices:
     }
     timed = tuple((aim, counted(aim, "action") + chances.get(aim, "")) for aim in aims)
     return Choices(targets, tuple((c.weapon.name, brief(c, counts)) for c in weapons), timed)
+
+
+def _aims(weapon: CardWeapon, state: Fighter) -> range:
+    """What can be afforded this turn, or in the next."""
+    most = len(weapon.rows)
+    return range(1, (min(most, state.left) or most) + 1)
 
 
 def _seen(shooter: Combatant, alien: Combatant, encounter: Encounter) -> tuple[Combatant, int | None, bool]:

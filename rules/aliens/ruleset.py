@@ -20,7 +20,7 @@ from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
+from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.supplies import UNCOUNTED, carried_lines, check_purchases
 from rules.tables import Table
@@ -136,6 +136,10 @@ class Aliens:
         if not isinstance(order, Fire | Aim):
             raise NoRule(_INSTEAD[type(order)])
         return odds.odds(order, encounter)
+
+    def curve(self, order: Attack, encounter: Encounter) -> Curve:
+        self.check_verb(type(order))
+        return odds.curve(order, encounter)
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)

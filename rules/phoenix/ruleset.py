@@ -27,7 +27,7 @@ from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
+from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.supplies import carried_lines, check_purchases
 from rules.tables import Table
@@ -107,6 +107,9 @@ class Phoenix:
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter, self.book)
+
+    def curve(self, order: Attack, encounter: Encounter) -> Curve:
+        return odds.curve(order, encounter, self.book)
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return choosing.choices(order, encounter, self.book)

@@ -8,9 +8,10 @@ from math import floor
 
 from rules.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
 from rules.cells import INT
+from rules.errors import NoRule
 from rules.model import Combatant, Encounter
 from rules.orders import Aim, Attack, Throw
-from rules.ruleset import Choices, Odds
+from rules.ruleset import Choices, Curve, Odds
 from rules.savage.aiming import armed, dice_of, has, marked, most_rapid, terms
 from rules.savage.fire import RAISE
 from rules.savage.loads import Held, firearm, held, told
@@ -70,6 +71,11 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     whom = f" at {at[0].name}" if at else ""
     title = f"{combatant.name}, {arm.weapon.name}{whom}, {state.skill}, {state.nature}"
     return Odds(title, columns, rows, tuple(_remarks(combatant, said.target_number, arm, wanted, needed)))
+
+
+def curve(order: Attack, encounter: Encounter) -> Curve:
+    """Raises NoRule: chances go by fire mode here."""
+    raise NoRule("Savage counts no aim to compare by: /odds without compare: has the chances of every fire mode.")
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:

@@ -15,7 +15,7 @@ from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
+from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
 from rules.savage.loads import AMMUNITION, counted
 from rules.savage.shooter import SORTS, Firearm, shooter
@@ -118,6 +118,9 @@ class Savage:
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter)
+
+    def curve(self, order: Attack, encounter: Encounter) -> Curve:
+        return odds.curve(order, encounter)
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)

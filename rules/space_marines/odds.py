@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from rules.errors import NotNow, Refusal
+from rules.errors import NoRule, NotNow, RangeWanted, Refusal
 from rules.model import Combatant, Encounter
 from rules.modifiers import modifier
 from rules.orders import Attack, Burst, Fire, Throw
-from rules.ruleset import Choices, Odds
+from rules.ruleset import Choices, Curve, Odds
 from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import (
     ADJACENT,
@@ -32,7 +32,7 @@ from rules.space_marines.aiming import (
 )
 from rules.space_marines.arms import Held, arms, cost_of, dice_for, held, most_dice, read_how
 from rules.space_marines.attacks import check_unthrown, unthrown
-from rules.space_marines.chances import MOST_NEEDED, percent, prospect
+from rules.space_marines.chances import MOST_NEEDED, Prospect, percent, prospect
 from rules.space_marines.figure import Armament, figure, points
 from rules.space_marines.grenades import grenade, thrown
 from rules.space_marines.rolling import Shot
@@ -70,6 +70,36 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     shots = tuple(_shots(order, attempt, aims, left))
     columns, rows = _laid_out(shots)
     return Odds(f"{title}, {known.words}" if known else title, columns, rows, tuple(remarks))
+
+
+def curve(order: Attack, encounter: Encounter) -> Curve:
+    """The chances to hit by Points of aim, and to kill whom it goes at, as numbers.
+
+    Raises Refusal, RangeWanted where nobody knows the range, NoRule for what is not aimed.
+    """
+    shooter = encounter.combatant(order.actor)
+    arm, at = _arm(order, shooter), _at(order, encounter)
+    weapon = arm.weapon
+    if not ladder(shooter, weapon):
+        raise NoRule(f"The {weapon.name} is not aimed here: /odds without compare: has its chances.")
+    if weapon.sort == "sniper" and at.figure is None:
+        raise Refusal(f"Say who is the target: the {weapon.name}'s number depends on that.")
+    known = reach(order.range, shooter, at, encounter)
+    if known is None:
+        raise RangeWanted("How far is it? Give range: in spaces, or put both on the map.")
+    left, _ = _left(shooter, weapon, encounter)
+    attempt = Attempt(shooter, arm, at, known, modifier(order.mod))
+    shots = [*_shots(order, attempt, _aims(shooter, weapon, left), left)]
+    measures = ("Hit", "Kill") if at.figure else ("Hit",)
+    points = tuple((shot.aim, _likely(shot)[: len(measures)]) for shot in shots)
+    return Curve(weapon.name, at.name, known.spaces, measures, points, "burst" if isinstance(order, Burst) else "")
+
+
+def _likely(shot: Shot) -> tuple[Fraction, Fraction]:
+    """The chances to hit and to kill, 0 where no throw can do."""
+    if shot.sum and shot.needed > MOST_NEEDED:
+        return Fraction(0), Fraction(0)
+    return shot.chance, _prospect(shot).kill
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
@@ -167,10 +197,9 @@ def _laid_out(shots: tuple[Shot, ...]) -> tuple[tuple[str, ...], tuple[tuple[str
 
 def _cells(shot: Shot) -> dict[str, str]:
     """Everything about a shot, by column."""
-    state, weapon = shot.attempt.at.figure, shot.attempt.weapon
+    state = shot.attempt.at.figure
     possible = not shot.sum or shot.needed <= MOST_NEEDED
-    armor, left = (state.troop.armor, max(0, state.troop.points - state.wounds)) if state else (0, _UNHURT)
-    promise = prospect(shot.chance, shot.damage, armor, left, weapon.attacks)
+    promise = _prospect(shot)
     told = {
         "Aim": str(shot.aim),
         "Dice": str(shot.dice),
@@ -179,6 +208,13 @@ def _cells(shot: Shot) -> dict[str, str]:
         "Wounds": f"{float(promise.wounds):.1f}" if possible else _NONE,
     }
     return told | ({"Kill": percent(promise.kill) if possible else _NONE} if state else {})
+
+
+def _prospect(shot: Shot) -> Prospect:
+    """What the shot promises at its mark."""
+    state = shot.attempt.at.figure
+    armor, left = (state.troop.armor, max(0, state.troop.points - state.wounds)) if state else (0, _UNHURT)
+    return prospect(shot.chance, shot.damage, armor, left, shot.attempt.weapon.attacks)
 
 
 def _by_range(attempt: Attempt, aims: list[int]) -> Iterator[tuple[str, ...]]:

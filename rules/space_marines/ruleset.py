@@ -15,7 +15,7 @@ from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Aim, Attack, Burst, Fire, Move
 from rules.records import Condition, Order
-from rules.ruleset import Choices, House, Houses, Odds, Page, Preset, Summary, Template
+from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
 from rules.scene import Scene
 from rules.space_marines import acting, cards, correcting, deeds, odds, pages, phases, reloading, sheet, summary, turn
 from rules.space_marines.cards import Card
@@ -107,6 +107,9 @@ class SpaceMarines:
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter)
+
+    def curve(self, order: Attack, encounter: Encounter) -> Curve:
+        return odds.curve(order, encounter)
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)

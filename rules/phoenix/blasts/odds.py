@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
-from rules.model import Encounter
+from rules.model import Combatant, Encounter
 from rules.orders import Attack, Burst, Fire
-from rules.phoenix.arms import CONTACT, ExplosiveWeapon
+from rules.phoenix.arms import CONTACT, Arm, ExplosiveWeapon
 from rules.phoenix.blasts import explosives
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
@@ -17,7 +17,7 @@ from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds_grid import NOTHING, accuracy_words, in_100, telling, to_hit
 from rules.phoenix.shooting.sighting import mark
 from rules.phoenix.switches import EXPLOSIVES, on
-from rules.ruleset import Odds
+from rules.ruleset import Curve, Odds
 from rules.scene import Scene
 from rules.steps import Term
 from rules.words import counted
@@ -30,14 +30,10 @@ _NEAR = (1, 2, 3)
 def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
     """The chances to hit with what explodes, and of a burst where the weapon has them; with 3.6 also where a miss goes
     off, and the explosion's figures. What that does is not counted. Raises Refusal."""
-    shooter = encounter.combatant(order.actor)
-    arm = kit.held(shooter, order.weapon)
+    shooter, weapon = _ready(order, encounter, book)
     kinds = [order]
-    if isinstance(arm.weapon, ExplosiveWeapon):
-        at = mark(replace(order, targets=order.targets[:1]), encounter)
-        shooter = readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book)
-        if isinstance(order, Fire) and arm.weapon.rate.automatic:
-            kinds.append(Burst(**{option.name: getattr(order, option.name) for option in fields(order)}))
+    if isinstance(weapon, ExplosiveWeapon) and isinstance(order, Fire) and weapon.rate.automatic:
+        kinds.append(Burst(**{option.name: getattr(order, option.name) for option in fields(order)}))
     rows, said = list[tuple[str, ...]](), list[str]()
     for kind in kinds:
         shot, by_aim = explosives.by_aim(kind, shooter, encounter, book)
@@ -53,6 +49,25 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
     if on(encounter, EXPLOSIVES):
         uncounted = "Hit: in 100. What an explosion does is not counted."
     return Odds(title, COLUMNS, told, (*left_out, *said, uncounted))
+
+
+def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
+    """The chances to hit by aim, as numbers. Raises Refusal."""
+    shooter, _ = _ready(order, encounter, book)
+    shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
+    points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items())
+    way = "burst" if shot.automatic else ""
+    return Curve(shot.arm.weapon.name, shot.at.name, shot.reach.hexes, COLUMNS[1:], points, way)
+
+
+def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, Arm]:
+    """Who would fire, ready for it, and with what."""
+    shooter = encounter.combatant(order.actor)
+    arm = kit.held(shooter, order.weapon)
+    if not isinstance(arm.weapon, ExplosiveWeapon):
+        return shooter, arm.weapon
+    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    return readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book), arm.weapon
 
 
 def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:

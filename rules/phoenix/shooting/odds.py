@@ -10,7 +10,7 @@ from rules.errors import RangeWanted, Refusal
 from rules.model import Encounter
 from rules.orders import Attack, Burst, Throw
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
-from rules.phoenix.blasts.odds import explosive
+from rules.phoenix.blasts.odds import explosive, explosive_curve
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import aim_limits, fire, kit, odds_remarks, readying
 from rules.phoenix.shooting.chances import Chances
@@ -19,7 +19,7 @@ from rules.phoenix.shooting.rehearsing import Rehearsal, arcs_of, rehearsed, wit
 from rules.phoenix.shooting.sighting import Mark, Reach, reach
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import ACCURACY, SHOTGUNS, on
-from rules.ruleset import Odds
+from rules.ruleset import Curve, Odds
 from rules.words import counted
 
 COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")
@@ -81,6 +81,26 @@ def likely(order: Attack, encounter: Encounter, book: Book) -> list[Likely]:
     named = _named(order, encounter)
     found = rehearsed(order, named, reach(order, named[0], encounter), encounter, book)
     return [*_lines(order, found, encounter, book)]
+
+
+def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
+    """The chances to hit and to put out of the fight by aim, of a single shot or of a burst; of what explodes, to hit.
+
+    A burst that follows another is counted with aim of its own. Raises as `likely`.
+    """
+    weapon = _weapon(order, encounter)
+    if isinstance(order, Throw) or isinstance(weapon, ExplosiveWeapon | Grenade):
+        return explosive_curve(order, encounter, book)
+    named = _named(order, encounter)
+    known = reach(order, named[0], encounter)
+    found = rehearsed(order, named, known, encounter, book)[:1]
+    points = [
+        (line.actions, (line.hit * line.struck, line.hit * line.hits.out))
+        for line in _lines(order, found, encounter, book)
+        if line.actions
+    ]
+    way = "burst" if found[0].shot.burst else ""
+    return Curve(weapon.name, named[0].name, known.hexes, ("Hit", "Out"), tuple(points), way)
 
 
 def _named(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:

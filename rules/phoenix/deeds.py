@@ -14,9 +14,10 @@ from rules.effects import Planned
 from rules.errors import BadDice, NoRule, NotNow, Refusal
 from rules.model import Combatant
 from rules.orders import Act, Aim, Answer, Attack, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw, without
+from rules.phoenix import optional, special_acts
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
-from rules.phoenix.ground import acting, ducking, moving
+from rules.phoenix.ground import ducking, moving
 from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
@@ -36,7 +37,7 @@ RULES: Mapping[type[Order], Rule] = {
     Duck: ducking.duck,
     Reload: reloading.reload,
     Heal: care.heal,
-    Act: acting.act,
+    Act: special_acts.act,
     Move: moving.move,
 }
 
@@ -54,6 +55,7 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
     combatant = scene.combatant(order.actor)
     if soldier(combatant).out(scene.encounter.clock):
         raise NotNow(f"{combatant.name} is incapacitated and can do nothing; /next lets time go on.")
+    optional.check(order, scene, book)
     if not isinstance(order, Duck):  # which may be no more than a word for later
         ducking.check_unasked(combatant, scene.encounter)
         if scene.encounter.task(order.actor):
@@ -98,7 +100,10 @@ def _carried_out(order: Deed, scene: Scene, book: Book) -> Waiting | None:
     aimed_at = order.targets if isinstance(order, Attack | Heal) else ()
     if any(target.id and target.id not in known for target in aimed_at):
         raise NotNow("The target has left the encounter: name another.")
-    return RULES[type(order)](order, scene, book)
+    before = scene.encounter
+    waiting = RULES[type(order)](order, scene, book)
+    optional.follow(order, before, scene, book)
+    return waiting
 
 
 def _resume(order: Order, scene: Scene, book: Book) -> None:

@@ -8,6 +8,7 @@ from rules.effects import Became, Planned, Ticked
 from rules.errors import NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Next, without
+from rules.phoenix import optional
 from rules.phoenix.blasts import fuses
 from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on
@@ -92,6 +93,7 @@ def _questions(encounter: Encounter) -> list[Question]:
 
 def _impulse(scene: Scene, book: Book, until: Clock | None) -> bool:
     """End this impulse and begin the next one in which anything can be; whether an event of the scenario happened."""
+    optional.end(scene, book)
     leave_sight(scene, book)
     _end(scene)
     scene.do(Ticked(_following(scene.encounter, until, book)))
@@ -99,6 +101,7 @@ def _impulse(scene: Scene, book: Book, until: Clock | None) -> bool:
     if happened := events.happen(scene):
         scene.conclude(f"{clocked(scene.encounter.clock)} begins.{happened}")
     _fall_due(scene, book)
+    optional.begin(scene, book)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
             carry_on(task, scene, book)

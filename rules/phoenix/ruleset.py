@@ -14,7 +14,7 @@ from rules.errors import NoRule
 from rules.loader import load
 from rules.model import Combatant, Encounter, Profile
 from rules.orders import Attack, Deed, Next
-from rules.phoenix import deeds, impulses, manners, switches
+from rules.phoenix import deeds, impulses, manners, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
@@ -53,6 +53,10 @@ class Phoenix:
         {
             "phoenix-basic": Preset("phoenix-basic", "the Basic Game", {}),
             "phoenix-advanced": Preset("phoenix-advanced", "the Advanced Rules", switches.ADVANCED),
+            "phoenix-optional": Preset("phoenix-optional", "the Advanced and Optional Rules", switches.OPTIONAL),
+            "phoenix-tournament": Preset(
+                "phoenix-tournament", "the Tournament Rules", {switches.TOURNAMENT: switches.ON}
+            ),
         }
     )
     options = switches.OPTIONS
@@ -115,7 +119,7 @@ class Phoenix:
         return choosing.choices(order, encounter, self.book)
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        return acting.acts(self.book)
+        return (*special_acts.acts(encounter), *acting.acts(self.book))
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return manners.words_for(verb, encounter)

@@ -12,6 +12,17 @@ from rules.agenda import Clock
 from rules.cells import NUMBER, Number
 from rules.copies import altered
 from rules.model import Combatant, Profile
+from rules.phoenix.optional_records import (
+    Award,
+    CustodyWord,
+    Footing,
+    Known,
+    LastShot,
+    Listened,
+    Nerve,
+    Pin,
+    Plan,
+)
 from rules.places import Place
 from rules.records import Condition
 
@@ -23,6 +34,7 @@ BodyPart = Literal["", "head", "body", "legs"]
 """What of somebody is aimed at (3.2); "" for all of him."""
 GaitWord = Literal["", "running", "low crouch", "hands and knees"]
 DuckWord = Literal["never", "when fired upon", "ask"]
+EffectWord = Literal["", "Out", "Stunned", "Dazed", "Disoriented"]
 CareKind = Literal["No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center"]
 
 
@@ -94,6 +106,8 @@ class Knockout:
     time: int | None = None
     until: Clock | None = None
     since: Clock | None = None
+    effect: EffectWord = ""
+    """How far he is incapacitated (5.13); "" where that is not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +232,24 @@ class Soldier(Condition):
     care: Care = Care()
     recovered: bool = False
     """Whether the Recovery Roll for these wounds was made and survived."""
+
+    view: int = 0
+    """Degrees by which his Field of View is widened: 60, 120 or 180 (5.1)."""
+    known: tuple[Known, ...] = ()
+    listened: tuple[Listened, ...] = ()
+    plan: Plan | None = None
+    nerve: Nerve | None = None
+    last_shot: LastShot | None = None
+    pin: Pin | None = None
+    cocked: tuple[int, ...] = ()
+    """Slots of the weapons whose hammer is cocked (5.11)."""
+    footing: Footing | None = None
+    rush: Clock | None = None
+    """Since when the adrenalin rush carries him (5.14)."""
+    custody: CustodyWord = ""
+    baseline: Place | None = None
+    """Where he came in (4.4)."""
+    awards: tuple[Award, ...] = ()
 
     @property
     def physical_damage(self) -> int:

@@ -1,4 +1,4 @@
-"""The switches of Phoenix Command: what the Advanced Rules add to the Basic Game, section by section."""
+"""The switches of Phoenix Command: what the Advanced and the Optional Rules add to the Basic Game, by section."""
 
 from __future__ import annotations
 
@@ -27,7 +27,26 @@ FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
 WALLS = "walls"
 AMMUNITION = "ammunition"
+FIELD_OF_VIEW = "field of view"
+SPOTTING = "spotting"
+TERRAIN = "terrain"
+SPOTTING_SKILL = "spotting skill"
+SOUND = "sound"
+DEFENSE = "defensive skill"
+INITIATIVE = "initiative"
+MORALE = "morale"
+SHOT_TIMING = "fire"
+SECOND_SHOT = "second shot"
+PINNING = "pinning fire"
+COVER_FIRE = "cover fire"
+DOUBLE_ACTION = "double action"
+KNOCK_DOWN = "knock down"
+INCAPACITATION = "incapacitation"
+HEROES = "heroes"
+TOURNAMENT = "tournament"
+RE_ENTRY = "re-entry"
 
+IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED = "separate", "together", "grouped"
 
@@ -135,6 +154,118 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 ((STRAY_FIRE,),),
             ),
             Option(
+                FIELD_OF_VIEW,
+                "Whether looking around beyond the front 180 degrees costs Combat Actions (5.1).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                SPOTTING,
+                "Whether a target has to be spotted first, which takes time by range, motion and size (5.2).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                TERRAIN,
+                "In what terrain people are to be spotted (5.2).",
+                ("no cover", "town", "hill", "jungle"),
+                "no cover",
+                ((SPOTTING,),),
+            ),
+            Option(
+                SPOTTING_SKILL,
+                "Whether Spotting Time is in actions, by Intelligence Skill Factor, instead of impulses (5.2).",
+                _EITHER,
+                OFF,
+                ((SPOTTING,),),
+            ),
+            Option(
+                SOUND,
+                "Whether what is not seen may be heard, and quiet actions take ten times as long (5.3).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                DEFENSE,
+                "Whether a target's Intelligence Skill Factor makes him easier or harder to hit (5.4).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                INITIATIVE,
+                "Whether whoever acts on his own has to think of a Course of Action first (5.5).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                MORALE,
+                "Whether shots that miss closely drive people under cover, or break them (5.6).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                SHOT_TIMING,
+                "When fire is resolved: at once, or declared and resolved at the impulse's end, by tenths of a second"
+                " (5.7).",
+                (IMMEDIATE, DECLARED),
+                IMMEDIATE,
+            ),
+            Option(
+                SECOND_SHOT,
+                "Whether a second shot into the same hex counts one action of aim more (5.8).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                PINNING,
+                "Whether a place can be pinned, for one action of aim more at whoever appears there (5.9).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                COVER_FIRE,
+                "Whether fire into hexes attacks whoever appears in them in that impulse (5.10).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                DOUBLE_ACTION,
+                "Whether pistols and revolvers are cocked, or fired Double Action at a penalty (5.11).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                KNOCK_DOWN,
+                "Whether hits and explosions throw people off balance or off their feet (5.12).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                INCAPACITATION,
+                "Whether the knockout throw leaves somebody out, stunned, dazed or disoriented (5.13).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                HEROES,
+                "Whether a Knockout Value of 40 or more can go on against all odds (5.14).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                TOURNAMENT,
+                "Whether combatants are bought for 58 points, and Victory Points are kept (4.4).",
+                _EITHER,
+                OFF,
+            ),
+            Option(
+                RE_ENTRY,
+                "Whether whoever was put out of the fight may come in again, unwounded, at his baseline (4.4).",
+                ("none", "baseline"),
+                "none",
+                ((TOURNAMENT,),),
+            ),
+            Option(
                 AMMUNITION,
                 "In what ammunition is counted: in rounds by the book; in boxes, one for each attack, or in tokens that"
                 " a throw may cost (O62), which are house rules.",
@@ -152,6 +283,12 @@ ADVANCED: Mapping[str, str] = MappingProxyType(
     )
 )
 """The switches of the preset `phoenix-advanced`: all of chapter 3."""
+_CHAPTER_5 = (
+    *(FIELD_OF_VIEW, SPOTTING, SOUND, DEFENSE, INITIATIVE, MORALE, SECOND_SHOT, PINNING, COVER_FIRE, DOUBLE_ACTION),
+    *(KNOCK_DOWN, INCAPACITATION, HEROES),
+)
+OPTIONAL: Mapping[str, str] = MappingProxyType({**ADVANCED, **dict.fromkeys(_CHAPTER_5, ON), SHOT_TIMING: DECLARED})
+"""The switches of the preset `phoenix-optional`: all of chapters 3 and 5."""
 
 
 def value(encounter: Encounter, name: str) -> str:
@@ -162,3 +299,8 @@ def value(encounter: Encounter, name: str) -> str:
 def on(encounter: Encounter, name: str) -> bool:
     """Whether a switch stands at "on"."""
     return value(encounter, name) == ON
+
+
+def turned_on(encounter: Encounter, name: str) -> bool:
+    """Whether a switch stands anywhere but at its default."""
+    return value(encounter, name) != OPTIONS[name].default

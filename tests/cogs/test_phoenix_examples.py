@@ -1,4 +1,4 @@
-"""Every worked example of Phoenix Command's chapters 1 to 3, typed with its dice and read as people read it."""
+"""Every worked example of Phoenix Command's chapters 1 to 5, typed with its dice and read as people read it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from tests.cogs.conftest import CHANNEL, Game, opened, told
 
 GOLDEN = Path(__file__).parents[1] / "golden/phoenix"
 BOOKS = [
-    tomllib.loads((GOLDEN / name).read_text(encoding="utf-8")) for name in ("examples.toml", "examples_advanced.toml")
+    tomllib.loads((GOLDEN / name).read_text(encoding="utf-8"))
+    for name in ("examples.toml", "examples_advanced.toml", "examples_optional.toml")
 ]
-EXAMPLES = [(book, example) for book in BOOKS for example in book["examples"]]
+EXAMPLES = [(book, example) for book in BOOKS for example in book.get("examples", [])]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -20,7 +20,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import bursting, kit, readying
+from rules.phoenix.shooting import bursting, extra_aim, kit, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.circumstances import NOT_LOOKING
 from rules.phoenix.shooting.how import How, read_how
@@ -45,7 +45,7 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, book)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
-    extra = readying.bonus(shot.how, shot.automatic is not None)
+    extra = readying.bonus(shot.how, shot.automatic is not None) + extra_aim.extra(shooter, arm, shot.at, encounter)
     wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
     _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, book)
     if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):

@@ -19,7 +19,8 @@ from rules.scene import Scene
 R = TypeVar("R", Wound, Knockout, Care)
 _PASSING = (
     *("progress", "aim", "moved", "gait", "was", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
-    "unworked",
+    *("unworked", "view", "known", "listened", "plan", "nerve", "last_shot", "pin", "cocked", "footing", "rush"),
+    *("custody", "baseline", "awards"),
 )
 """What belongs to an impulse, or was set right as soon as there was time."""
 

@@ -14,6 +14,7 @@ from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake
 from rules.phoenix.ground.facing import compass
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms, disabled_leg, disabled_spine, share
 from rules.phoenix.harm.struck import place_words
+from rules.phoenix.people import optional_summary
 from rules.phoenix.people.equipment import pounds
 from rules.phoenix.people.weapon_lines import weapon_lines
 from rules.phoenix.soldier import Soldier, Wound, soldier
@@ -66,6 +67,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         (3, _brief(combatant.holding)),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, hurt),
+        *optional_summary.brief(combatant, encounter, book),
         (4, "" if state.spotted else "unspotted"),
         (5, ", ".join(_posture(state))),
         (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
@@ -186,6 +188,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if state.weight is not None:
         yield "Encumbrance", f"{pounds(state.weight)} pounds"
     yield "Stands", ", ".join(_stands(state))
+    yield from optional_summary.lines(combatant, encounter, book)
     yield from _hurt(combatant, encounter)
 
 

@@ -9,7 +9,7 @@ from rules.cells import ODDS, Word
 from rules.errors import Refusal
 from rules.model import Encounter
 from rules.phoenix.book import Book
-from rules.phoenix.shooting import level, situation
+from rules.phoenix.shooting import level, optional_terms, situation
 from rules.phoenix.shooting.sighting import FARTHEST, Attempt
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, MODIFIERS, on
@@ -46,7 +46,8 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Fo
         found, steps = level.terms(attempt, aimed, encounter, book)
     else:
         found, steps = situation.terms(attempt, encounter, book)
-    return (Term("SAL", sal, "1C"), aimed, *found, *attempt.said), steps
+    more, further = optional_terms.terms(attempt, encounter, book)
+    return (Term("SAL", sal, "1C"), aimed, *found, *more, *attempt.said), (*steps, *further)
 
 
 def measure(encounter: Encounter) -> str:

@@ -14,7 +14,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import kit, patterns, readying
+from rules.phoenix.shooting import extra_aim, kit, patterns, readying
 from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed, terms
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.kit import Held
@@ -72,7 +72,7 @@ def _tell(
     shooter = scene.combatant(order.actor)
     used = readying.aim_used(shooter, at, how, known.hexes if known else None, scene, book)
     so_far = readying.aim_so_far(shooter, arm, at)
-    extra = readying.bonus(how)
+    extra = readying.bonus(how) + extra_aim.extra(shooter, arm, at, scene.encounter)
     told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
     if not so_far:
         told = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"

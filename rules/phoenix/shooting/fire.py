@@ -14,7 +14,7 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import arcs, blind, bursting, kit, patterns, readying, single
+from rules.phoenix.shooting import arcs, blind, bursting, extra_aim, kit, patterns, readying, single
 from rules.phoenix.shooting.accuracy import Found, check_chance, terms
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.shot import Shot
@@ -71,6 +71,7 @@ def _plan(order: Attack, burst: bool, scene: Scene, book: Book) -> Shot:
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The shot with its pattern or its arc, at people as it finds them behind cover. Raises Refusal for whatever
     forbids it besides the shooter's state and what can be seen."""
+    shot = replace(shot, extra=extra_aim.extra(shot.shooter, shot.arm, shot.aimed_at, encounter))
     if not shot.burst:
         shot = _one_round(shot, encounter)
     elif on(encounter, AUTOMATIC):
@@ -152,7 +153,7 @@ def _aim_for(shot: Shot, scene: Scene, book: Book) -> int:
 
 def bonus(shot: Shot) -> int:
     """What counts to the aim besides; automatic fire has an action of it in the Basic Game alone (R14)."""
-    return readying.bonus(shot.how, shot.burst and shot.arc is None)
+    return readying.bonus(shot.how, shot.burst and shot.arc is None) + shot.extra
 
 
 def _unmoved(attempt: Attempt) -> Attempt:

@@ -33,7 +33,8 @@ class Arc:
 class Shot:
     """`named` are all who are named as targets, whom it is aimed at first; `pattern` as in Attempt.
 
-    A burst by 3.4 has an `arc`; `follows` is the burst that it goes on with, if it does.
+    A burst by 3.4 has an `arc`; `follows` is the burst that it goes on with, if it does. `extra`: actions of aim that
+    count besides those that are taken (5.8, 5.9).
     """
 
     order: Attack
@@ -48,6 +49,7 @@ class Shot:
     pattern: int | None = None
     arc: Arc | None = None
     follows: Sustained | None = None
+    extra: int = 0
 
     @property
     def aimed_at(self) -> Mark:

@@ -1,0 +1,49 @@
+"""Where the Optional Rules come in between the orders: what forbids one, what follows from it, what an impulse ends and
+begins with.
+
+A rule is asked in the order in which it stands here, and looks at its own switch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.model import Encounter
+from rules.orders import Deed
+from rules.phoenix.book import Book
+from rules.scene import Scene
+
+CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = ()
+"""Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
+FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = ()
+"""What follows from a player's order, or a Task, that was carried out, or begun; the encounter is that before it.
+
+Whatever is told here comes as a part of its own (`scene.conclude`), or not at all."""
+END: tuple[Callable[[Scene, Book], None], ...] = ()
+"""What an impulse ends with, before whoever hides is out of sight and what was suffered bites."""
+BEGIN: tuple[Callable[[Scene, Book], None], ...] = ()
+"""What an impulse begins with, once everybody has his actions of it, before Tasks go on."""
+
+
+def check(order: Deed, scene: Scene, book: Book) -> None:
+    """Raises NotNow for an order that one of these rules forbids just now."""
+    for rule in CHECKS:
+        rule(order, scene, book)
+
+
+def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
+    """What follows from an order."""
+    for rule in FOLLOW:
+        rule(order, before, scene, book)
+
+
+def end(scene: Scene, book: Book) -> None:
+    """The impulse ends."""
+    for rule in END:
+        rule(scene, book)
+
+
+def begin(scene: Scene, book: Book) -> None:
+    """The next impulse has begun."""
+    for rule in BEGIN:
+        rule(scene, book)

@@ -1,0 +1,75 @@
+"""What chapter 5, the Tournament Rules and scenario 2 keep about a combatant, a record each (fields of `Soldier`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.agenda import Clock
+from rules.places import Place
+
+CustodyWord = Literal["", "frozen", "disarmed", "prisoner"]
+"""How far somebody has been arrested (scenario 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody (by id) whom he has spotted, and where that was, None off the map: a pinned position (5.2)."""
+
+    id: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """A noise that he has listened for, and when last (5.3)."""
+
+    noise: str
+    at: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A Course of Action: actions still to be thought, then actions of it that are left (5.5)."""
+
+    thinking: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nerve:
+    """How his nerve has held (5.6)."""
+
+    state: Literal["taking cover", "under cover", "broken"]
+
+
+@dataclass(frozen=True, slots=True)
+class LastShot:
+    """The hex, or whoever is off the map, that he last fired at with the weapon in which slot (5.8)."""
+
+    at: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """The location that he has pinned, as written, and who was there already (ids) (5.9)."""
+
+    at: str
+    there: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """Actions that he needs to regain his balance; whether he was knocked down, and when (5.12)."""
+
+    owes: int = 0
+    fell: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """So many times the event of the Victory Points table (4.4)."""
+
+    event: str
+    times: int = 1

@@ -1,0 +1,28 @@
+"""What the Optional Rules have people read about a combatant: in a few words on the board, and on the Status Sheet.
+
+Only what counts in the encounter is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rules.model import Combatant, Encounter
+from rules.phoenix.book import Book
+
+BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = ()
+"""Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
+LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = ()
+"""Each gives its lines of the Status Sheet, label and text."""
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """What is worth a word on the board, each with its weight."""
+    for words in BRIEF:
+        yield from words(combatant, encounter, book)
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The lines of the Status Sheet."""
+    for line in LINES:
+        yield from line(combatant, encounter, book)

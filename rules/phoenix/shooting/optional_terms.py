@@ -1,0 +1,20 @@
+"""What the Optional Rules add to the accuracy of a shot, in the Basic Game as in the Advanced Rules (chapter 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rules.model import Encounter
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.sighting import Attempt
+from rules.steps import Step, Term
+
+Added = Iterator[tuple[Term, tuple[Step, ...]]]
+RULES: tuple[Callable[[Attempt, Encounter, Book], Added], ...] = ()
+"""Each gives its terms with the steps they come from, none while its switch is off."""
+
+
+def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
+    """The terms of all of them, and the steps."""
+    found = [one for rule in RULES for one in rule(attempt, encounter, book)]
+    return tuple(term for term, _ in found), tuple(step for _, steps in found for step in steps)

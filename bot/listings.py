@@ -6,24 +6,42 @@ from collections.abc import Mapping
 
 from bot.wishes import Setting
 from rules import conduct, switching
-from rules.model import Encounter, Profile
+from rules.catalogue import find
+from rules.model import Profile
 from rules.ruleset import Option, Page, Ruleset
 from rules.words import listed
 
+_EITHER = {"on", "off"}
+
 
 def switches(setting: Setting) -> Page:
-    """Every switch: how it stands, what it changes, what else it can be."""
+    """Every switch, those that belong together under one heading: how it stands, what it changes."""
     encounter, book = setting.encounter, setting.ruleset
-    lines = tuple(
-        f"{name}: {_standing(option, encounter)}. {option.sentence}{_needs(option)}"
-        for name, option in conduct.options(book).items()
-    )
-    return Page(f"Switches of {encounter.title}", lines, source=f"{book.title}, {book.presets[encounter.preset].title}")
+    lines, group = list[str](), ""
+    for name, option in conduct.options(book).items():
+        if option.group not in ("", group):
+            group = option.group
+            lines += ["", f"{group[0].upper()}{group[1:]}"]
+        stands = switching.standing(option, encounter)
+        others = "" if {*option.values} == _EITHER else f" (or {listed([v for v in option.values if v != stands])})"
+        lines.append(f"{name}: {stands}{others}. {option.sentence}{_needs(option)}")
+    return Page(f"Switches of {encounter.title}", tuple(lines), source=_source(setting))
 
 
-def _standing(option: Option, encounter: Encounter) -> str:
-    stands = switching.standing(option, encounter)
-    return f"{stands} (or {listed([value for value in option.values if value != stands])})"
+def switch(name: str, setting: Setting) -> Page:
+    """One switch: how it stands, what it changes, what else it can be. Raises UnknownName."""
+    options = conduct.options(setting.ruleset)
+    name = find(name, tuple(options), "switch")
+    option = options[name]
+    stands = switching.standing(option, setting.encounter)
+    others = listed([value for value in option.values if value != stands])
+    line = f"{name}: {stands} (or {others}). {option.sentence}{_needs(option)}"
+    return Page(f"A switch of {setting.encounter.title}", (line,), source=_source(setting))
+
+
+def _source(setting: Setting) -> str:
+    book = setting.ruleset
+    return f"{book.title}, {book.presets[setting.encounter.preset].title}"
 
 
 def _needs(option: Option) -> str:

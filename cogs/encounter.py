@@ -49,15 +49,16 @@ async def end(interaction: Interaction) -> None:
 @options(
     {"name": suggestions.switch, "value": suggestions.value},
     name="Which switch; without it all are listed",
-    value="What it is set to",
+    value="What it is set to; without it you are told how it stands",
 )
 async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
     desk = interaction.client.desk
-    if name or value:
+    if value:
         await desk.order(interaction, Switching(name, value))
         return
     setting = await desk.setting(interaction)
-    await desk.tell(interaction, render.page(listings.switches(setting)))
+    page = listings.switch(name, setting) if name else listings.switches(setting)
+    await desk.tell(interaction, render.page(page))
 
 
 @encounter.command(description="Make somebody a GM of this encounter as well")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules import events, switching
 from rules.agenda import Question
-from rules.catalogue import plain
+from rules.catalogue import nearest, plain
 from rules.dice import NoDice, ScriptedDice
 from rules.effects import (
     Appointed,
@@ -24,7 +24,7 @@ from rules.effects import (
     Registered,
     Switched,
 )
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.errors import NoRule, NotNow, Refusal, UnknownName, quoted
 from rules.events import Foresee
 from rules.ground import check_free, check_ground, open_ground
 from rules.model import Encounter, Profile
@@ -64,6 +64,8 @@ TABLE_OPTIONS = {
 """The switches of every ruleset; its own stand beside them."""
 
 MOST_COMBATANTS = 60
+_FEW = 12
+"""Switches that are named one by one where a name is none of them."""
 MOST_NAME = 40
 TEN = 10
 """Sides of the die that a template throws, 0 to 9."""
@@ -325,11 +327,19 @@ def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
     scene.conclude(f"{known.name} is now {new}" + (f", side {side}." if side else "."))
 
 
+def _unknown_switch(name: str, known: tuple[str, ...]) -> UnknownName:
+    if len(known) <= _FEW:
+        return UnknownName(f"The switches of this encounter are: {', '.join(known)}.")
+    close = nearest(name, known)
+    near = f"; nearest: {listed(close)}" if close else ""
+    return UnknownName(f"{quoted(name)} is no switch of this encounter{near}; /encounter options lists them.", close)
+
+
 def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
     known = options(ruleset)
     option = known.get(name)
     if option is None:
-        raise UnknownName(f"The switches of this encounter are: {', '.join(known)}.")
+        raise _unknown_switch(name, tuple(known))
     if value not in option.values:
         raise Refusal(f"“{name}” can be {listed(option.values)}.")
     scene.note("Switch", option.sentence)

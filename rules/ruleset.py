@@ -23,7 +23,8 @@ from rules.tables import Table
 class Option:
     """A switch of a ruleset: one sentence on what it changes, its values, the one it starts with.
 
-    It can leave its default only while of each group in `needs`, other switches, one at least has left its own.
+    It can leave its default only while of each group in `needs`, other switches, one at least has left its own. `group`
+    is the part of the book that it belongs to, where there are many.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Option:
     values: tuple[str, ...]
     default: str
     needs: tuple[tuple[str, ...], ...] = ()
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,10 @@ class Odds:
 @dataclass(frozen=True, slots=True)
 class Curve:
     """The chances of one way to attack as exact numbers: each of the `points` has an aim, in the book's actions or
-    Points, and for each of the `measures` a chance. What is counted as no longer aim makes a difference is left out.
+    Points, and for each of the `measures` a chance. Of these each holds until the next.
 
-    `at` is whom it goes at; `range` is in the ruleset's spaces; `way` says how, where that is no single shot ("burst").
+    `at` is whom it goes at; `range` is in the ruleset's spaces; `way` says how, where that is no single shot ("burst");
+    `remarks` are what one has to know to compare.
     """
 
     weapon: str
@@ -66,6 +69,7 @@ class Curve:
     measures: tuple[str, ...]
     points: tuple[tuple[int, tuple[Fraction, ...]], ...]
     way: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

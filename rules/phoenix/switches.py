@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from rules.ammunition import BOXES, ROUNDS, TOKENS
@@ -51,16 +52,21 @@ SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED = "separate", "together", "grouped"
 
 _EITHER = (ON, OFF)
-OPTIONS: Mapping[str, Option] = MappingProxyType(
-    {
-        option.name: option
-        for option in (
+_GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
+    (
+        "the Basic Game",
+        (
             Option(
                 MODIFIERS,
                 "Whether the modifiers of table 2C (stance, position, motion, exposure, smoke) count (2.5).",
                 _EITHER,
                 ON,
             ),
+        ),
+    ),
+    (
+        "the Advanced Rules",
+        (
             Option(
                 ACCURACY,
                 "Whether odds come from the Effective Accuracy Level: range, stance, visibility, motion, size (3.1).",
@@ -153,6 +159,11 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 "interior plaster wall",
                 ((STRAY_FIRE,),),
             ),
+        ),
+    ),
+    (
+        "the Optional Rules",
+        (
             Option(
                 FIELD_OF_VIEW,
                 "Whether looking around beyond the front 180 degrees costs Combat Actions (5.1).",
@@ -252,6 +263,11 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 _EITHER,
                 OFF,
             ),
+        ),
+    ),
+    (
+        "the Tournament Rules",
+        (
             Option(
                 TOURNAMENT,
                 "Whether combatants are bought for 58 points, and Victory Points are kept (4.4).",
@@ -265,6 +281,11 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 "none",
                 ((TOURNAMENT,),),
             ),
+        ),
+    ),
+    (
+        "ammunition",
+        (
             Option(
                 AMMUNITION,
                 "In what ammunition is counted: in rounds by the book; in boxes, one for each attack, or in tokens that"
@@ -272,8 +293,11 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
                 (ROUNDS, BOXES, TOKENS),
                 ROUNDS,
             ),
-        )
-    }
+        ),
+    ),
+)
+OPTIONS: Mapping[str, Option] = MappingProxyType(
+    {option.name: replace(option, group=group) for group, options in _GROUPS for option in options}
 )
 
 ADVANCED: Mapping[str, str] = MappingProxyType(

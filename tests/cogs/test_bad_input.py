@@ -123,7 +123,7 @@ async def test_it_is_refused_with_a_sentence(running: Game, command: str, option
         ("fire", {"target": "Alien 1", "range": 2}, "choose, then press Fire"),
         ("encounter options", {"name": "gravity", "value": "off"}, "ammunition"),
         ("encounter options", {"name": "ammunition", "value": "maybe"}, "on, tokens or off"),
-        ("encounter options", {"name": "ammunition"}, "on, tokens or off"),
+        ("encounter options", {"name": "gravity"}, "“gravity” is no known switch"),
         ("encounter map", {"size": "4x4", "walls": "Z9"}, "D4"),
         ("encounter gm", {"user": "gm"}, "already"),
         ("combatant add", {"sheet": "alien", "count": 100}, "60 combatants"),

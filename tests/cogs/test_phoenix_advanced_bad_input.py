@@ -149,10 +149,10 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /move to: K5 how: swimming", "“swimming” is not known (nearest: "),
         ("Ann: /move to: K5 how: water 20 feet", "(nearest: 2 feet deep, water 2 feet"),
         # Switches.
-        ("GM: /encounter options name: covver value: on", "The switches of this encounter are: "),
+        ("GM: /encounter options name: covver value: on", "“covver” is no switch of this encounter; nearest: cover or cover fire; /enc"),
         ("GM: /encounter options name: cover value: maybe", "“cover” can be on or off"),
-        ("GM: /encounter options name: cover", "“cover” can be on or off"),
-        ("GM: /encounter options value: off", "The switches of this encounter are: "),
+        ("GM: /encounter options name: covver", "“covver” is no known switch; nearest: cover"),
+        ("GM: /encounter options value: off", "“” is no switch of this encounter; /encounter options lists them."),
         ("GM: /encounter options name: light value: dark", "can be good, dusk, full moon, half moon or no moon"),
         ("GM: /encounter options name: pellets value: both", "can be separate, together or grouped"),
         ("Ann: /encounter options name: cover value: off", "Only the GM"),

@@ -102,6 +102,9 @@ def test_the_switches_of_phoenix_command_need_what_the_rulings_say() -> None:
         "cover": both,
         "stray fire": (("cover",),),
         "walls": (("stray fire",),),
+        "terrain": (("spotting",),),
+        "spotting skill": (("spotting",),),
+        "re-entry": (("tournament",),),
     }
 
 

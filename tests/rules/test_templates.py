@@ -299,7 +299,7 @@ def test_every_switch_that_does_not_fit_is_named(tmp_path: Path) -> None:
     )
     begin = "templates/cellar.toml: switches."
     assert len(wrong) == 4
-    assert wrong[0].startswith(f"{begin}gravity: The switches of this encounter are: next, typed dice, modifiers,")
+    assert wrong[0].startswith(f"{begin}gravity: “gravity” is no switch of this encounter")
     assert wrong[1] == f"{begin}light: “light” can be good, dusk, full moon, half moon or no moon."
     assert wrong[2].startswith(f"{begin}target sizes: “target sizes” needs one of automatic fire, shotguns or")
     assert wrong[3] == f"{begin}cover: it is off in the end, because of another that is set after it"

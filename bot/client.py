@@ -19,6 +19,7 @@ from bot.delivery import Delivery
 from bot.desk import Desk
 from bot.errors import CannotStart
 from bot.library import Library
+from bot.plots import Studio
 from bot.referee import Referee
 from bot.reporting import report
 from bot.settings import Settings
@@ -60,7 +61,7 @@ class RefereeClient(commands.Bot):
         referee = Referee(library)
         self.delivery = Delivery(self, referee)
         self.sweep = Sweep(self, referee, self.delivery, settings.sweep_seconds)
-        self.desk = Desk(referee, library, self.delivery)
+        self.desk = Desk(referee, library, self.delivery, Studio())
         self._api_url = settings.discord_api_url
 
     async def setup_hook(self) -> None:

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot import access, views
+from bot import access, render, views
+from bot.comparison import compared
 from bot.delivery import Delivery
 from bot.journal import Group
 from bot.library import Library
 from bot.messages import send
 from bot.occasion import Occasion
+from bot.plots import Studio
 from bot.referee import NO_ENCOUNTER, Referee
 from bot.render import Reply, odds, status
 from bot.wishes import Attacking, Incomplete, Setting, Wish
@@ -33,10 +35,11 @@ Interaction: TypeAlias = "discord.Interaction[RefereeClient]"
 class Desk:
     """One per process."""
 
-    def __init__(self, referee: Referee, library: Library, delivery: Delivery) -> None:
+    def __init__(self, referee: Referee, library: Library, delivery: Delivery, studio: Studio) -> None:
         self.referee = referee
         self.library = library
         self.delivery = delivery
+        self.studio = studio
 
     async def order(self, interaction: Interaction, wish: Wish, dice: str = "", ruleset: str = "") -> None:
         """Carry a wish out and answer; what it lacks is asked for privately, and nothing is stored meanwhile.
@@ -96,6 +99,16 @@ class Desk:
     async def tell_odds(self, interaction: Interaction, setting: Setting, order: Attack) -> None:
         """Answer with the chances of an attack, in private."""
         await self.tell(interaction, odds(setting.ruleset.odds(order, setting.encounter)))
+
+    async def tell_comparison(self, interaction: Interaction, setting: Setting, order: Attack, words: str) -> None:
+        """Answer with the chances of an attack beside those of others, in numbers and as a picture, in private.
+
+        Where the picture does not come about the numbers are told without. Raises Refusal.
+        """
+        found = compared(setting, order, words)
+        await interaction.response.defer(ephemeral=True)
+        picture = await self.studio.drawn(render.plot(found))
+        await self.tell(interaction, render.comparison(found, picture))
 
     async def setting(self, interaction: Interaction) -> Setting:
         """The channel's encounter. Raises NotNow where there is none."""

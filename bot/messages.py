@@ -101,6 +101,8 @@ def message_parts(reply: Reply, view: View | None) -> dict[str, Any]:
     }
     if view is not None:
         parts["view"] = view
-    if reply.files:
-        parts["files"] = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
+    files = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
+    files += [discord.File(io.BytesIO(data), name, description=said) for name, data, said in reply.pictures]
+    if files:
+        parts["files"] = files
     return parts

@@ -80,6 +80,20 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
 
 
 @_calm
+async def compare(interaction: Interaction, current: str) -> Suggestions:
+    """What the actor carries besides, to compare it; after a comma, what else."""
+    setting = await typed.here(interaction)
+    named, comma, last = current.rpartition(",")
+    before = f"{named}, " if comma else ""
+    taken = {plain(name) for name in (*named.split(","), typed.said(interaction, "weapon"))}
+    carried = [(name, shown) for name, shown in typed.choices(interaction, setting, "target").weapons]
+    if not typed.said(interaction, "weapon"):
+        carried = carried[1:]  # the first is in hand, and asked about
+    pairs = [(before + name, before + shown) for name, shown in carried if plain(name) not in taken]
+    return _fitting(pairs, before + last.strip())
+
+
+@_calm
 async def how(interaction: Interaction, current: str) -> Suggestions:
     """Words the book understands with this verb; after a comma, what else."""
     setting = await typed.setting(interaction)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
+from bot import suggestions
 from bot.desk import Interaction
 from bot.options import Family, options
 from bot.wishes import Attacking, Doing, Undecided
@@ -68,7 +69,11 @@ throw = _attack(Throw, "Throw a grenade or the like")
 
 
 @app_commands.command(description="The chances of an attack, for your eyes only; nothing is spent or thrown")
-@options(who="Who would do it: a combatant's name, or a sheet line; otherwise your own")
+@options(
+    {"compare": suggestions.compare},
+    who="Who would do it: a combatant's name, or a sheet line; otherwise your own",
+    compare="Beside it in a picture: up to two more weapons, or ranges, by commas, as: Uzi, M870 or 20, 40",
+)
 async def odds(
     interaction: Interaction,
     target: str = "",
@@ -78,11 +83,16 @@ async def odds(
     how: str = "",
     mod: str = "",
     who: str = "",
+    compare: str = "",
     ruleset: str = "",
 ) -> None:
     wish = Attacking(Fire, target, aim, weapon, range, how, mod, who)
     desk = interaction.client.desk
-    await desk.tell_odds(interaction, *await desk.considered(interaction, wish, ruleset))
+    setting, order = await desk.considered(interaction, wish, ruleset)
+    if compare:
+        await desk.tell_comparison(interaction, setting, order, compare)
+    else:
+        await desk.tell_odds(interaction, setting, order)
 
 
 @app_commands.command(description="Get out of sight before the shot")

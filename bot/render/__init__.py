@@ -2,6 +2,7 @@
 
 from bot.render.answer import answer, unembedded, unposted
 from bot.render.board import status
+from bot.render.compared import comparison, plot
 from bot.render.details import details
 from bot.render.help import TOPICS, help_page
 from bot.render.pages import contents, file, index, listing, odds, page, said, table
@@ -15,6 +16,7 @@ __all__ = [
     "Reply",
     "answer",
     "breakdown",
+    "comparison",
     "contents",
     "details",
     "file",
@@ -24,6 +26,7 @@ __all__ = [
     "log",
     "odds",
     "page",
+    "plot",
     "recap",
     "refusal",
     "said",

@@ -23,6 +23,7 @@ from rules.steps import Term
 from rules.words import counted
 
 COLUMNS = ("Aim", "Hit")
+_NOT_COUNTED = "What an explosion does is not counted."
 _NEAR = (1, 2, 3)
 """Hexes by which a miss is told one by one."""
 
@@ -47,7 +48,7 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
     uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
     if on(encounter, EXPLOSIVES):
-        uncounted = "Hit: in 100. What an explosion does is not counted."
+        uncounted = f"Hit: in 100. {_NOT_COUNTED}"
     return Odds(title, COLUMNS, told, (*left_out, *said, uncounted))
 
 
@@ -57,7 +58,7 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
     shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
     points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items())
     way = "burst" if shot.automatic else ""
-    return Curve(shot.arm.weapon.name, shot.at.name, shot.reach.hexes, COLUMNS[1:], points, way)
+    return Curve(shot.arm.weapon.name, shot.at.name, shot.reach.hexes, COLUMNS[1:], points, way, (_NOT_COUNTED,))
 
 
 def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, Arm]:

@@ -100,7 +100,8 @@ def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
         if line.actions
     ]
     way = "burst" if found[0].shot.burst else ""
-    return Curve(weapon.name, named[0].name, known.hexes, ("Hit", "Out"), tuple(points), way)
+    remarks = (odds_remarks.knockout(found[0].hit_state),)
+    return Curve(weapon.name, named[0].name, known.hexes, ("Hit", "Out"), tuple(points), way, remarks)
 
 
 def _named(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:

@@ -15,6 +15,7 @@ from rules.phoenix.shooting import aim_limits, bursting, readying
 from rules.phoenix.shooting.chances import together
 from rules.phoenix.shooting.odds_grid import in_100
 from rules.phoenix.shooting.rehearsing import Rehearsal
+from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DAMAGE, GROUPED, PELLETS, on, value
 from rules.words import counted, listed
 
@@ -33,12 +34,16 @@ def figures(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
     if one.victim.behind:
         words = one.victim.behind.words
         yield f"{words[0].upper()}{words[1:]}."
-    if state.knockout_value is None:
-        yield "No Knockout Value: out are the dead alone."
-    else:
-        before = f", {state.physical_damage:,} PD from before" if state.wounds else ""
-        yield f"Knockout Value {state.knockout_value}{before}."
+    yield knockout(state)
     yield "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD: the mean, a miss or death as 0."
+
+
+def knockout(state: Soldier) -> str:
+    """By what it is counted who is out of the fight."""
+    if state.knockout_value is None:
+        return "No Knockout Value: out are the dead alone."
+    before = f", {state.physical_damage:,} PD from before" if state.wounds else ""
+    return f"Knockout Value {state.knockout_value}{before}."
 
 
 def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:

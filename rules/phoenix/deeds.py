@@ -14,7 +14,7 @@ from rules.effects import Planned
 from rules.errors import BadDice, NoRule, NotNow, Refusal
 from rules.model import Combatant
 from rules.orders import Act, Aim, Answer, Attack, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw, without
-from rules.phoenix import optional, special_acts
+from rules.phoenix import answers, optional, special_acts
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import ducking, moving
@@ -47,7 +47,7 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
     if isinstance(order, Duck) and ducking.answers(order, scene.encounter):
         order = Answer(order.actor, ducking.DUCK)
     if isinstance(order, Answer):
-        for waited in ducking.answer(order, scene):
+        for waited in answers.answer(order, scene, book):
             _resume(waited, scene, book)
         return
     if type(order) not in RULES:

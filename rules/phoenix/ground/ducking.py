@@ -153,7 +153,8 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
 
 
 def _question(to: str, encounter: Encounter) -> Question | None:
-    return next((m for m in encounter.agenda if isinstance(m, Question) and m.to == to), None)
+    asked = (m for m in encounter.agenda if isinstance(m, Question) and m.to == to and m.choices == (DUCK, STAY))
+    return next(asked, None)
 
 
 def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:

@@ -1,0 +1,27 @@
+"""Questions that are put to somebody, and the rule that takes his answer: known by the choices they leave him."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.agenda import Question
+from rules.errors import NotNow
+from rules.orders import Answer
+from rules.phoenix.book import Book
+from rules.phoenix.ground import ducking
+from rules.records import Order
+from rules.scene import Scene
+
+Rule = Callable[[Answer, Scene, Book], tuple[Order, ...]]
+"""Takes the question off the agenda and does as was answered; gives the orders that waited for it."""
+RULES: Mapping[tuple[str, ...], Rule] = {
+    (ducking.DUCK, ducking.STAY): lambda order, scene, book: ducking.answer(order, scene),
+}
+
+
+def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
+    """Answer the first question put to him; returns what waited for it, to be carried out now. Raises NotNow."""
+    asked = next((m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor), None)
+    if asked is None:
+        raise NotNow(f"{scene.combatant(order.actor).name} is asked nothing just now.")
+    return RULES[asked.choices](order, scene, book)

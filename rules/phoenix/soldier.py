@@ -270,7 +270,12 @@ class Soldier(Condition):
 
 def helpless(state: Soldier) -> Soldier:
     """He as soon as he can do nothing more: no actions, aim, work, way or Firing Stance is left to him."""
-    return altered(state, left=0, aim=None, progress=None, course=None, firing_stance=False)
+    return altered(unsteady(state), left=0, aim=None, progress=None, course=None)
+
+
+def unsteady(state: Soldier) -> Soldier:
+    """He breaks his Firing Stance, and with it goes what counts only as long as he stays in it (5.8)."""
+    return altered(state, firing_stance=False, last_shot=None)
 
 
 def soldier(of: Combatant | Profile) -> Soldier:

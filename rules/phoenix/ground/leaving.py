@@ -13,7 +13,7 @@ from rules.orders import Attack, Burst, Fire
 from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on
 from rules.phoenix.ground.view import loses_sight
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import soldier, unsteady
 from rules.scene import Scene
 
 
@@ -28,7 +28,7 @@ def leave_sight(scene: Scene, book: Book) -> None:
         state = soldier(combatant)
         if state.hides == ended:
             foxhole = state.exposure == "dug in"
-            behind = altered(state, exposure="hidden", hides=None, foxhole=foxhole, firing_stance=False)
+            behind = altered(unsteady(state), exposure="hidden", hides=None, foxhole=foxhole)
             scene.do(Became(combatant.id, behind))
 
 

@@ -21,7 +21,7 @@ from rules.phoenix.ground.gait import Gait
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_leg
 from rules.phoenix.labor import Waiting, counted
-from rules.phoenix.soldier import Course, Soldier, soldier
+from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
 from rules.places import Place
@@ -197,7 +197,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
     if steps:
         state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
         state = altered(state, gait="" if state.vehicle is not None else said.word)
-        state = altered(state, firing_stance=False, progress=None, foxhole=False, cover=None)
+        state = altered(unsteady(state), progress=None, foxhole=False, cover=None)
         if state.exposure and not (said.cover and state.exposure == "hidden"):
             came = clock if state.exposure == "hidden" else state.appeared
             state = altered(state, exposure="exposed", appeared=came, hides=None)

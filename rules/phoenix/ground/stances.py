@@ -14,7 +14,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import hexsides
-from rules.phoenix.soldier import Exposure, Position, Soldier
+from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
 
 Changed = Callable[[Soldier, Clock], Soldier]
 _TURN, _TURN_IN_STANCE = "60 - 120 Degree Facing Change", "60 Degree Facing Change in Firing Stance"
@@ -102,7 +102,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
         return in_cover(state, clock) if over or behind else state
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        return altered(state, firing_stance=not hip)
+        return unsteady(state) if hip else altered(state, firing_stance=True)
 
     def check(state: Soldier, name: str) -> None:
         as_now = begun(state, Clock()).exposure == state.exposure and state.hides is None
@@ -114,7 +114,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
 
 
 def _goes_behind(state: Soldier, clock: Clock) -> Soldier:
-    return altered(state, hides=clock, appeared=clock, aim=None, firing_stance=False, course=None)
+    return altered(unsteady(state), hides=clock, appeared=clock, aim=None, course=None)
 
 
 def _not_hidden(state: Soldier, name: str) -> None:
@@ -146,7 +146,7 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
         action_list.HIP: _stance(over=True, hip=True),
         action_list.LOOK: Change(
             _into_sight("looking"),
-            lambda state, clock: altered(state, firing_stance=False),
+            lambda state, clock: unsteady(state),
             _in_cover,
             "looks over or around cover",
         ),
@@ -162,7 +162,7 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
             ),
         ),
         action_list.LOWER: Change(
-            done=lambda state, clock: altered(state, firing_stance=False), check=_raised, said="lowers the weapon"
+            done=lambda state, clock: unsteady(state), check=_raised, said="lowers the weapon"
         ),
         action_list.HOLD: Change(
             done=lambda state, clock: altered(state, progress=None, course=None), said="holds still"

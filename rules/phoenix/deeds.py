@@ -67,7 +67,7 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
     """Go on with a task in a new impulse; one that has become impossible is dropped, and says why."""
     scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
     assert isinstance(task.order, Deed)
-    name = scene.combatant(task.actor).name
+    name, before = scene.combatant(task.actor).name, scene.encounter
     try:
         waiting = _carried_out(task.order, scene, book)
     except BadDice:
@@ -79,12 +79,18 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
     if waiting is not None:
         scene.do(Planned((*scene.encounter.agenda, Task(task.actor, task.order, waiting.spent, waiting.cost))))
         scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}", detail=True)
+    optional.follow(task.order, before, scene, book)
 
 
 def _set_about(order: Deed, scene: Scene, book: Book) -> None:
-    waiting = _carried_out(order, scene, book)
-    if waiting is None:
-        return
+    before = scene.encounter
+    if waiting := _carried_out(order, scene, book):
+        _begun(order, waiting, scene, book)
+    optional.follow(order, before, scene, book)
+
+
+def _begun(order: Deed, waiting: Waiting, scene: Scene, book: Book) -> None:
+    """It goes on in the impulses that follow."""
     if isinstance(order, Attack) and order.targets:
         keep_given_range(order, order.targets[0].id, scene)
     combatant = scene.combatant(order.actor)
@@ -100,10 +106,7 @@ def _carried_out(order: Deed, scene: Scene, book: Book) -> Waiting | None:
     aimed_at = order.targets if isinstance(order, Attack | Heal) else ()
     if any(target.id and target.id not in known for target in aimed_at):
         raise NotNow("The target has left the encounter: name another.")
-    before = scene.encounter
-    waiting = RULES[type(order)](order, scene, book)
-    optional.follow(order, before, scene, book)
-    return waiting
+    return RULES[type(order)](order, scene, book)
 
 
 def _resume(order: Order, scene: Scene, book: Book) -> None:

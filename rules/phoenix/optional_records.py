@@ -53,9 +53,12 @@ class LastShot:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """The location that he has pinned, as written, and who was there already (ids) (5.9)."""
+    """The location that he has pinned: a hex, off the map what it is called or by whom (`of`) it is known; and who was
+    in sight there already (ids) (5.9)."""
 
-    at: str
+    place: Place | None = None
+    called: str = ""
+    of: str = ""
     there: tuple[str, ...] = ()
 
 
@@ -65,6 +68,14 @@ class Footing:
 
     owes: int = 0
     fell: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A weapon of his, by its slot, that lies on the ground, and where, None off the map (scenario 2)."""
+
+    slot: int
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

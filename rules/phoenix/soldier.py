@@ -15,6 +15,7 @@ from rules.model import Combatant, Profile
 from rules.phoenix.optional_records import (
     Award,
     CustodyWord,
+    Dropped,
     Footing,
     Known,
     LastShot,
@@ -247,6 +248,7 @@ class Soldier(Condition):
     rush: Clock | None = None
     """Since when the adrenalin rush carries him (5.14)."""
     custody: CustodyWord = ""
+    dropped: tuple[Dropped, ...] = ()
     baseline: Place | None = None
     """Where he came in (4.4)."""
     awards: tuple[Award, ...] = ()
@@ -274,8 +276,8 @@ def helpless(state: Soldier) -> Soldier:
 
 
 def unsteady(state: Soldier) -> Soldier:
-    """He breaks his Firing Stance, and with it goes what counts only as long as he stays in it (5.8)."""
-    return altered(state, firing_stance=False, last_shot=None)
+    """He breaks his Firing Stance, and with it goes what counts only as long as he stays in it (5.8, 5.9)."""
+    return altered(state, firing_stance=False, last_shot=None, pin=None)
 
 
 def soldier(of: Combatant | Profile) -> Soldier:

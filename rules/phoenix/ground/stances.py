@@ -65,7 +65,7 @@ def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]
     cost = each * (sides if state.firing_stance else -(-sides // 2))
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        turned = altered(state, facing=bearing, course=None)
+        turned = altered(state, facing=bearing, course=None, pin=None if sides else state.pin)
         return _out_of_the_sandbags(turned) if sides else turned
 
     return cost, source, Change(done=done, after=_GIVES_UP if sides and state.exposure == "dug in" else "")

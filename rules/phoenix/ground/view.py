@@ -9,6 +9,7 @@ from rules import hexes
 from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import PINNING, on
 from rules.places import Place
 from rules.scene import Scene
 
@@ -16,6 +17,8 @@ FIELD_OF_FIRE = 30
 """Degrees to either side of the facing; a Field of View as narrow goes with a Firing Stance."""
 FIELD_OF_VIEW = 90
 """Degrees to either side of the facing."""
+PINNED = 5
+"""Degrees to either side of a location that is pinned: all that is seen by whoever pins it (5.9)."""
 
 
 def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) -> None:
@@ -48,6 +51,9 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
     if here is None:
         return
     what = f"{name} at {place}" if name else str(place)
+    pin = pinned(shooter, encounter)
+    if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
+        raise NotNow(f"{shooter.name} has {pin} pinned and sees only 10 degrees, not {what}: /act unpin first.")
     if not _in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
         raise NotNow(
             f"{what} is outside {shooter.name}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
@@ -72,8 +78,17 @@ def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
         return False
     if a.place is None or b.place is None:
         return True
+    pin = pinned(a, encounter)
+    if pin and not _in_front(a.place, b.place, hexes.bearing(a.place, pin), PINNED):
+        return False
     half = FIELD_OF_FIRE if looking.firing_stance or looking.exposure == "dug in" else FIELD_OF_VIEW
     return _in_front(a.place, b.place, looking.facing, half) and _wall(a.place, b.place, encounter) is None
+
+
+def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
+    """The hex that he has pinned, None if it is none of the map (5.9)."""
+    pin = soldier(looker).pin
+    return pin.place if pin and on(encounter, PINNING) else None
 
 
 def check_out(shooter: Combatant) -> None:

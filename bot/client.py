@@ -88,6 +88,7 @@ class RefereeClient(commands.Bot):
         await self.sweep.close()
         await self.delivery.close()
         await super().close()
+        self.desk.studio.close()
 
 
 async def serve(settings: Settings) -> None:

@@ -23,7 +23,7 @@ _PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "HOME")
 
 
 class Studio:
-    """One per process. What it keeps on disk, a list of fonts, is gone when the process ends."""
+    """One per client. What it keeps on disk is a list of fonts, and gone when it is closed."""
 
     def __init__(self, drawing: Path = DRAWING, patience: float = PATIENCE) -> None:
         self._drawing = drawing
@@ -42,10 +42,16 @@ class Studio:
         try:
             return await self._draw(json.dumps(plot).encode())
         except (OSError, ValueError, TimeoutError) as error:
-            log.warning("no plot: %s", error or "it took too long")
+            log.warning("no plot: %s", str(error) or "it took too long")
             return None
         finally:
             self._turn.release()
+
+    def close(self) -> None:
+        """Leave nothing behind on disk."""
+        if "_folder" in self.__dict__:
+            self._folder.cleanup()
+            del self._folder
 
     async def _draw(self, plot: bytes) -> bytes:
         process = await asyncio.create_subprocess_exec(
@@ -73,4 +79,4 @@ class Studio:
 
     @functools.cached_property
     def _folder(self) -> tempfile.TemporaryDirectory[str]:
-        return tempfile.TemporaryDirectory(prefix="referee-plots-")
+        return tempfile.TemporaryDirectory(prefix="referee-plots-", ignore_cleanup_errors=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from rules.errors import NoRule, Refusal, UnknownName
+from rules.errors import NoRule, RangeWanted, Refusal, UnknownName
 from rules.orders import Act, Aim, Burst, Fire, Reload, Target
+from rules.ruleset import Curve
 from tests.rules.aliens.skirmish import Skirmish
 
 
@@ -132,3 +135,28 @@ class TestChoices:
         skirmish = Skirmish("Apone")
         choices = skirmish.ruleset.choices(Fire(skirmish.id("Alien 1")), skirmish.encounter)
         assert (choices.targets, choices.weapons, choices.aims) == ((), (), ())
+
+
+def test_as_numbers() -> None:
+    """Apone at 3 squares: a 4, 5 in 10; a 9, which hits without a die; and what the text does not give."""
+    skirmish = Skirmish("Apone")
+    found = skirmish.ruleset.curve(Fire("c1", (skirmish.target("Alien 1"),), range=3), skirmish.encounter)
+    assert found == Curve("Flame Unit", "Alien 1", 3, ("Hit",), ((1, (Fraction(1, 2),)), (2, (Fraction(1),))))
+    blank = skirmish.ruleset.curve(Fire("c1", range=5), skirmish.encounter)
+    assert blank.points == ((1, (Fraction(0),)), (2, (Fraction(0),)), (3, (Fraction(0),)))
+    rifleman = Skirmish("Rifleman")
+    pistol = rifleman.ruleset.curve(Fire("c1", weapon="pistol", range=7), rifleman.encounter)
+    assert pistol.points == ((1, (Fraction(0),)), (2, (Fraction(1, 10),)))
+
+
+def test_numbers_that_cannot_be() -> None:
+    skirmish = Skirmish("Apone")
+    with pytest.raises(RangeWanted, match="squares"):
+        skirmish.ruleset.curve(Fire("c1"), skirmish.encounter)
+    with pytest.raises(NoRule, match="bursts"):
+        skirmish.ruleset.curve(Burst("c1", range=3), skirmish.encounter)
+    with pytest.raises(UnknownName, match="Flame Unit"):
+        skirmish.ruleset.curve(Fire("c1", weapon="bow", range=3), skirmish.encounter)
+    skirmish.order(Act("c1", "waits", 2))
+    found = skirmish.ruleset.curve(Fire("c1", range=3), skirmish.encounter)
+    assert [aim for aim, _ in found.points] == [1]

@@ -219,3 +219,9 @@ def test_a_rapid_attack_has_six_shots_at_most() -> None:
     # 100 rounds are 5 tokens, for which there would be 10.
     odds = SAVAGE.odds(Aim("c1", AT), Skirmish("Shooting d8, extra, magazine 100, ROF 4").encounter)
     assert odds.rows[-1][0] == "Rapid, 6 dice"
+
+
+def test_there_is_no_aim_to_compare_by() -> None:
+    skirmish = Skirmish(RIFLE)
+    with pytest.raises(NoRule, match="counts no aim"):
+        SAVAGE.curve(Fire("c1", AT), skirmish.encounter)

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import NoRule, Refusal
+from rules.errors import NoRule, RangeWanted, Refusal
 from rules.orders import Aim, Attack, Burst, Fire, Throw
-from rules.ruleset import Choices, Odds
+from rules.ruleset import Choices, Curve, Odds
 from rules.space_marines.chances import percent
 from tests.rules.space_marines.skirmish import Skirmish, book
 
@@ -16,6 +16,11 @@ from tests.rules.space_marines.skirmish import Skirmish, book
 def odds(skirmish: Skirmish, who: str, *whom: str, verb: type[Attack] = Aim, **said: object) -> Odds:
     order = verb(skirmish.id(who), skirmish.aimed(*whom), **said)  # type: ignore[arg-type]
     return book().odds(order, skirmish.encounter)
+
+
+def curve(skirmish: Skirmish, who: str, *whom: str, **said: object) -> Curve:
+    order = Fire(skirmish.id(who), skirmish.aimed(*whom), **said)  # type: ignore[arg-type]
+    return book().curve(order, skirmish.encounter)
 
 
 def choices(skirmish: Skirmish, who: str, *whom: str, verb: type[Attack] = Fire, **said: object) -> Choices:
@@ -199,3 +204,24 @@ def test_whoever_is_in_sight_is_named_first(fight: Skirmish) -> None:
 def test_only_what_is_certain_is_shown_so() -> None:
     shown = [percent(Fraction(n, 1000)) for n in (0, 1, 999, 1000)]
     assert shown == ["0%", "1%", "99%", "100%"]
+
+
+def test_as_numbers(fight: Skirmish) -> None:
+    """7, 6, 4 and 1 or more with two dice: 21, 26, 33 and 35 of 36; a third of the hits kill."""
+    found = curve(fight, "Ash", "Bug", range=7)
+    assert (found.weapon, found.at, found.range, found.measures) == ("Rifle", "Bug", 7, ("Hit", "Kill"))
+    assert found.points == tuple(
+        (aim, (Fraction(hits, 36), Fraction(hits, 108))) for aim, hits in enumerate((21, 26, 33, 35))
+    )
+    far = curve(fight, "Ash", "Bug", range=15)
+    assert far.points[1:3] == ((1, (0, 0)), (2, (Fraction(1, 36), Fraction(1, 108))))
+    assert curve(fight, "Ash", range=7).measures == ("Hit",)
+
+
+def test_numbers_that_cannot_be(fight: Skirmish) -> None:
+    with pytest.raises(RangeWanted, match="spaces"):
+        curve(fight, "Ash", "Bug")
+    with pytest.raises(NoRule, match="Flamethrower is not aimed"):
+        curve(fight, "Ash", "Bug", weapon="flamethrower", range=3)
+    with pytest.raises(NoRule, match="Sniper Rifle is not aimed"):
+        curve(fight, "Ash", "Bug", weapon="sniper rifle", range=7)

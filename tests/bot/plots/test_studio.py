@@ -1,0 +1,143 @@
+"""Pictures from a process of their own: what comes out, and what becomes of one that dies, hangs or is not wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import subprocess
+import sys
+import tempfile
+from os import listdir
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from PIL import Image
+
+from bot.plots import Studio
+from bot.plots.studio import DRAWING
+
+NAMES = ("FA MAS", "Uzi burst", "Remington M870")
+
+
+def plot(*names: str, panels: int = 2, highest: float = 60) -> dict[str, Any]:
+    lines = [
+        {"at": n, "name": name, "points": [(aim, highest * aim / (6 + n)) for aim in range(1, 7)]}
+        for n, name in enumerate(names)
+    ]
+    return {"aim": "Aim", "panels": [{"title": f"Panel {n}", "lines": lines} for n in range(panels)]}
+
+
+def opened(picture: bytes | None) -> Image.Image:
+    assert picture is not None
+    return Image.open(io.BytesIO(picture))
+
+
+async def test_a_picture_as_promised() -> None:
+    studio = Studio()
+    picture = await studio.drawn(plot(*NAMES))
+    image = opened(picture)
+    assert (image.format, image.size) == ("PNG", (800, 690))
+    assert picture is not None and len(picture) < 60_000
+    # Each line has its own color, whatever lies over it; the ground is dark.
+    colors = {color for _, color in image.convert("RGB").getcolors(maxcolors=100_000) or []}
+    for wanted in ((0x1E, 0x1F, 0x22), (0x56, 0xB4, 0xE9), (0xF0, 0xA3, 0x1F), (0xF4, 0xE9, 0xFF)):
+        assert any(sum(abs(a - b) for a, b in zip(color, wanted, strict=True)) < 12 for color in colors), wanted
+    assert opened(await studio.drawn(plot(*NAMES, panels=1))).size == (800, 380)
+    studio.close()
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        plot("$x_{", "\\frac", "日本 😀"),
+        plot("M" * 60, "i", highest=0),
+        plot("one", highest=0.04),
+        {"aim": "Aim", "panels": [{"title": "Hit", "lines": [{"at": 0, "name": "M16", "points": [[3, 100.0]]}]}]},
+        {"aim": "Aim", "panels": [{"title": "Hit", "lines": [{"at": 7, "name": "M16", "points": [[0, 1], [40, 2]]}]}]},
+    ],
+    ids=["odd names", "long names", "next to nothing", "one aim", "much aim"],
+)
+async def test_whatever_the_figures_are(drawn: dict[str, Any]) -> None:
+    studio = Studio()
+    assert opened(await studio.drawn(drawn)).width == 800
+    studio.close()
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("raise SystemExit('no fonts')", "ended with 1: no fonts"),
+        ("print('hello')", "ended with 0"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "ended with -9"),
+        ("import matplotlib_is_not_there", "No module named"),
+    ],
+    ids=["gives up", "says something else", "is killed", "cannot start"],
+)
+async def test_one_that_fails_is_none(script: str, said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    drawing = tmp_path / "drawing.py"
+    drawing.write_text(script)
+    studio = Studio(drawing)
+    assert await studio.drawn(plot("M16")) is None
+    assert said in caplog.text
+    studio.close()
+
+
+async def test_one_that_hangs_is_ended_and_the_next_is_not_held_up(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    drawing = tmp_path / "drawing.py"
+    drawing.write_text("import time; time.sleep(600)")
+    studio = Studio(drawing, patience=0.5)
+    both = await asyncio.gather(studio.drawn(plot("M16")), studio.drawn(plot("M16")))
+    assert both == [None, None]
+    assert "it took too long" in caplog.text
+    assert not drawers(drawing)
+    drawing.write_text("import sys; sys.stdin.read(); sys.stdout.buffer.write(b'\\x89PNG')")
+    assert await Studio(drawing).drawn(plot("M16")) == b"\x89PNG"
+
+
+async def test_one_that_nobody_waits_for_is_ended(tmp_path: Path) -> None:
+    drawing = tmp_path / "drawing.py"
+    drawing.write_text("import time; time.sleep(600)")
+    waiting = asyncio.create_task(Studio(drawing).drawn(plot("M16")))
+    while not drawers(drawing):
+        await asyncio.sleep(0.05)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert not drawers(drawing)
+
+
+def drawers(drawing: Path) -> list[psutil.Process]:
+    """Our children that run the script."""
+    return [child for child in psutil.Process().children() if str(drawing) in child.cmdline()]
+
+
+async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    drawing = tmp_path / "drawing.py"
+    told = tmp_path / "told.json"
+    drawing.write_text(
+        f"import json, os, sys; json.dump(dict(os.environ), open({str(told)!r}, 'w'));"
+        "sys.stdout.buffer.write(b'\\x89PNG')"
+    )
+    studio = Studio(drawing)
+    assert await studio.drawn(plot("M16"))
+    environment = json.loads(told.read_text())
+    assert "DISCORD_TOKEN" not in environment
+    assert Path(environment["MPLCONFIGDIR"]).parent == tmp_path
+    assert len(listdir(tmp_path)) == 3
+    studio.close()
+    assert {*listdir(tmp_path)} == {"drawing.py", "told.json"}
+
+
+@pytest.mark.parametrize("program", ["import bot.client, bot.__main__, cogs.firing", "import bot.plots"])
+def test_the_bot_itself_loads_nothing_of_it(program: str) -> None:
+    check = f"import sys; {program}; sys.exit(bool({{'matplotlib', 'numpy', 'PIL'}} & sys.modules.keys()))"
+    assert subprocess.run([sys.executable, "-c", check], cwd=DRAWING.parents[2], check=False).returncode == 0

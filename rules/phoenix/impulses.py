@@ -35,7 +35,8 @@ def able(combatant: Combatant, clock: Clock) -> bool:
 def awaited(encounter: Encounter) -> tuple[str, ...]:
     """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer.
 
-    The GM's who are off the map are his reserve, for whom nobody waits; nor for somebody whose spine is disabled.
+    The GM's who are off the map are his reserve, for whom nobody waits; nor for somebody whose spine is disabled, or who
+    is in custody.
     """
     if asked := _questions(encounter):
         return tuple(question.to for question in asked)
@@ -46,6 +47,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         if able(c, encounter.clock)
         and soldier(c).left > 0
         and not disabled_spine(soldier(c), encounter.clock)
+        and not soldier(c).custody
         and c.id not in encounter.passed
         and encounter.task(c.id) is None
         and not (mapped and c.place is None and c.owner is None)

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from rules.model import Encounter
 from rules.orders import Deed
 from rules.phoenix.book import Book
+from rules.phoenix.raid import custody
 from rules.scene import Scene
 
-CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = ()
+CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (custody.check,)
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
 FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = ()
 """What follows from a player's order, or a Task, that was carried out, or begun; the encounter is that before it.

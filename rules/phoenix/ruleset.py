@@ -119,7 +119,7 @@ class Phoenix:
         return choosing.choices(order, encounter, self.book)
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        return (*special_acts.acts(encounter), *acting.acts(self.book))
+        return (*special_acts.acts(encounter, actor), *acting.acts(self.book))
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return manners.words_for(verb, encounter)

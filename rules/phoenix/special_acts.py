@@ -7,15 +7,17 @@ then it is any other act.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rules.errors import NoRule
-from rules.model import Encounter
+from rules.model import Combatant, Encounter
 from rules.orders import Act
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.labor import Waiting
+from rules.phoenix.raid import custody, forcing
+from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import turned_on
 from rules.scene import Scene
 
@@ -25,37 +27,72 @@ Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]
 @dataclass(frozen=True, slots=True)
 class Special:
     """An act with a rule of its own: as it is suggested, its cost in words, the switch that it needs ("" for none), by
-    which words it is known (the whole text, in lower case), and the rule."""
+    which words it is known (the whole text, in lower case), the rule, and whom it is suggested to.
+
+    Of {enemy} and {comrade} in the name everybody is suggested whose name can stand there.
+    """
 
     name: str
     cost: str
     switch: str
     words: re.Pattern[str]
     rule: Rule
+    fits: Callable[[Soldier], bool] = lambda state: True
 
 
-SPECIAL: tuple[Special, ...] = ()
+SPECIAL: tuple[Special, ...] = (
+    Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),
+    Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
+    Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
+    Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
+    Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
+    Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
+)
 """In the order in which they are tried."""
 
 
 def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     """Carry out an act: one with a rule of its own, or one of the list. Raises Refusal."""
     said = " ".join(order.what.split()).rstrip(".").casefold()
-    for special in SPECIAL:
-        if match := special.words.fullmatch(said):
-            if _counts(special, scene.encounter):
-                return special.rule(order, match, scene, book)
-            if order.cost is None:
-                raise NoRule(
-                    f"“{special.name}” counts only with the switch “{special.switch}”: /encounter options sets it, or"
-                    " say with cost: what it takes."
-                )
+    found = [(special, match) for special in SPECIAL if (match := special.words.fullmatch(said))]
+    for special, match in found:
+        if _counts(special, scene.encounter):
+            return special.rule(order, match, scene, book)
+    if found and order.cost is None:
+        special, _ = found[0]
+        raise NoRule(
+            f"“{_plainly(special.name)}” counts only with the switch “{special.switch}”: /encounter options sets it, or say with"
+            " cost: what it takes."
+        )
     return acting.act(order, scene, book)
 
 
-def acts(encounter: Encounter) -> tuple[tuple[str, str], ...]:
-    """Those that count in this encounter, and what each costs in words."""
-    return tuple((special.name, special.cost) for special in SPECIAL if _counts(special, encounter))
+def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+    """Those that count in this encounter, and what each costs in words; `actor` may be nobody ("")."""
+    by = next((c for c in encounter.combatants if c.id == actor), None)
+    found = (special for special in SPECIAL if _counts(special, encounter) and special.fits(_state(by)))
+    return tuple((name, special.cost) for special in found for name in _named(special.name, by, encounter))
+
+
+def _plainly(name: str) -> str:
+    return name.replace("{enemy}", "somebody").replace("{comrade}", "somebody")
+
+
+def _state(by: Combatant | None) -> Soldier:
+    return soldier(by) if by else Soldier()
+
+
+def _named(name: str, by: Combatant | None, encounter: Encounter) -> Iterator[str]:
+    """The name with those of everybody of whom it can be said."""
+    if "{" not in name:
+        yield name
+        return
+    for other in encounter.combatants:
+        if by is None or other.id == by.id or not other.present or soldier(other).out(encounter.clock):
+            continue
+        side = "{comrade}" if other.side == by.side else "{enemy}"
+        if side in name:
+            yield name.replace(side, other.name)
 
 
 def _counts(special: Special, encounter: Encounter) -> bool:

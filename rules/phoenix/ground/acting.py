@@ -21,6 +21,9 @@ from rules.phoenix.ground.stances import Change, Changed
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.labor import Waiting
+from rules.phoenix.optional_records import Dropped
+from rules.phoenix.raid import dropping
+from rules.phoenix.shooting import kit
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.phoenix.switches import COVER, on
 from rules.scene import Scene
@@ -79,6 +82,7 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     _became(combatant.id, doing.change.done, scene)
     if doing.draws is not None:
         scene.do(Drawn(combatant.id, doing.draws))
+        dropping.picked_up(combatant.id, doing.draws, scene)
     if doing.unloads:
         weapon_handling.unload(combatant.id, scene)
     counts = labor.counted(combatant.id, scene)
@@ -171,6 +175,8 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
     if position := stances.POSITIONS.get(line.name):
         cost, source, change = stances.take(position, state, combatant.name, book)
         return _Doing(change.said, cost, change, source)
+    if line.name in (action_list.WORK, action_list.COCK):
+        weapon_handling.check_action(line.name, combatant, scene.encounter)
     cost = weapon_handling.cost(line.name, combatant) if line.cost is None else line.cost
     change = stances.CHANGES.get(line.name) or (Change() if line.name in _KEEPS_AIM else _HANDS)
     if line.name == action_list.WORK:
@@ -180,10 +186,15 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
             said="works the bolt or pump",
         )
     elif line.name == action_list.COCK:
-        change = Change(rulings=(("O17", "cocking takes 2 actions, as 5.11 says"),))
+        change = weapon_handling.cock(combatant, scene.encounter)
     elif line.name == action_list.PICK_UP and combatant.holding and _SETS_DOWN.match(text):
-        held = combatant.holding.weapon.name
-        change = replace(_HANDS, after=f"; the {held} counts as in hand until he takes another in hand")
+        kit.check_in_hand(kit.held(combatant), combatant)
+        slot = combatant.in_hand
+        down = Dropped(slot, combatant.place)
+        change = Change(
+            done=lambda s, clock: altered(_HANDS.done(s, clock), dropped=(*s.dropped, down)),
+            after=f"; the {combatant.holding.weapon.name} is {dropping.words(down)}",
+        )
     did = "" if change.said else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET
     said, unloads = change.said or f"is at work ({line.name})", line.name == action_list.UNLOAD

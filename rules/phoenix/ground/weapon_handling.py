@@ -5,22 +5,27 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from rules.agenda import Clock
 from rules.cells import INT
 from rules.effects import Loaded
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.model import Combatant
+from rules.model import Combatant, Encounter
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
-from rules.phoenix.ground.action_list import BELT, CONCEALED, PICK_UP, SLUNG, WORK, Listed, listed_as, spare
-from rules.phoenix.shooting import kit
+from rules.phoenix.ground.action_list import BELT, COCK, CONCEALED, PICK_UP, SLUNG, WORK, Listed, listed_as, spare
+from rules.phoenix.raid import dropping
+from rules.phoenix.ground.stances import Change
+from rules.phoenix.shooting import double_action, kit
 from rules.phoenix.shooting.kit import Held
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import DOUBLE_ACTION, on
 from rules.scene import Scene
 
 _TAKES = re.compile(
     r"(?P<verb>draws?|pick(?:s)? up|takes? up|grabs?|unslings?|takes?|readies|ready|switch(?:es)? to|changes? to|gets?)"
     r" (?P<weapon>.+?)(?: in hand)?(?: from (?P<holster>.+))?"
 )
+_WHATEVER = frozenset(("weapon", "gun", "it"))
 _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
 
 
@@ -42,12 +47,15 @@ def taken(text: str, combatant: Combatant, book: Book) -> Taken | None:
     match = _TAKES.fullmatch(spare(text))
     if match is None or (arm := _carried(match["weapon"], combatant)) is None:
         return None
-    if arm.slot == combatant.in_hand:
+    lies = dropping.lying(combatant, arm.slot)
+    if arm.slot == combatant.in_hand and not lies:
         raise NotNow(f"{combatant.name} has the {arm.weapon.name} in hand already.")
     verb, holster = match["verb"], match["holster"] or ""
     hidden = "concealed" in holster.split()
     holster = " ".join(word for word in holster.split() if word not in ("concealed", "holster"))
-    if verb.startswith(("pick", "take up", "takes up")):
+    if lies:
+        dropping.check_reach(combatant, arm.slot)
+    if lies or verb.startswith(("pick", "take up", "takes up")):
         line = listed_as(PICK_UP, book)
     elif arm.weapon.group != "pistols":
         line = listed_as(SLUNG, book)
@@ -75,6 +83,32 @@ def cost(name: str, combatant: Combatant) -> int:
     return arm.weapon.rate.chamber
 
 
+def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
+    """Raises Refusal where a pistol is to be cocked, or worked, and cannot be so (5.11)."""
+    if not on(encounter, DOUBLE_ACTION):
+        return
+    arm = kit.held(combatant)
+    if not double_action.counts(arm.weapon, encounter):
+        if name == COCK:
+            raise NoRule(
+                f"Only pistols and revolvers are cocked, and {combatant.name} has the {arm.weapon.name} in hand."
+            )
+    elif name == WORK:
+        raise NoRule(f"The {arm.weapon.name} has no bolt or pump: /act cock cocks it.")
+    elif arm.slot in soldier(combatant).cocked:
+        raise NotNow(f"The {arm.weapon.name} is cocked already.")
+
+
+def cock(combatant: Combatant, encounter: Encounter) -> Change:
+    """What cocking the pistol in hand changes: with Single and Double Action that it is cocked."""
+    slot = combatant.in_hand
+
+    def done(state: Soldier, clock: Clock) -> Soldier:
+        return double_action.cocked(state, slot) if on(encounter, DOUBLE_ACTION) else state
+
+    return Change(done=done, rulings=(double_action.RULING,))
+
+
 def unload(id: str, scene: Scene) -> None:
     """What is in the weapon in hand goes back into the pouch: as a load of its own, or round by round."""
     arm = kit.held(scene.combatant(id))
@@ -90,9 +124,13 @@ def unload(id: str, scene: Scene) -> None:
 
 
 def _carried(name: str, combatant: Combatant) -> Held | None:
-    """The weapon of that name that he carries; "pistol" is the first one that he has not in hand."""
+    """The weapon of that name that he carries; "pistol" is the first one that he has not in hand, "weapon" the first one
+    that lies on the ground."""
     if not combatant.carried:
         return None
+    if name in _WHATEVER:
+        lying = (kit.held(combatant, combatant.carried[one.slot].weapon.name) for one in soldier(combatant).dropped)
+        return next(lying, None)
     try:
         return kit.held(combatant, name)
     except UnknownName:

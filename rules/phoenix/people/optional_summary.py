@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
+from rules.phoenix.raid import custody
 
-BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = ()
+BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (custody.brief,)
 """Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
-LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = ()
+LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (custody.lines,)
 """Each gives its lines of the Status Sheet, label and text."""
 
 

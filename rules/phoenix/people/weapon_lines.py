@@ -8,6 +8,8 @@ from itertools import zip_longest
 from rules.errors import Refusal
 from rules.model import Combatant, Encounter
 from rules.phoenix.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.raid import dropping
+from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import Held, left_words, round_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, SHOTGUNS, on
@@ -21,9 +23,13 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
         return
     in_hand, round = slot == combatant.in_hand, round_of(Held(slot, weapon, ammunition))
     condition = ["out of action"] if slot in state.broken else []
+    lies = dropping.lying(combatant, slot)
+    condition += [dropping.words(lies)] if lies else []
     condition += ["the next round is to be chambered"] if slot in state.unworked else []
+    if double_action.counts(weapon, encounter):
+        condition += ["cocked" if slot in state.cocked else "not cocked"]
     told = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
-    yield "In hand" if in_hand else "Carries", told
+    yield "In hand" if in_hand and not lies else "Lies" if lies else "Carries", told
     if isinstance(weapon, Grenade):
         yield "Data", f"W {weapon.weight}, AT {weapon.arm_time}, FL {weapon.fuse}, R {weapon.throw}"
     if isinstance(weapon, Gun):

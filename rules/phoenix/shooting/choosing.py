@@ -70,13 +70,15 @@ def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
     """What he carries of the kind that this verb takes: what is thrown, or what is fired."""
     first = sorted(range(len(shooter.carried)), key=lambda slot: slot != shooter.in_hand)
     broken = soldier(shooter).broken
+    lying = [one.slot for one in soldier(shooter).dropped]
     found: dict[str, str] = {}
     for slot in first:
         weapon = shooter.carried[slot].weapon
         if isinstance(weapon, Grenade) != isinstance(order, Throw):
             continue
         arm = kit.held(shooter, weapon.name)
-        words = "out of action" if slot in broken else kit.left_words(arm.ammunition, arm.weapon)
+        words = "out of action" if slot in broken else "on the ground" if slot in lying else ""
+        words = words or kit.left_words(arm.ammunition, arm.weapon)
         found.setdefault(weapon.name, f"{weapon.name}: {words}" if words else weapon.name)
     return tuple(found.items())
 

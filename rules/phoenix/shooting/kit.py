@@ -21,6 +21,8 @@ from rules.model import Ammunition, Combatant, Spare
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.labor import counted
+from rules.phoenix.optional_records import LastShot
+from rules.phoenix.shooting import double_action
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.weapons.spelling import spellings
 from rules.scene import Scene
@@ -117,9 +119,9 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool 
     return counting.spend(combatant, held.slot, use, scene)
 
 
-def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool) -> None:
+def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: str = "") -> None:
     """He fires or throws: the rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen
-    him."""
+    him. `at`: the hex or whom a second shot has to go at (5.8)."""
     left = spend(id, held, rounds, scene, burst=burst)
     combatant, now = scene.combatant(id), scene.encounter.clock
     state, unworked = soldier(combatant), soldier(combatant).unworked
@@ -129,7 +131,10 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool) -> No
     if not state.spotted:
         verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
         scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
+    cocked = double_action.fired(state, held.slot, held.weapon, scene.encounter)
+    last = LastShot(at, held.slot) if at and state.firing_stance else None
     fresh = altered(state, aim=None, sustained=None, unworked=unworked, spotted=True, fired=now)
+    fresh = altered(fresh, cocked=cocked, last_shot=last)
     scene.do(Became(id, altered(fresh, burst=now) if burst else fresh))
 
 
@@ -162,6 +167,13 @@ def check_sound(held: Held, combatant: Combatant) -> None:
             f"The {held.weapon.name} of {combatant.name} was hit and is out of action: name another by weapon:, or let"
             " the GM say “weapon repaired”."
         )
+
+
+def check_in_hand(held: Held, combatant: Combatant) -> None:
+    """Raises NotNow for a weapon that lies on the ground (scenario 2)."""
+    if any(one.slot == held.slot for one in soldier(combatant).dropped):
+        name = held.weapon.name
+        raise NotNow(f"The {name} of {combatant.name} lies on the ground: /act what: pick up the {name} comes first.")
 
 
 def check_loaded(held: Held, combatant: Combatant) -> None:

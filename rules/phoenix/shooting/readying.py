@@ -21,7 +21,7 @@ from rules.phoenix.ground import view
 from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import aim_limits, circumstances, kit, level
+from rules.phoenix.shooting import aim_limits, circumstances, defense, double_action, kit, level
 from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
@@ -57,6 +57,7 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
         raise NoRule(f"The {weapon.name} is not fired: use /throw.")
     assert isinstance(weapon, Gun)
     kit.check_sound(arm, shooter)
+    kit.check_in_hand(arm, shooter)
     arms = disabled_arms(state, encounter.clock)
     if arms > 1:
         raise NotNow(f"Both arms of {name} are disabled: he cannot fire until they are healed.")
@@ -87,6 +88,8 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
     if how.cover and not on(encounter, COVER):
         raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")
+    defense.check(how, encounter)
+    double_action.check(how, weapon, encounter)
     circumstances.check(how, weapon, encounter)
     if how.arc is not None and not on(encounter, AUTOMATIC):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
@@ -210,7 +213,7 @@ def aim_for_shot(
 
 def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, book: Book) -> Waiting | None:
     """Do what comes before the aim, and aim until it is as much as `wanted`; None once everything is done."""
-    stages = _stages(scene.combatant(actor), arm, how, book)
+    stages = _stages(scene.combatant(actor), arm, how, scene.encounter, book)
     so_far = aim_so_far(scene.combatant(actor), arm, at)
     cost, spent = sum(stage.cost for stage in stages) + wanted, 0
     for stage in stages:
@@ -238,7 +241,7 @@ def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
     scene.do(Became(actor, stage.done(soldier(scene.combatant(actor)))))
 
 
-def _stages(shooter: Combatant, arm: Held, how: How, book: Book) -> list[_Stage]:
+def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:
     state, weapon, found = soldier(shooter), arm.weapon, []
     if arm.slot != shooter.in_hand:
         row = BELT if weapon.group == "pistols" else SLUNG
@@ -251,7 +254,12 @@ def _stages(shooter: Combatant, arm: Held, how: How, book: Book) -> list[_Stage]
         )
     elif how.manner == "stance" and not state.firing_stance:
         found.append(_work("assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
-    if arm.slot in state.unworked and isinstance(weapon, Gun):
+    if double_action.to_be_cocked(shooter, arm.slot, how, encounter):
+        cock = _Stage(
+            f"cocks the {weapon.name}", double_action.COCKING, None, lambda s: double_action.cocked(s, arm.slot)
+        )
+        found.append(cock)
+    elif arm.slot in state.unworked and isinstance(weapon, Gun):
         unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
         worked = _Stage(
             f"works the action of the {weapon.name}", weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)

@@ -402,8 +402,12 @@ def test_what_takes_no_hand_is_done_without(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["set down the weapon", "put down the weapon", "Sets a weapon down"])
-def test_a_weapon_that_is_set_down_counts_as_in_hand(what: str) -> None:
-    assert act(trent("M16"), what).outcome == (
-        "Trent: Pick Up or Set Down a Weapon (4 actions); the M16 counts as in hand until he takes another in hand."
-    )
+def test_a_weapon_that_is_set_down_is_picked_up_again(what: str) -> None:
+    down = trent("M16")
+    assert act(down, what).outcome == "Trent: Pick Up or Set Down a Weapon (4 actions); the M16 is on the ground."
+    with pytest.raises(NotNow, match="lies on the ground: /act what: pick up the M16"):
+        act(down, what)
+    down.make("Trent", left=8)
+    assert act(down, "pick up the weapon").outcome == "Trent takes the M16 in hand (4 actions)."
+    assert down.state("Trent").dropped == ()
     assert act(trent("M16"), "pick up a weapon").outcome == "Trent: Pick Up or Set Down a Weapon (4 actions)."

@@ -1,0 +1,1 @@
+"""What scenario 2 adds: doors and windows forced, people arrested (4.2)."""

@@ -1,0 +1,197 @@
+"""Arrests: who is armed, Freeze, dropping weapons, prisoners (scenario 2).
+
+An arrest is never by dice: whoever is told to freeze is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules import hexes
+from rules.agenda import Question
+from rules.catalogue import find
+from rules.cells import INT
+from rules.copies import altered
+from rules.effects import Became, Placed, Planned
+from rules.errors import NotNow
+from rules.model import Combatant, Encounter
+from rules.orders import Act, Answer, Deed, Move, without
+from rules.phoenix import labor
+from rules.phoenix.book import Book
+from rules.phoenix.ground import moving, view
+from rules.phoenix.labor import Waiting
+from rules.phoenix.optional_records import CustodyWord
+from rules.phoenix.raid import dropping
+from rules.phoenix.soldier import helpless, soldier
+from rules.places import Place
+from rules.records import Order
+from rules.scene import Scene
+from rules.words import counted
+
+ARMED = ("See whether {enemy} is armed", "1")
+FREEZE = ("Tell {enemy} to freeze", "2")
+DROP = ("Tell {enemy} to drop his weapon", "3")
+LEAD = ("Lead {enemy} to", "4 a hex; for a prisoner, and say where to")
+RESIST = ("Resist", "0")
+ARMED_WORDS = re.compile(
+    r"(?:see|check|find out|determine)s? (?:whether|if) (?P<who>.+?) (?:is|are) armed\??|is (?P<also>.+?) armed\??"
+    r"|recogni[sz]es? (?P<third>.+)"
+)
+FREEZE_WORDS = re.compile(
+    r"(?:tell|order|shout to|shout at|call to)s? (?P<who>.+?),? (?:to )?[“\"']?freeze[”\"'!]*|freeze[,!:]? (?P<also>.+)"
+    r"|(?P<third>.+?)[,:] freeze!?"
+)
+DROP_WORDS = re.compile(
+    r"(?:(?:tell|order)s? )?(?P<who>.+?)[,:]? (?:to )?(?:drop|put down)s? (?:(?:his|her|their|your|the|its) )?"
+    r"(?:weapon|gun|rifle|pistol)s?"
+)
+LEAD_WORDS = re.compile(r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place>[a-z]{1,2}[0-9]{1,3})")
+RESIST_WORDS = re.compile(r"resists?|fights? on|breaks? free|stops? obeying")
+COMPLY, REFUSE = "freeze", "do not freeze"
+_TABLE = "police"
+_WORDS = {"frozen": "has frozen", "disarmed": "has frozen, disarmed", "prisoner": "is a prisoner"}
+
+
+def check(order: Deed, scene: Scene, book: Book) -> None:
+    """Raises NotNow for whoever is in custody and does anything but resist."""
+    combatant = scene.combatant(order.actor)
+    custody = soldier(combatant).custody
+    if not custody or (isinstance(order, Act) and RESIST_WORDS.fullmatch(order.what.strip().casefold())):
+        return
+    raise NotNow(f"{combatant.name} {_WORDS[custody]} and waits for what he is told: /act what: resist ends that.")
+
+
+def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
+    actor, other = _both(order, said, scene)
+    if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", 1, scene, book):
+        return waiting
+    held = other.holding if not dropping.lying(other, other.in_hand) else None
+    shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
+    scene.conclude(f"{actor.name} sees that {other.name} {shown}.")
+    return None
+
+
+def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
+    actor, other = _both(order, said, scene)
+    if soldier(other).custody:
+        raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")
+    if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
+        raise NotNow(f"{other.name} has to answer something else first.")
+    if waiting := _work(order, f"tells {other.name} to freeze", "Order to freeze", 1, scene, book):
+        return waiting
+    text = f"{actor.name} tells {other.name} to freeze: does {other.name}?"
+    scene.do(Planned((*scene.encounter.agenda, Question(other.id, text, (COMPLY, REFUSE), ()))))
+    scene.hail(other.id)
+    scene.conclude(text)
+    return None
+
+
+def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
+    """Freeze, or not."""
+    combatant, agenda = scene.combatant(order.actor), scene.encounter.agenda
+    asked = next(m for m in agenda if isinstance(m, Question) and m.to == combatant.id and m.choices[0] == COMPLY)
+    scene.do(Planned(tuple(m for m in agenda if m is not asked)))
+    if order.choice == COMPLY:
+        scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+        _becomes(combatant.id, "frozen", scene)
+    scene.conclude(f"{combatant.name} {'freezes' if order.choice == COMPLY else 'does not freeze'}.")
+    return ()
+
+
+def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Tell somebody who has frozen to drop his weapon, which he does. Raises Refusal."""
+    actor, other = _both(order, said, scene)
+    if soldier(other).custody == "":
+        raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
+    if soldier(other).custody != "frozen":
+        raise NotNow(f"{other.name} is disarmed already.")
+    if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", 1, scene, book):
+        return waiting
+    weapon = dropping.put_down(other.id, scene)
+    _becomes(other.id, "disarmed", scene)
+    scene.hail(other.id)
+    scene.conclude(f"{actor.name} has {other.name} drop {f'the {weapon}' if weapon else 'what he has in hand'}.")
+    return None
+
+
+def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Lead a prisoner at gunpoint, both together, hex by hex. Raises Refusal."""
+    actor, other = _both(order, said, scene)
+    if soldier(other).custody not in ("disarmed", "prisoner"):
+        raise NotNow(f"{other.name} is no prisoner: he has to freeze and to drop his weapon first.")
+    to = Place.parse(said["place"])
+    if actor.place and other.place and hexes.distance(actor.place, other.place) > 1:
+        raise NotNow(f"{other.name} is at {other.place}: {actor.name} has to stand beside a prisoner to lead him.")
+    each, source = book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True)
+    state = soldier(actor)
+    begun = state.course.start if state.course and state.course.to == to and actor.place else actor.place
+    number = hexes.distance(begun, to) if begun else 0
+    cost = order.cost if order.cost is not None else (each or 0) * number
+    if order.cost is None:
+        scene.record(source)
+    _becomes(other.id, "prisoner", scene)
+    waiting = moving.move(Move(actor.id, to, cost), scene, book)
+    place = scene.combatant(actor.id).place
+    if place != scene.combatant(other.id).place:
+        scene.do(Placed(other.id, place))
+        scene.note(other.name, f"is led to {place}")
+        if waiting is None:  # the move has concluded its own part
+            scene.conclude(f"{other.name} is led to {place}.")
+    return waiting
+
+
+def resist(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Obey no longer. Raises NotNow for whoever is free."""
+    combatant = scene.combatant(order.actor)
+    if not soldier(combatant).custody:
+        raise NotNow(f"{combatant.name} is in nobody’s custody.")
+    scene.do(Became(combatant.id, altered(soldier(combatant), custody="")))
+    scene.conclude(f"{combatant.name} obeys no longer.")
+    return None
+
+
+def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
+    """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
+    name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
+    actor = scene.combatant(order.actor)
+    others = {c.name: c for c in scene.encounter.combatants if c.present and c.id != actor.id}
+    other = find(name, others)
+    if soldier(other).out(scene.encounter.clock):
+        raise NotNow(f"{other.name} is incapacitated: nothing can be told him.")
+    view.check_out(actor)
+    if not view.sees(actor, other, scene.encounter):
+        raise NotNow(f"{actor.name} does not see {other.name}: /move or /act turn to where he does.")
+    return actor, other
+
+
+def _work(order: Act, what: str, row: str, least: int, scene: Scene, book: Book) -> Waiting | None:
+    cost, source = book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
+    spending = order.cost if order.cost is not None else cost or least
+    if waiting := labor.work(order.actor, what, spending, scene):
+        return waiting
+    if labor.counted(order.actor, scene) and order.cost is None:
+        scene.record(source)
+        scene.note("Cost", counted(spending, "action"), detail=True)
+    return None
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """His custody, for the board."""
+    if custody := soldier(combatant).custody:
+        yield 1, custody
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """His custody, for the Status Sheet."""
+    if custody := soldier(combatant).custody:
+        yield "Custody", custody
+
+
+def _becomes(id: str, custody: CustodyWord, scene: Scene) -> None:
+    state = soldier(scene.combatant(id))
+    still = helpless(state) if state.custody == "" else state
+    if state.custody != custody:
+        scene.do(Became(id, altered(still, custody=custody, left=state.left)))

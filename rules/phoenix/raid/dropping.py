@@ -1,0 +1,48 @@
+"""Weapons that lie on the ground: put down, dropped at an order, picked up again (scenario 2; table 7B)."""
+
+from __future__ import annotations
+
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import NotNow
+from rules.model import Combatant
+from rules.phoenix.optional_records import Dropped
+from rules.phoenix.soldier import soldier
+from rules.scene import Scene
+
+
+def lying(combatant: Combatant, slot: int) -> Dropped | None:
+    """Where his weapon in this slot lies, None if he carries it."""
+    return next((one for one in soldier(combatant).dropped if one.slot == slot), None)
+
+
+def put_down(id: str, scene: Scene) -> str:
+    """What he has in hand lies where he stands from now on; its name, "" if his hands are empty."""
+    combatant = scene.combatant(id)
+    held, state = combatant.holding, soldier(combatant)
+    if held is None or lying(combatant, combatant.in_hand):
+        return ""
+    dropped = (*state.dropped, Dropped(combatant.in_hand, combatant.place))
+    scene.do(Became(id, altered(state, dropped=dropped, aim=None, sustained=None, progress=None)))
+    return held.weapon.name
+
+
+def check_reach(combatant: Combatant, slot: int) -> None:
+    """Raises NotNow for a weapon that lies somewhere else."""
+    there = lying(combatant, slot)
+    if there and there.place and combatant.place and there.place != combatant.place:
+        weapon = combatant.carried[slot].weapon.name
+        raise NotNow(f"The {weapon} of {combatant.name} lies at {there.place}: /move there to pick it up.")
+
+
+def picked_up(id: str, slot: int, scene: Scene) -> None:
+    """He has it again."""
+    state = soldier(scene.combatant(id))
+    kept = tuple(one for one in state.dropped if one.slot != slot)
+    if kept != state.dropped:
+        scene.do(Became(id, altered(state, dropped=kept)))
+
+
+def words(there: Dropped) -> str:
+    """That it lies there, in words."""
+    return f"on the ground at {there.place}" if there.place else "on the ground"

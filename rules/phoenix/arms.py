@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from rules.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
 from rules.errors import NoRule, Refusal, UnknownName, quoted
@@ -241,6 +241,14 @@ class Gun(Arm):
 @dataclass(frozen=True, slots=True)
 class SmallArm(Gun):
     """A pistol, sub-machinegun, rifle or machine gun. Rows: PEN and DC of FMJ, JHP, AP, then 3RB, MA, BA, TOF."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handgun(SmallArm):
+    """A pistol or revolver of which its page says how it is cocked (5.11, ruling O59): by hand for each shot, "single",
+    or by the trigger as well, "double"."""
+
+    action: Literal["single", "double"]
 
 
 @dataclass(frozen=True, slots=True)

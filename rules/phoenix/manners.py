@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from rules.model import Encounter
 from rules.orders import Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, MOVEMENT, on
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, DEFENSE, DOUBLE_ACTION, EXPLOSIVES, MOVEMENT, on
 from rules.records import Order
 
 _SMOKE = ("smoke with ultrasonics", "smoke without ultrasonics")
@@ -16,19 +16,20 @@ _PARTS = ("head", "body", "legs")
 _HELD = ("braced", "one hand", "bipod", "tripod")
 _NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
 _SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
+_HAMMER, _UNAWARE = ("cocked", "double action"), "unaware"
 _ARC, _FUSE, _BEHIND = "arc 3", "fuse 3", "behind interior wood door"
 _GROUND = (
     *("belly crawl", "oblique", "sideways", "light brush", "medium brush", "dense brush", "water 2 feet", "ice"),
 )
 _SHOT = (
     *("hip", "firing stance", _CALLED, *_SMOKE, "hex", "window", "door"),
-    *(*_PARTS, *_HELD, *_SEEN, _BEHIND),
+    *(*_PARTS, *_HELD, *_SEEN, _BEHIND, *_HAMMER, _UNAWARE),
 )
 _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
     {
         Aim: _SHOT,
         Fire: _SHOT,
-        Burst: ("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND),
+        Burst: ("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND, _UNAWARE),
         Throw: ("hex", "window", "door", _FUSE, _NOT_LOOKING, _FROM_ABOVE),
         Duck: ("back behind cover", "never", "when fired upon", "ask"),
         Reload: ("FMJ", "JHP", "AP", "HE", "HEAT", "Slug", "Shot", "1", "3"),
@@ -47,6 +48,8 @@ _NEEDS: Mapping[str, str] = MappingProxyType(
         _ARC: AUTOMATIC,
         _FUSE: EXPLOSIVES,
         _BEHIND: COVER,
+        **dict.fromkeys(_HAMMER, DOUBLE_ACTION),
+        _UNAWARE: DEFENSE,
     }
 )
 """The switch with which a word counts."""

@@ -45,7 +45,8 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, book)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
-    extra = readying.bonus(shot.how, shot.automatic is not None) + extra_aim.extra(shooter, arm, shot.at, encounter)
+    extra = readying.bonus(shot.how, shot.automatic is not None)
+    extra += extra_aim.extra(shooter, arm, shot.at, shot.how, encounter)
     wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
     _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, book)
     if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):

@@ -17,7 +17,7 @@ from rules.phoenix.blasts.site import Site
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.shooting import bursting, kit
+from rules.phoenix.shooting import bursting, kit, second_shot
 from rules.phoenix.shooting.accuracy import HIT, chance_words, needed
 from rules.phoenix.shooting.sighting import keep_range
 from rules.phoenix.shooting.striking import meeting
@@ -36,7 +36,8 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
     chance = needed(accuracy, shot.attempt, scene, book)
     if shot.automatic:
         bursting.tell_short(shot.automatic, shot.fired, scene)
-    kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None)
+    area = second_shot.fired_at(shot.at, shot.arm.weapon, shot.how, scene.encounter)
+    kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None, at=area)
     hit, site = _lands(shot, accuracy, chance, scene, book)
     rounds = _together(shot, scene, book)
     where = f"{site.words}{_where(site.place, scene.encounter)}" if site.words else ""

@@ -13,8 +13,8 @@ from rules.model import Combatant, Encounter
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground.action_list import BELT, COCK, CONCEALED, PICK_UP, SLUNG, WORK, Listed, listed_as, spare
-from rules.phoenix.raid import dropping
 from rules.phoenix.ground.stances import Change
+from rules.phoenix.raid import dropping
 from rules.phoenix.shooting import double_action, kit
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.soldier import Soldier, soldier

@@ -24,6 +24,7 @@ from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES, UNTIL_SAID
+from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
 from rules.phoenix.times import after, clocked, lasting
@@ -96,6 +97,7 @@ def _terms(book: Book) -> Terms:
         Phrase("aim", {"no aim": _NO}),
         Phrase("round", {name: name for name in rounds}),
         Phrase("bolt", {"bolt worked": _YES, "pump worked": _YES, "bolt not worked": _NO, "pump not worked": _NO}),
+        Phrase("uncocked", {"cocked": _NO, "not cocked": _YES, "uncocked": _YES}),
         Phrase("sound", {"weapon repaired": _YES, "weapon broken": _NO}),
         Number("actions", ("CA", "combat actions"), 0, 24),
         Number("knockout_value", ("KV", "knockout value"), 0, 1_000),
@@ -128,10 +130,12 @@ def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """The weapon in hand: its round, what is loaded and left, whether it works."""
-    if not reading.keys() & {"round", "loaded", "spares", "bolt", "sound"}:
+    if not reading.keys() & {"round", "loaded", "spares", "bolt", "sound", "uncocked"}:
         return []
     said: list[str] = []
     one = held(scene.combatant(subject))
+    if "uncocked" in reading and not double_action.counts(one.weapon, scene.encounter):
+        raise NotNow("Cocked are pistols, and only with the switch “double action” (5.11): leave that out.")
     if "round" in reading:
         if not isinstance(one.weapon, Gun) or one.ammunition is None:
             raise NotNow(f"The {one.weapon.name} has no rounds that are counted: leave the type of ammunition out.")
@@ -144,6 +148,7 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     for key, field, yes, no in (
         ("bolt", "unworked", "is ready to fire", "is to be chambered before the next shot"),
         ("sound", "broken", "works", "is out of action"),
+        ("uncocked", "cocked", "is not cocked", "is cocked"),
     ):
         if key in reading:
             slots = {*getattr(state, field)} - {one.slot} | ({one.slot} if reading[key] == _NO else set())

@@ -72,7 +72,7 @@ def _tell(
     shooter = scene.combatant(order.actor)
     used = readying.aim_used(shooter, at, how, known.hexes if known else None, scene, book)
     so_far = readying.aim_so_far(shooter, arm, at)
-    extra = readying.bonus(how) + extra_aim.extra(shooter, arm, at, scene.encounter)
+    extra = readying.bonus(how) + extra_aim.extra(shooter, arm, at, how, scene.encounter)
     told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
     if not so_far:
         told = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"

@@ -67,7 +67,7 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     fired = bursting.rounds(weapon, shot.arm.ammunition)
     bursting.tell_short(weapon, fired, scene)
     victims = in_arc(shot, scene.encounter, book)
-    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)
+    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
     _keep(shot, total, victims, scene)
     hit, told, left = False, "MISS, too high or too low", fired
     if thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation"):

@@ -119,7 +119,7 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)
-    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True)
+    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
     hit = thrown(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
     told = _effect(shot, fired, scene, book) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene, book)]
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)

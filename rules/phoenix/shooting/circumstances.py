@@ -10,7 +10,7 @@ from rules.errors import NoRule
 from rules.model import Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.shooting.how import How
-from rules.phoenix.switches import ACCURACY, LIGHT, on, value
+from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, LIGHT, on, value
 from rules.steps import Term
 from rules.words import listed
 
@@ -18,7 +18,7 @@ NOT_LOOKING, _FLASH, _SMOKE = "Shooter Not Looking", "Firing at Muzzle Flash", "
 _NEAR_SCOPE, _SCOPE_RANGE = "Optical Scope under 8 hexes", 8
 _SLING, _SLING_AIM = "sling", 8
 """The fewest actions of aim with which a sling counts."""
-ONE_HAND = "one hand"
+ONE_HAND, _DOUBLE = "one hand", "double action"
 _SIGHTS = (_NEAR_SCOPE, "Optical Scope Broken", "Advanced Aiming System Broken", "Weapon Sights Broken")
 _LIGHT: Mapping[str, str] = MappingProxyType(
     {
@@ -62,7 +62,7 @@ HOLDS: Mapping[str, Hold] = MappingProxyType(
         _SLING: Hold("Using Sling for Support (Aim Time >7)", _long, _LONG),
         ONE_HAND: Hold("Firing Rifle with One Hand", _light, "pistols, and rifles and the like"),
         "folding stock not used": Hold("Folding Stock Not Used", _folding, "weapons with a folding stock"),
-        "double action": Hold("Firing Pistol Double Action", _pistol, "pistols"),
+        _DOUBLE: Hold("Firing Pistol Double Action", _pistol, "pistols"),
         "bipod not braced": Hold("Deployed Bipod Not Braced", _long, _LONG),
         "bipod": Hold("Bipod Mounted Weapon", _long, _LONG),
         "tripod": Hold("Tripod Mounted Weapon", _long, _LONG),
@@ -109,7 +109,7 @@ def seeing(how: How, hexes: int, encounter: Encounter) -> Iterator[tuple[str, st
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     """Raises NoRule for words of 3.1 that count for nothing with this weapon, or in this encounter."""
     if not on(encounter, ACCURACY):
-        _check_basic(how)
+        _check_basic(how, encounter)
         return
     if how.above and not how.size.endswith("Hex"):
         raise NoRule("Only a hex is larger from above (3.6): leave from above out of how:, or say hex.")
@@ -129,9 +129,10 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
             raise NoRule(f"“{word}” is for {HOLDS[word].what}, not for the {weapon.name}: leave it out of how:.")
 
 
-def _check_basic(how: How) -> None:
+def _check_basic(how: How, encounter: Encounter) -> None:
     feet = how.feet is not None
-    if how.held or how.seen or feet or how.above or how.low or how.speed is not None or how.target_speed is not None:
+    held = [word for word in how.held if word != _DOUBLE or not on(encounter, DOUBLE_ACTION)]
+    if held or how.seen or feet or how.above or how.low or how.speed is not None or how.target_speed is not None:
         raise NoRule(
             "How a weapon is held, what can be seen, speeds and sizes in feet count only with the switch “accuracy”"
             " (3.1): leave them out of how:."

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.model import Combatant, Encounter
+from rules.phoenix.shooting import second_shot
+from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
 
-RULES: tuple[Callable[[Combatant, Held, Mark, Encounter], int], ...] = ()
+RULES: tuple[Callable[[Combatant, Held, Mark, Encounter], int], ...] = (second_shot.bonus,)
 """Each gives its actions for this shooter with this weapon at this target, 0 while its switch is off."""
 
 
-def extra(shooter: Combatant, arm: Held, at: Mark, encounter: Encounter) -> int:
-    """The actions of all of them."""
+def extra(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter) -> int:
+    """The actions of all of them; whoever fires from the hip, or moves, has none of them."""
+    if how.manner == "hip" or how.moving:
+        return 0
     return sum(rule(shooter, arm, at, encounter) for rule in RULES)

@@ -71,7 +71,7 @@ def _plan(order: Attack, burst: bool, scene: Scene, book: Book) -> Shot:
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The shot with its pattern or its arc, at people as it finds them behind cover. Raises Refusal for whatever
     forbids it besides the shooter's state and what can be seen."""
-    shot = replace(shot, extra=extra_aim.extra(shot.shooter, shot.arm, shot.aimed_at, encounter))
+    shot = replace(shot, extra=extra_aim.extra(shot.shooter, shot.arm, shot.aimed_at, shot.how, encounter))
     if not shot.burst:
         shot = _one_round(shot, encounter)
     elif on(encounter, AUTOMATIC):

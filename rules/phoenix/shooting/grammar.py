@@ -121,6 +121,8 @@ GRAMMAR = Grammar(
                 **_all("Shooter Not Looking", "not looking", "blind", "without looking"),
             },
         ),
+        Phrase("unaware", _all("yes", "unaware", "target unaware", "unsuspecting")),
+        Phrase("cocked", _all("yes", "cocked", "single action")),
         Phrase("low", _all("yes", "low prone", "target low prone")),
         Phrase("above", _all("yes", "from above", "from high above", "elevated")),
         Number("feet", ("feet", "foot", "ft"), 0, 39, places=1),

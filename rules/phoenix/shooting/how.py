@@ -34,7 +34,8 @@ class How:
     `cover`: what the target is behind, as it was typed (3.8).
     `feet`: how large the target is; `above`: a hex as seen from above; `low`: he lies flat; `speed`, `target_speed`:
     hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of `circumstances.HOLDS`; `seen`:
-    rows of table 4C (3.1).
+    rows of table 4C (3.1). `unaware`: that the target knows of no threat (5.4); `cocked`: that the pistol is cocked
+    before it is fired (5.11).
     """
 
     manner: Manner = ""
@@ -59,6 +60,8 @@ class How:
     target_speed: Fraction | None = None
     held: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
+    unaware: bool = False
+    cocked: bool = False
 
     @property
     def target_moving(self) -> bool:
@@ -116,6 +119,8 @@ def read_how(text: str) -> How:
         target_speed=_tenths(reading, "target speed"),
         held=held,
         seen=tuple(dict.fromkeys(row for row, _ in items(reading, "seen"))),
+        unaware="unaware" in reading,
+        cocked="cocked" in reading,
     )
 
 

@@ -162,7 +162,7 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     at, name, attempt = shot.aimed_at, shot.shooter.name, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
-    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)
+    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
     hit, told = False, "MISS"
     if thrown(chance, f"{name}'s shot at {at.name}", scene):
         hit, told = _effects(shot, scene, book)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from rules.cells import Number
 from rules.copies import altered
 from rules.hexes import Sector
-from rules.model import Combatant
+from rules.model import Combatant, Encounter
 from rules.orders import Attack
 from rules.phoenix.arms import Gun
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting import kit, second_shot
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Attempt, Mark, Reach
@@ -67,6 +67,10 @@ class Shot:
         state = altered(soldier(self.shooter), left=0, aim=None, progress=None)
         shooter, hexes, burst = altered(self.shooter, condition=state), self.reach.hexes, self.burst
         return Attempt(shooter, self.weapon, self.aimed_at, self.how, self.said, hexes, burst, self.pattern)
+
+    def area(self, encounter: Encounter) -> str:
+        """Where a second shot has to go to count as one (5.8)."""
+        return second_shot.fired_at(self.aimed_at, self.weapon, self.how, encounter)
 
     @property
     def far(self) -> str:

@@ -17,7 +17,7 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     keep_range(shot.order, shot.named, shot.reach, scene)
     attempt = shot.attempt
     chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
-    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False)
+    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
     hit = thrown(chance, f"{name}'s shot at {at.name}", scene)
     result = f"HIT, {strike(shot, at, 1, scene, book)}" if hit else "MISS"
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene, book)

@@ -16,13 +16,14 @@ from pydantic import ValidationError
 from rules import houses
 from rules.catalogue import nearest, plain
 from rules.errors import BrokenData, quoted
-from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Rate, Row, Shotgun, SmallArm
+from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Handgun, Rate, Row, Shotgun, SmallArm
 from rules.phoenix.weapons.pages import (
     MOST_NAME,
     PAGES,
     ExplosivePage,
     GrenadePage,
     Page,
+    PistolPage,
     ShotgunPage,
     SmallArmPage,
     rows,
@@ -176,6 +177,8 @@ def _arm(group: str, page: Page, source: str) -> Arm:
         return Shotgun(**common, **gun, bursts=(), pellets=page.pellets, shot=page.shot)
     if isinstance(page, ExplosivePage):
         return ExplosiveWeapon(**common, **gun, bursts=page.bursts, most_range=page.MR)
+    if isinstance(page, PistolPage) and page.action:
+        return Handgun(**common, **gun, bursts=(), action=page.action)
     return SmallArm(**common, **gun, bursts=())
 
 

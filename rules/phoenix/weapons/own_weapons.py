@@ -36,6 +36,7 @@ ranges = [10, 20, 40, 70, 100, 200, 300, 400]
 FMJ.PEN = [17, 16, 15, 13, 11, 7.1, 4.5, 2.9]
 FMJ.DC = [6, 6, 6, 6, 5, 4, 3, 2]
 # JHP.PEN, JHP.DC, AP.PEN, AP.DC; 3RB, MA, BA, TOF likewise
+# action = "double"   # of pistols: "single" or "double"
 #
 # The same as a table (CSV), a line for each word; aim has its modifiers in a line of their own:
 #   group,rifles

@@ -196,6 +196,12 @@ class SmallArmPage(_GunPage):
     TOF: _Times | None = None
 
 
+class PistolPage(SmallArmPage):
+    """Pistols and revolvers; which Action they have is no figure of the book's (5.11, ruling O59)."""
+
+    action: Literal["single", "double"] | None = None
+
+
 class ShotgunPage(_GunPage):
     """Shotguns. Slug or APS need not be."""
 
@@ -245,7 +251,7 @@ class GrenadePage(Page):
 
 
 PAGES: dict[str, type[Page]] = {
-    "pistols": SmallArmPage,
+    "pistols": PistolPage,
     "smgs": SmallArmPage,
     "rifles": SmallArmPage,
     "machine_guns": SmallArmPage,

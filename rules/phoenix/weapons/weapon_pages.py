@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Row, Shotgun
+from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, spellings, variants
 from rules.ruleset import Grid, Page
 from rules.words import counted
@@ -100,6 +100,8 @@ def _explained(weapon: Arm) -> Iterator[str]:
         three = ["three round bursts (W26)"] if rate.three else []
         automatic = [f"automatic fire, {rate.automatic} rounds a burst"] if rate.automatic else []
         yield f"ROF {rate.printed}: {', '.join(['self-loading', *three, *automatic])}"
+    if isinstance(weapon, Handgun):
+        yield f"{weapon.action.capitalize()} Action (5.11)"
     yield "Range: hexes of 2 yards; the book may shade figures beyond the effective range (W27)"
     at = next((hexes for hexes in weapon.ranges if hexes >= BASIC), None)
     if at is not None:

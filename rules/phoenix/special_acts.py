@@ -17,8 +17,9 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.labor import Waiting
 from rules.phoenix.raid import custody, forcing
+from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import turned_on
+from rules.phoenix.switches import PINNING, turned_on
 from rules.scene import Scene
 
 Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]
@@ -47,6 +48,8 @@ SPECIAL: tuple[Special, ...] = (
     Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
     Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
+    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
+    Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
 )
 """In the order in which they are tried."""
 
@@ -90,9 +93,10 @@ def _named(name: str, by: Combatant | None, encounter: Encounter) -> Iterator[st
     for other in encounter.combatants:
         if by is None or other.id == by.id or not other.present or soldier(other).out(encounter.clock):
             continue
-        side = "{comrade}" if other.side == by.side else "{enemy}"
-        if side in name:
-            yield name.replace(side, other.name)
+        if "{comrade}" in name and other.side == by.side:
+            yield name.replace("{comrade}", other.name)
+        elif "{enemy}" in name and (other.side != by.side or not by.side):
+            yield name.replace("{enemy}", other.name)
 
 
 def _counts(special: Special, encounter: Encounter) -> bool:

@@ -12,21 +12,29 @@ from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake
 from rules.phoenix.ground.facing import compass
-from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_arms, disabled_leg, disabled_spine, share
+from rules.phoenix.harm import incapacitation
+from rules.phoenix.harm.fitness import (
+    allotment,
+    combat_actions,
+    disabled_arms,
+    disabled_leg,
+    disabled_spine,
+    penalty,
+    share,
+)
 from rules.phoenix.harm.struck import place_words
 from rules.phoenix.people import optional_summary
 from rules.phoenix.people.equipment import pounds
 from rules.phoenix.people.weapon_lines import weapon_lines
+from rules.phoenix.raid import dropping
 from rules.phoenix.soldier import Soldier, Wound, soldier
-from rules.phoenix.times import IMPULSES, after, clocked, hence
+from rules.phoenix.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.records import Order
 from rules.ruleset import Summary
 from rules.words import counted, listed
 
 MOST_SHORT = 49
 """Characters for which a phone has room behind a name."""
-UNTIL_SAID = Clock(1_000_000_000)
-"""The end of an unconsciousness that lasts until the GM says otherwise."""
 
 _LONGEST_ACT = 24
 _ID = re.compile(r"c\d+")
@@ -64,7 +72,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     # In the order they are read in, each with its weight: what weighs most is left out first.
     parts = [
         (0, _left(state, encounter, book)),
-        (3, _brief(combatant.holding)),
+        (3, "" if dropping.lying(combatant, combatant.in_hand) else _brief(combatant.holding)),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, hurt),
         *optional_summary.brief(combatant, encounter, book),
@@ -89,24 +97,16 @@ def _fate(combatant: Combatant, encounter: Encounter, *, exactly: bool = False) 
         return "dead" if now > state.died or not encounter.timed else "dead when this impulse ends"
     if not combatant.present:
         return "out of play"
+    if state.out(now):
+        return incapacitation.told(state, now, exactly=exactly)
     fell = state.knockout
-    if fell is None or fell.until is None or fell.until <= now:
+    if fell is None or fell.until is None or fell.until <= now or not state.out(after(now, impulses=1)):
         return ""
-    if not state.out(now):
-        return "out when this impulse ends" if state.out(after(now, impulses=1)) else ""
-    if fell.until >= UNTIL_SAID:
-        return "unconscious"
-    if far := hence(fell.until, now):
-        return f"out for {far}"
-    return f"out until {clocked(fell.until) if exactly else _soon(fell.until, now)}"
+    return f"{incapacitation.word(fell.effect)} when this impulse ends"
 
 
 def _when(at: Clock, now: Clock) -> str:
     return f"in {hence(at, now) or clocked(at)}"
-
-
-def _soon(at: Clock, now: Clock) -> str:
-    return f"Impulse {at.impulse}" if at.turn == now.turn else f"Phase {at.turn}"
 
 
 def _left(state: Soldier, encounter: Encounter, book: Book) -> str:
@@ -224,7 +224,9 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
     if state.actions is not None:
         able = combat_actions(state, encounter.clock, book)
         split = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
-        lowered = f"{state.actions}, for his wounds {able}" if able < state.actions else str(able)
+        why = ["his wounds"] if penalty(state, encounter.clock, book) else []
+        why += ["what he watches"] if state.view else []
+        lowered = f"{state.actions}, for {listed(why, 'and')} {able}" if able < state.actions else str(able)
         yield "Combat Actions", f"{lowered} (impulses {split})"
     if state.knockout_value is not None:
         yield "Knockout Value", str(state.knockout_value)

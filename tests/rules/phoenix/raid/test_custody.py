@@ -1,0 +1,154 @@
+"""Arrests: who can be told what, what he may still do, how a prisoner is led (scenario 2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.agenda import Question
+from rules.errors import NotNow, Refusal, UnknownName
+from rules.orders import Act, Answer, Duck, Fire, Move, Target
+from rules.phoenix.raid.custody import COMPLY, REFUSE
+from rules.places import Place
+from tests.rules.phoenix.skirmish import Skirmish
+
+
+@pytest.fixture
+def raid() -> Skirmish:
+    made = Skirmish()
+    made.map(12, 10, "A5 B5")
+    made.sheet("Officer", "skill 6, CA 6, M16", "C4")
+    made.sheet("Guard", "skill 5, CA 8, M92F, M16", "C3")
+    made.make("Officer", facing=0, left=20)
+    return made
+
+
+def act(raid: Skirmish, who: str, what: str, *dice: int) -> str:
+    return raid.order(Act(raid.id(who), what), *dice).outcome
+
+
+def frozen(raid: Skirmish) -> None:
+    act(raid, "Officer", "tell Guard to freeze")
+    raid.order(Answer(raid.id("Guard"), COMPLY))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "tell Guard to freeze", "Tell guard to “freeze”", "order Guard to freeze!", "Guard: freeze!", "freeze, Guard",
+        "shout to Guard, freeze",
+    ],
+)  # fmt: skip
+def test_whoever_is_told_to_freeze_is_asked(raid: Skirmish, said: str) -> None:
+    assert act(raid, "Officer", said) == "Officer tells Guard to freeze: does Guard?"
+    assert raid.state("Officer").left == 18
+    [question] = raid.encounter.agenda
+    assert isinstance(question, Question) and question.to == raid.id("Guard")
+    with pytest.raises(NotNow, match="has to answer"):
+        act(raid, "Officer", said)
+
+
+def test_he_may_refuse(raid: Skirmish) -> None:
+    act(raid, "Officer", "tell Guard to freeze")
+    assert raid.order(Answer(raid.id("Guard"), REFUSE)).outcome == "Guard does not freeze."
+    assert raid.encounter.agenda == () and raid.state("Guard").custody == ""
+    assert raid.order(Duck(raid.id("Guard"))).outcome == "Guard ducks."
+
+
+def test_freezing_gives_up_what_he_was_about(raid: Skirmish) -> None:
+    raid.make("Guard", left=1, facing=180)
+    raid.order(Fire(raid.id("Guard"), (Target(raid.id("Officer")),), aim=5))
+    assert raid.encounter.task(raid.id("Guard"))
+    frozen(raid)
+    assert raid.encounter.agenda == ()
+    assert raid.state("Guard").aim is None and not raid.state("Guard").firing_stance
+
+
+@pytest.mark.parametrize("custody", ["frozen", "disarmed", "prisoner"])
+def test_nothing_but_resistance_is_open_to_him(raid: Skirmish, custody: str) -> None:
+    raid.make("Guard", custody=custody, facing=180)
+    guard = raid.id("Guard")
+    for order in (Fire(guard, (Target(raid.id("Officer")),)), Move(guard, Place.parse("C2")), Duck(guard)):
+        with pytest.raises(NotNow, match="/act what: resist ends that"):
+            raid.order(order)
+    assert guard not in raid.ruleset.awaited(raid.encounter)
+    assert act(raid, "Guard", "Resist") == "Guard obeys no longer."
+    assert raid.order(Duck(guard)).outcome == "Guard ducks."
+
+
+def test_only_who_is_in_custody_resists(raid: Skirmish) -> None:
+    with pytest.raises(NotNow, match="in nobody’s custody"):
+        act(raid, "Guard", "resist")
+
+
+def test_his_weapon_lies_where_he_stood(raid: Skirmish) -> None:
+    with pytest.raises(NotNow, match="Guard has not frozen"):
+        act(raid, "Officer", "tell Guard to drop his weapon")
+    frozen(raid)
+    assert act(raid, "Officer", "tell Guard to drop the gun") == "Officer has Guard drop the M92F."
+    assert raid.state("Officer").left == 15
+    [there] = raid.state("Guard").dropped
+    assert (there.slot, str(there.place)) == (0, "C3")
+    with pytest.raises(NotNow, match="disarmed already"):
+        act(raid, "Officer", "tell Guard to drop his weapon")
+    act(raid, "Guard", "resist")
+    with pytest.raises(NotNow, match="The M92F of Guard lies on the ground"):
+        raid.order(Fire(raid.id("Guard"), (Target(raid.id("Officer")),), how="hip"))
+    raid.put("Guard", "C2")
+    with pytest.raises(NotNow, match="lies at C3"):
+        act(raid, "Guard", "pick up the M92F")
+    raid.put("Guard", "C3")
+    raid.make("Guard", left=10)
+    assert act(raid, "Guard", "pick up the weapon") == "Guard takes the M92F in hand (4 actions)."
+    assert raid.state("Guard").dropped == ()
+
+
+def test_a_prisoner_is_led_hex_by_hex(raid: Skirmish) -> None:
+    raid.make("Officer", left=5)
+    raid.make("Guard", custody="disarmed")
+    assert act(raid, "Officer", "lead Guard to C6").startswith("Officer moves to C6: 5 of 8 actions")
+    assert [str(raid.one(name).place) for name in ("Officer", "Guard")] == ["C5", "C5"]
+    for _ in range(2):
+        raid.next()
+    assert [str(raid.one(name).place) for name in ("Officer", "Guard")] == ["C6", "C6"]
+    assert raid.state("Guard").custody == "prisoner"
+    assert raid.encounter.agenda == ()
+
+
+@pytest.mark.parametrize(
+    ("what", "wanted", "error"),
+    [
+        ("lead Guard to C6", "Guard is no prisoner", NotNow),
+        ("tell Nobody to freeze", "known: Guard", UnknownName),
+        ("is the cat armed?", "is no known name", UnknownName),
+        ("lead Guard to D99", "D10|is at|no prisoner", Refusal),
+    ],
+)
+def test_nonsense_is_told_in_a_sentence(raid: Skirmish, what: str, wanted: str, error: type[Exception]) -> None:
+    before = raid.encounter
+    with pytest.raises(error, match=wanted):
+        act(raid, "Officer", what)
+    assert raid.encounter == before
+
+
+def test_somebody_out_of_sight_is_told_nothing(raid: Skirmish) -> None:
+    raid.make("Officer", facing=180)
+    with pytest.raises(NotNow, match="Officer does not see Guard"):
+        act(raid, "Officer", "see whether Guard is armed")
+    raid.make("Officer", facing=0, exposure="hidden")
+    with pytest.raises(NotNow, match="behind his cover"):
+        act(raid, "Officer", "tell Guard to freeze")
+
+
+def test_a_prisoner_has_to_be_at_hand(raid: Skirmish) -> None:
+    raid.make("Guard", custody="disarmed")
+    raid.put("Guard", "C1")
+    with pytest.raises(NotNow, match="stand beside"):
+        act(raid, "Officer", "lead Guard to C6")
+
+
+def test_what_is_suggested_names_everybody(raid: Skirmish) -> None:
+    raid.sheet("Comrade", "CA 4", "D4")
+    said = dict(raid.ruleset.acts(raid.encounter, raid.id("Officer")))
+    assert said["Tell Guard to freeze"] == "2" and "Resist" not in said
+    raid.make("Guard", custody="frozen")
+    assert dict(raid.ruleset.acts(raid.encounter, raid.id("Guard")))["Resist"] == "0"

@@ -84,6 +84,16 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
     return None
 
 
+def entered(order: Move, before: Combatant, now: Combatant, board: Board | None) -> tuple[Place, ...]:
+    """The hexes that he has entered by this move, or by what was done of it since `before`, one after the other."""
+    assert before.place is not None and now.place is not None
+    course = soldier(now).course or _course(order, before)[0]
+    way = (course.start, *_way(course.start, course.to, board))
+    if before.place not in way or now.place not in way:
+        return (now.place,)
+    return way[way.index(before.place) + 1 : way.index(now.place) + 1]
+
+
 def _set_down(order: Move, said: Gait, scene: Scene) -> None:
     """Somebody of whom nobody knew where he is takes a place, which is no movement."""
     combatant = altered(scene.combatant(order.actor), place=order.to)

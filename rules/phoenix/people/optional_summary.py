@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.raid import custody
+from rules.phoenix.shooting import pinning
 
-BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (custody.brief,)
+BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (custody.brief, pinning.brief)
 """Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
-LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (custody.lines,)
+LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (custody.lines, pinning.lines)
 """Each gives its lines of the Status Sheet, label and text."""
 
 

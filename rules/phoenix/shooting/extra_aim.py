@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.model import Combatant, Encounter
-from rules.phoenix.shooting import second_shot
+from rules.phoenix.shooting import pinning, second_shot
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
 
-RULES: tuple[Callable[[Combatant, Held, Mark, Encounter], int], ...] = (second_shot.bonus,)
+RULES: tuple[Callable[[Combatant, Held, Mark, Encounter], int], ...] = (second_shot.bonus, pinning.bonus)
 """Each gives its actions for this shooter with this weapon at this target, 0 while its switch is off."""
 
 

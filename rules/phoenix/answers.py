@@ -9,6 +9,7 @@ from rules.errors import NotNow
 from rules.orders import Answer
 from rules.phoenix.book import Book
 from rules.phoenix.ground import ducking
+from rules.phoenix.nerve import breaking
 from rules.phoenix.raid import custody
 from rules.records import Order
 from rules.scene import Scene
@@ -16,6 +17,7 @@ from rules.scene import Scene
 Rule = Callable[[Answer, Scene, Book], tuple[Order, ...]]
 """Takes the question off the agenda and does as was answered; gives the orders that waited for it."""
 RULES: Mapping[tuple[str, ...], Rule] = {
+    breaking.CHOICES: breaking.answer,
     (custody.COMPLY, custody.REFUSE): custody.answer,
     (ducking.DUCK, ducking.STAY): lambda order, scene, book: ducking.answer(order, scene),
 }

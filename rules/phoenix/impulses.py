@@ -17,6 +17,8 @@ from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground.leaving import leave_sight
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
+from rules.phoenix.nerve import planning
+from rules.phoenix.nerve.breaking import given_up, lost
 from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.scene import Scene
@@ -35,8 +37,8 @@ def able(combatant: Combatant, clock: Clock) -> bool:
 def awaited(encounter: Encounter) -> tuple[str, ...]:
     """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer.
 
-    The GM's who are off the map are his reserve, for whom nobody waits; nor for somebody whose spine is disabled, or who
-    is in custody.
+    The GM's who are off the map are his reserve, for whom nobody waits; nor for somebody whose spine is disabled, who
+    is in custody or has lost his nerve.
     """
     if asked := _questions(encounter):
         return tuple(question.to for question in asked)
@@ -49,6 +51,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         and not disabled_spine(soldier(c), encounter.clock)
         and not soldier(c).custody
         and c.id not in encounter.passed
+        and not lost(soldier(c))
         and encounter.task(c.id) is None
         and not (mapped and c.place is None and c.owner is None)
     )
@@ -138,7 +141,7 @@ def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
         c
         for c in encounter.combatants
         if able(c, at) and combat_actions(soldier(c), at, book)
-        if not disabled_spine(soldier(c), at) or encounter.task(c.id)
+        if not (disabled_spine(soldier(c), at) or given_up(soldier(c))) or encounter.task(c.id)
     ]
 
 

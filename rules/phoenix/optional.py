@@ -11,11 +11,12 @@ from collections.abc import Callable
 from rules.model import Encounter
 from rules.orders import Deed
 from rules.phoenix.book import Book
+from rules.phoenix.nerve import courses, morale, planning, unnerved
 from rules.phoenix.raid import custody
 from rules.phoenix.shooting import pinning
 from rules.scene import Scene
 
-CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (custody.check,)
+CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (custody.check, unnerved.check, courses.check, spotting.check)
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
 FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = (pinning.follow,)
 """What follows from a player's order, or a Task, that was carried out, or begun; the encounter is that before it.
@@ -23,7 +24,7 @@ FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = (pinning.fo
 Whatever is told here comes as a part of its own (`scene.conclude`), or not at all."""
 END: tuple[Callable[[Scene, Book], None], ...] = ()
 """What an impulse ends with, before whoever hides is out of sight and what was suffered bites."""
-BEGIN: tuple[Callable[[Scene, Book], None], ...] = (pinning.begin,)
+BEGIN: tuple[Callable[[Scene, Book], None], ...] = (pinning.begin, morale.begin, planning.go_on)
 """What an impulse begins with, once everybody has his actions of it, before Tasks go on."""
 
 

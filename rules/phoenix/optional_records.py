@@ -8,6 +8,7 @@ from typing import Literal
 from rules.agenda import Clock
 from rules.places import Place
 
+NerveWord = Literal["taking cover", "broken", "fleeing", "surrendered"]
 CustodyWord = Literal["", "frozen", "disarmed", "prisoner"]
 """How far somebody has been arrested (scenario 2)."""
 
@@ -38,9 +39,13 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """How his nerve has held (5.6)."""
+    """How he has lost his nerve (5.6). `low`: he lies Low Prone; `fled`: where he began to flee; `tried`: the impulse
+    in which he was last given a chance to be rallied."""
 
-    state: Literal["taking cover", "under cover", "broken"]
+    state: NerveWord
+    low: bool = False
+    fled: Place | None = None
+    tried: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +89,13 @@ class Award:
 
     event: str
     times: int = 1
+@dataclass(frozen=True, slots=True)
+class Harmed:
+    """In which impulse he was last hit, on which Master Phasing Count first, and on which he was disabled, knocked out or
+    killed, None if he was not (5.7)."""
+
+    at: Clock
+    hit: int
+    out: int | None = None
+
+

@@ -19,6 +19,7 @@ from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.harm import medicine
+from rules.phoenix.nerve import breaking
 from rules.phoenix.people import adjusting, muster, sheet, summary
 from rules.phoenix.shooting import choosing, loads, odds
 from rules.phoenix.soldier import soldier
@@ -106,6 +107,10 @@ class Phoenix:
         if name == switches.AMMUNITION:
             ammunition.recount(scene, loads.counted)
 
+        if name == switches.SHOT_TIMING:
+            declaring.take_all_back(scene)
+        if name == switches.MORALE and not switches.on(scene.encounter, name):
+            breaking.steady_all(scene)
     def inquiry(self, order: Order) -> bool:
         return False
 

@@ -16,6 +16,7 @@ from rules.orders import Act
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.labor import Waiting
+from rules.phoenix.nerve import courses, leaders, planning, rallying
 from rules.phoenix.raid import custody, forcing
 from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier
@@ -49,6 +50,7 @@ SPECIAL: tuple[Special, ...] = (
     Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
     Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
+    Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
 )
 """In the order in which they are tried."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rules.cells import INT, ODDS
 from rules.phoenix.blasts.scatter import SHORT
 from rules.phoenix.blasts.site import WAYS, Line, Site
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.level import SINGLE
+from rules.phoenix.shooting.near_misses import BEST, level_of_4g
 from rules.scene import Scene
 from rules.words import counted
 
-BEST = 28
-"""The first level of table 4G, which counts where no odds are greater than the roll (ruling O38)."""
 FARTHEST = 28
 """The last difference of table 5C; beyond it the same holds (ruling O13)."""
 
@@ -34,11 +32,10 @@ class Miss:
 
 def missed(level: int, roll: int, book: Book) -> Miss:
     """By how many hexes a roll misses at this Effective Accuracy Level."""
-    better = [found for found, odds in _levels(book) if odds is not None and odds > roll]
-    # Equal odds stand on several lines: scanning up from its own level, the first is met.
-    found = min(better, default=BEST)
+    better = level_of_4g(roll, SINGLE, book)
+    found = BEST if better is None else better
     difference = found - level
-    return Miss(found, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, not better)
+    return Miss(found, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, better is None)
 
 
 def spread(level: int, book: Book) -> Mapping[int, int]:
@@ -64,13 +61,6 @@ def drift(level: int, roll: int, line: Line, most: int, scene: Scene, book: Book
     scene.note("Scatter", f"{roll:02} would hit at EAL {miss.level}: {miss.level} {sign} = {miss.difference}, {off}")
     site = _beside(line, scene) if miss.hexes == 1 else _straight(line, miss.hexes, scene)
     return _within(site, line, most, scene)
-
-
-@lru_cache(maxsize=8)
-def _levels(book: Book) -> tuple[tuple[int, int | None], ...]:
-    """The levels of 4G with their odds of single shots."""
-    table = book.tables.of(ODDS, "4g")
-    return tuple((int(label), table.lookup("", int(label), SINGLE)[0]) for label in table.rows.labels)
 
 
 def _beside(line: Line, scene: Scene) -> Site:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.cells import ODDS, Word
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.accuracy import HIT
+from rules.phoenix.shooting.near_misses import last_of_2a, row_of_2a
 from rules.scene import Scene
 from rules.words import counted
 
@@ -27,8 +28,8 @@ class Miss:
 def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
     """By how many hexes a roll misses at this Shot Accuracy and range: half the difference, a third of the range at
     most (ruling O10). What is above the last row of 2A counts as that row (ruling O11)."""
-    row = _just_better(roll, range, book)
-    difference = row - min(accuracy, _last(book))
+    row = row_of_2a(roll, range, book)
+    difference = row - min(accuracy, last_of_2a(book))
     half, most = -(-difference // 2), range // 3
     return Miss(row, difference, min(half, most), half > most)
 
@@ -37,7 +38,7 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene, book: Book) -> i
     """How far a shot that missed goes beyond the target, in hexes; below 0, how far short of it. Throws which."""
     miss = missed(accuracy, roll, range, book)
     table = book.tables.worded(ODDS, "2a")
-    last = _last(book)
+    last = last_of_2a(book)
     if miss.row > last:
         scene.rule("O38", f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts")
     elif scene.lookup("Scatter", table, miss.row, range, detail=True) == HIT:
@@ -60,17 +61,3 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene, book: Book) -> i
     ways = f"0-{SHORT} for short, {SHORT + 1}-9 for long"
     long = scene.throw("Scatter", "whether it is long or short", 0, 9, ways) > SHORT
     return miss.hexes if long else -miss.hexes
-
-
-def _just_better(roll: int, range: int, book: Book) -> int:
-    """The first row of 2A whose odds are greater than the roll; one beyond the last where there is none."""
-    table = book.tables.worded(ODDS, "2a")
-    for label in table.rows.labels:
-        odds, _ = table.lookup("", int(label), range)
-        if odds == HIT or (odds is not None and not isinstance(odds, Word) and odds > roll):
-            return int(label)
-    return _last(book) + 1
-
-
-def _last(book: Book) -> int:
-    return int(book.tables.by_id["2a"].rows.labels[-1])

@@ -159,13 +159,18 @@ def _question(to: str, encounter: Encounter) -> Question | None:
 
 def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
     """He ducks in this impulse; what he was about is interrupted, his aim is lost, and who was around cover is brought
-    behind it (3.1)."""
+    `behind` it."""
     state, now = soldier(combatant), scene.encounter.clock
+    """He ducks by reflex; whoever is around cover is brought behind it by the Advanced Rules alone (3.1)."""
+    drop(combatant, scene, shooter, behind=on(scene.encounter, ACCURACY))
+
+
+def drop(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool) -> None:
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
         scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")
     ducked = altered(state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, progress=None, course=None)
-    if on(scene.encounter, ACCURACY) and state.exposure in _AROUND:
+    if behind and state.exposure in _AROUND:
         ducked = altered(ducked, hides=now)
     scene.do(Became(combatant.id, ducked))
     if ducked.hides == now:

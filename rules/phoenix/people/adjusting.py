@@ -22,6 +22,7 @@ from rules.phoenix.falling_due import Wake, forget, plan
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
+from rules.phoenix.nerve import unnerved
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES, UNTIL_SAID
 from rules.phoenix.shooting import double_action
@@ -73,6 +74,7 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     said += _stated(reading, state)
     if state.cover != before.cover:
         said.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
+    said += _nerve(reading, subject, scene)
     said += _wounds(reading, subject, scene, book)
     said += _fate(reading, subject, scene, book)
     return ", ".join(said)
@@ -95,6 +97,7 @@ def _terms(book: Book) -> Terms:
         Number("pd", ("PD", "physical damage"), 0, _EVER),
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
         Phrase("aim", {"no aim": _NO}),
+        Phrase("nerve", unnerved.WORDS),
         Phrase("round", {name: name for name in rounds}),
         Phrase("bolt", {"bolt worked": _YES, "pump worked": _YES, "bolt not worked": _NO, "pump not worked": _NO}),
         Phrase("uncocked", {"cocked": _NO, "not cocked": _YES, "uncocked": _YES}),
@@ -197,6 +200,18 @@ def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
 
 
 _MOTION: Mapping[str, str] = {"moved": "moving", "ducked": "ducking", "appeared": "appearing"}
+
+
+def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
+    """Whether he has kept his nerve, or lost it and all that he was about (5.6)."""
+    if "nerve" not in reading:
+        return []
+    word = str(reading["nerve"])
+    state = unnerved.set_right(word, scene.combatant(subject), scene.encounter)
+    dropped = _drop(subject, scene)
+    if state != soldier(scene.combatant(subject)):
+        scene.do(Became(subject, state))
+    return [word, *dropped]
 
 
 def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:

@@ -9,12 +9,26 @@ from collections.abc import Callable, Iterator
 
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
+from rules.phoenix.nerve import plan_words, unnerved
 from rules.phoenix.raid import custody
 from rules.phoenix.shooting import pinning
+from rules.phoenix.timing import declaring
 
-BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (custody.brief, pinning.brief)
+BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (
+    custody.brief,
+    unnerved.brief,
+    pinning.brief,
+    plan_words.brief,
+    declaring.brief,
+)
 """Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
-LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (custody.lines, pinning.lines)
+LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (
+    custody.lines,
+    unnerved.lines,
+    pinning.lines,
+    plan_words.lines,
+    declaring.lines,
+)
 """Each gives its lines of the Status Sheet, label and text."""
 
 

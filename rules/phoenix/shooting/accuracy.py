@@ -5,6 +5,8 @@ Everything is reckoned here as things stand; what stands in the way of a shot is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules.cells import ODDS, Word
 from rules.errors import Refusal
 from rules.model import Encounter
@@ -20,6 +22,14 @@ from rules.words import counted
 Found = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""
 HIT, MISS = Word("HIT"), Word("MISS")
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Whether a throw hits, and the number rolled, None where nothing was thrown."""
+
+    hit: bool
+    roll: int | None = None
 
 
 def accuracy(attempt: Attempt, found: Found, scene: Scene) -> int:
@@ -80,13 +90,14 @@ def basic_chance(total: int, hexes: int, book: Book) -> int | Word:
     return MISS if found is None else found
 
 
-def thrown(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> bool:
+def thrown(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> Thrown:
     """Throw for the hit, if there is anything to throw for."""
     if isinstance(chance, Word):
         scene.note(label, "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown")
         scene.rule("O26", "HIT and MISS in table 2A throw nothing")
-        return chance == HIT
-    return scene.throw(label, why, 0, 99, chance_words(chance)) <= chance
+        return Thrown(chance == HIT)
+    roll = scene.throw(label, why, 0, 99, chance_words(chance))
+    return Thrown(roll <= chance, roll)
 
 
 def chance_words(chance: int | Word) -> str:

@@ -16,6 +16,7 @@ from rules.model import Combatant, Encounter
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, view
+from rules.phoenix.nerve import morale
 from rules.phoenix.shooting import bursting, kit, patterns, sizes, stray, striking
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
@@ -70,11 +71,13 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
     _keep(shot, total, victims, scene)
     hit, told, left = False, "MISS, too high or too low", fired
-    if thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation"):
+    throw = thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation")
+    if throw.hit:
         hit, told, left = _effects(shot, victims, fired, scene, book)
     flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene, book)
+    shaken = morale.shaken(shot, _fired_at(shot, victims), total, throw, scene, book)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{_doing(shot, fired)}: {'; '.join((told, *flown))}.", "hit" if hit else "miss")
+    scene.conclude(f"{_doing(shot, fired)}: {'; '.join((told, *flown, *shaken))}.", "hit" if hit else "miss")
 
 
 def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
@@ -203,6 +206,12 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:
         far = hexes.distance(sector.apex, c.place)
         if abs(far - depth) <= DEPTH and _exposed(shot.shooter, c, encounter) and _reached(shot, far):
             yield Mark(c.id, c.name, soldier(c), c.place)
+
+
+def _fired_at(shot: Shot, victims: tuple[Mark, ...]) -> Iterator[Mark]:
+    """Those in the arc who are named, or stand where it is aimed at."""
+    names, places = {at.key for at in shot.named}, {at.place for at in shot.named if at.place}
+    return (at for at in victims if at.key in names or at.place in places)
 
 
 def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool:

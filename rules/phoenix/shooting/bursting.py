@@ -12,6 +12,7 @@ from rules.orders import Attack
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
+from rules.phoenix.nerve import morale
 from rules.phoenix.shooting import kit, sighting, stray
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
@@ -116,12 +117,16 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     """The burst itself; `found` is its accuracy."""
     at, attempt = shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
+    total = accuracy(attempt, found, scene)
+    chance = needed(total, attempt, scene, book)
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
-    hit = thrown(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
+    throw = thrown(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
+    hit = throw.hit
     told = _effect(shot, fired, scene, book) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene, book)]
+    swept = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if sweeps(shot.named, shot.how) else (at,)
+    told += morale.shaken(shot, swept, total, throw, scene, book)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{_doing(shot, fired)}: {'; '.join(told)}.", "hit" if hit else "miss")
 

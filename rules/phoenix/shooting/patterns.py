@@ -15,6 +15,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.nerve import morale
 from rules.phoenix.shooting import kit, sizes
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.how import How
@@ -161,11 +162,14 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     """The shot itself; `found` is its accuracy."""
     at, name, attempt = shot.aimed_at, shot.shooter.name, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
+    total = accuracy(attempt, found, scene)
+    chance = needed(total, attempt, scene, book)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
     hit, told = False, "MISS"
-    if thrown(chance, f"{name}'s shot at {at.name}", scene):
+    throw = thrown(chance, f"{name}'s shot at {at.name}", scene)
+    if throw.hit:
         hit, told = _effects(shot, scene, book)
+    told = "; ".join((told, *morale.shaken(shot, shot.named, total, throw, scene, book)))
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.phoenix.book import Book
+from rules.phoenix.nerve import morale
 from rules.phoenix.shooting import kit, stray
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.shot import Shot
@@ -16,11 +17,14 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     at, name = shot.aimed_at, shot.shooter.name
     keep_range(shot.order, shot.named, shot.reach, scene)
     attempt = shot.attempt
-    chance = needed(accuracy(attempt, found, scene), attempt, scene, book)
+    total = accuracy(attempt, found, scene)
+    chance = needed(total, attempt, scene, book)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
-    hit = thrown(chance, f"{name}'s shot at {at.name}", scene)
+    throw = thrown(chance, f"{name}'s shot at {at.name}", scene)
+    hit = throw.hit
     result = f"HIT, {strike(shot, at, 1, scene, book)}" if hit else "MISS"
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene, book)
+    shaken = morale.shaken(shot, (at,), total, throw, scene, book)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    told = "; ".join((result, *flown))
+    told = "; ".join((result, *flown, *shaken))
     scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")

@@ -65,7 +65,7 @@ def _row(at: Mark, how: How) -> str:
             return _PARTS["head"] if how.part == "head" else _FIRING
     if how.part:
         return _PARTS[how.part]
-    if how.low:
+    if how.low or (state.nerve and state.nerve.low):
         return _LOW_PRONE
     gait = how.target_gait or (state.gait if state.moved else "")
     return _GAITS[gait] if gait else _UP[state.position]

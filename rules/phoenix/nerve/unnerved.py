@@ -1,0 +1,125 @@
+"""What somebody who has lost his nerve may do, and how that is shown and set right (5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import cast
+
+from rules.copies import altered
+from rules.errors import NotNow, UnknownName
+from rules.model import Combatant, Encounter
+from rules.orders import Act, Attack, Deed, Duck, Move
+from rules.phoenix.book import Book
+from rules.phoenix.ground import action_list
+from rules.phoenix.nerve import breaking, morale, rallying
+from rules.phoenix.optional_records import Nerve, NerveWord
+from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.switches import MORALE, on
+from rules.scene import Scene
+from rules.words import counted
+
+STEADY = "steady"
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "steady": STEADY,
+        "rallied": STEADY,
+        "broken": "broken",
+        "low prone": "low prone",
+        "fleeing": "fleeing",
+        "surrendered": "surrendered",
+    }
+)
+"""What a GM can say of somebody's nerve."""
+_RISING = (action_list.STAND, action_list.KNEEL)
+_EXPOSING = (
+    *(action_list.STANCE, action_list.STANCE_OVER, action_list.HIP, action_list.LOOK, action_list.STEP_OUT),
+    *("Kick Open a Door", "Open a Door", "Open a Window with Two Hands", "Break and Clear Glass from a Window"),
+    *("Climb through a Window", "Get Out of a Trench or Foxhole", "Throw a Small Object"),
+)
+
+
+def check(order: Deed, scene: Scene, book: Book) -> None:
+    """Raises NotNow for what somebody without nerve does not do."""
+    combatant, encounter = scene.combatant(order.actor), scene.encounter
+    state = soldier(combatant)
+    if state.nerve is None or not on(encounter, MORALE):
+        return
+    name, act = combatant.name, _listed(order, book)
+    match state.nerve.state:
+        case "taking cover":
+            if not isinstance(order, Duck):
+                raise NotNow(
+                    f"{name} takes cover and does nothing else in this impulse; as the next one begins he tries to pull"
+                    " himself together."
+                )
+        case "surrendered":
+            raise NotNow(f"{name} has surrendered and is out of the fight, unless the GM says steady.")
+        case "fleeing":
+            if isinstance(order, Move):
+                breaking.check_flight(combatant, order.to, encounter)
+            elif isinstance(order, Attack) or act in _EXPOSING or _rallies(order):
+                raise NotNow(
+                    f"{name} flees: /move away from the enemy, or to where none of them sees him, or /act take cover."
+                )
+        case "broken":
+            rises = state.nerve.low and act in _RISING
+            if isinstance(order, Attack | Move) or act in _EXPOSING or rises or _rallies(order):
+                raise NotNow(
+                    f"{name} is broken and stays under cover until a comrade rallies him: he may only /reload, /heal,"
+                    " /duck or do what does not expose him."
+                )
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """His nerve in a few words."""
+    if on(encounter, MORALE) and (said := _said(soldier(combatant))):
+        yield 1, said
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """His Critical Distance and Rally Time, and how his nerve has held."""
+    if not on(encounter, MORALE):
+        return
+    state = soldier(combatant)
+    found = dict(morale.figures(state, book))
+    said = [f"{morale.DISTANCE} {found[morale.DISTANCE]}", f"{morale.RALLY} {counted(found[morale.RALLY], 'action')}"]
+    if told := ", ".join([*(said if found else []), *filter(None, [_said(state)])]):
+        yield "Morale", told
+
+
+def set_right(word: str, combatant: Combatant, encounter: Encounter) -> Soldier:
+    """Him as the GM says; nothing that he was about goes on. Raises NotNow without the switch."""
+    if not on(encounter, MORALE):
+        raise NotNow(f"“{word}” counts only with the switch “morale” (5.6): /encounter options sets it.")
+    state = soldier(combatant)
+    if word == STEADY:
+        return altered(state, nerve=None)
+    if word in ("fleeing", "surrendered"):
+        return altered(state, nerve=Nerve(cast(NerveWord, word), fled=combatant.place))
+    low = word == "low prone" or state.exposure != "hidden"
+    position = "prone" if low else state.position
+    return altered(unsteady(state), nerve=Nerve("broken", low), position=position, aim=None, progress=None, course=None)
+
+
+def _said(state: Soldier) -> str:
+    nerve = state.nerve
+    if nerve is None:
+        return ""
+    if nerve.state == "broken":
+        return "broken, low prone" if nerve.low else "broken, under cover"
+    return {"taking cover": "takes cover", "fleeing": "flees", "surrendered": "surrendered"}[nerve.state]
+
+
+def _rallies(order: Deed) -> bool:
+    return isinstance(order, Act) and rallying.WORDS.fullmatch(order.what.strip().casefold()) is not None
+
+
+def _listed(order: Deed, book: Book) -> str:
+    """The line of the Action Time Table that an act is, "" for anything else; what it is behind is left out."""
+    if not isinstance(order, Act):
+        return ""
+    try:
+        return action_list.listed_as(order.what.split(" behind ")[0].strip().rstrip("."), book).name
+    except UnknownName:
+        return ""

@@ -1,0 +1,80 @@
+"""By how much a shot misses: the accuracy whose odds are just greater than the number rolled, less its own (2.11, 3.6,
+5.6; ruling O38)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.cells import ODDS, Word
+from rules.model import Encounter
+from rules.phoenix.book import Book
+from rules.phoenix.shooting import level
+from rules.phoenix.shooting.accuracy import HIT
+from rules.phoenix.shooting.sighting import Attempt
+from rules.phoenix.switches import ACCURACY, on
+from rules.steps import Ruling, Step, Sum, Term
+
+BEST = 28
+"""The first level of table 4G, which counts where no odds are greater than the roll (ruling O38)."""
+
+
+def row_of_2a(roll: int, hexes: int, book: Book) -> int:
+    """The first row of 2A whose odds at this range are greater than the roll, be it HIT; one beyond the last where
+    there is none."""
+    table = book.tables.worded(ODDS, "2a")
+    for label in table.rows.labels:
+        odds, _ = table.lookup("", int(label), hexes)
+        if odds == HIT or (odds is not None and not isinstance(odds, Word) and odds > roll):
+            return int(label)
+    return last_of_2a(book) + 1
+
+
+def last_of_2a(book: Book) -> int:
+    """The last row of 2A; what is above it counts as it (ruling O11)."""
+    return int(book.tables.by_id["2a"].rows.labels[-1])
+
+
+def level_of_4g(roll: int, column: str, book: Book) -> int | None:
+    """The lowest level of 4G whose odds are greater than the roll, None where there is none.
+
+    Equal odds stand on several lines: scanning up from its own level, the first is met.
+    """
+    return min((found for found, odds in _levels(column, book) if odds is not None and odds > roll), default=None)
+
+
+def margin(
+    accuracy: int, roll: int, attempt: Attempt, encounter: Encounter, book: Book
+) -> tuple[Sum, tuple[Step, ...]]:
+    """By how many levels the roll misses at this accuracy, as a sum, and the cells and rulings that it comes from.
+
+    By 4G in its column of single shots or of bursts; in the Basic Game by the Shot Accuracies of 2A at the range.
+    """
+    steps = list[Step]()
+    if on(encounter, ACCURACY):
+        said, source, column = "EAL", "4G", level.column(attempt, encounter)
+        better = level_of_4g(roll, column, book)
+        if better is None:
+            steps.append(Ruling("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts"))
+        found = BEST if better is None else better
+        steps.append(book.tables.of(ODDS, "4g").lookup("Near miss", found, column, detail=True)[1])
+    else:
+        found, last, said, source = row_of_2a(roll, attempt.hexes, book), last_of_2a(book), "SA", "2A"
+        if found > last:
+            steps.append(Ruling("O38", f"no row of 2A has greater odds than {roll:02}: one beyond {last} counts"))
+        else:
+            cell, step = book.tables.worded(ODDS, "2a").lookup("Near miss", found, attempt.hexes, detail=True)
+            steps.append(step)
+            if cell == HIT:
+                steps.append(Ruling("O38", f"no number in 2A is greater than {roll:02}: the first HIT counts"))
+        if accuracy > last:
+            steps.append(Ruling("O11", f"SA {accuracy} counts as {last}, the last row of 2A"))
+            accuracy = last
+    terms = (Term(f"{said} that would hit", found, source), Term("this shot", -accuracy))
+    return Sum("Missed by", terms, found - accuracy), tuple(steps)
+
+
+@lru_cache(maxsize=8)
+def _levels(column: str, book: Book) -> tuple[tuple[int, int | None], ...]:
+    """The levels of 4G with their odds."""
+    table = book.tables.of(ODDS, "4g")
+    return tuple((int(label), table.lookup("", int(label), column)[0]) for label in table.rows.labels)

@@ -21,6 +21,7 @@ from rules.phoenix.ground import ducking, moving
 from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
+from rules.phoenix.nerve import courses
 from rules.phoenix.shooting import aiming, fire, reloading
 from rules.phoenix.shooting.sighting import keep_given_range
 from rules.phoenix.soldier import soldier
@@ -56,7 +57,9 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
     if soldier(combatant).out(scene.encounter.clock):
         raise NotNow(f"{combatant.name} is incapacitated and can do nothing; /next lets time go on.")
     optional.check(order, scene, book)
-    if not isinstance(order, Duck):  # which may be no more than a word for later
+    optional.outset(order, scene, book)
+    # A duck may be no more than a word for later; a thought takes nobody from his work.
+    if not isinstance(order, Duck) and not courses.beside(order, scene, book):
         ducking.check_unasked(combatant, scene.encounter)
         if scene.encounter.task(order.actor):
             scene.do(Planned(without(scene.encounter.agenda, order.actor)))

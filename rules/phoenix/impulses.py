@@ -48,6 +48,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         for c in encounter.combatants
         if able(c, encounter.clock)
         and soldier(c).left > 0
+        and not planning.absorbed(c, encounter)
         and not disabled_spine(soldier(c), encounter.clock)
         and not soldier(c).custody
         and c.id not in encounter.passed

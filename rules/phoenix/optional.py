@@ -18,6 +18,8 @@ from rules.scene import Scene
 
 CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (custody.check, unnerved.check, courses.check, spotting.check)
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
+OUTSET: tuple[Callable[[Deed, Scene, Book], None], ...] = (courses.count,)
+"""What a player's order costs besides, once nothing forbids it; it is told with the order."""
 FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = (pinning.follow,)
 """What follows from a player's order, or a Task, that was carried out, or begun; the encounter is that before it.
 
@@ -31,6 +33,12 @@ BEGIN: tuple[Callable[[Scene, Book], None], ...] = (pinning.begin, morale.begin,
 def check(order: Deed, scene: Scene, book: Book) -> None:
     """Raises NotNow for an order that one of these rules forbids just now."""
     for rule in CHECKS:
+        rule(order, scene, book)
+
+
+def outset(order: Deed, scene: Scene, book: Book) -> None:
+    """An order is about to be carried out."""
+    for rule in OUTSET:
         rule(order, scene, book)
 
 

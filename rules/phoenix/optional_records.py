@@ -29,12 +29,25 @@ class Listened:
     at: Clock
 
 
+PlanStage = Literal["thinks", "ready", "under way"]
+"""He thinks of it; has thought, and nothing of it is begun; something is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A Course of Action: actions still to be thought, then actions of it that are left (5.5)."""
+    """A Course of Action (5.5): actions still to be thought, of `time`; actions of it that are left, of `number`.
+
+    `doing` is the one that was begun last, at `since`; while he thinks that is when he last had something else in mind.
+    """
 
     thinking: int
     left: int
+    time: int = 0
+    number: int = 0
+    stage: PlanStage = "thinks"
+    text: str = ""
+    doing: str = ""
+    since: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +102,8 @@ class Award:
 
     event: str
     times: int = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Harmed:
     """In which impulse he was last hit, on which Master Phasing Count first, and on which he was disabled, knocked out or
@@ -97,5 +112,3 @@ class Harmed:
     at: Clock
     hit: int
     out: int | None = None
-
-

@@ -20,7 +20,7 @@ from rules.phoenix.nerve import courses, leaders, planning, rallying
 from rules.phoenix.raid import custody, forcing
 from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import PINNING, turned_on
+from rules.phoenix.switches import INITIATIVE, PINNING, turned_on
 from rules.scene import Scene
 
 Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]
@@ -52,6 +52,8 @@ SPECIAL: tuple[Special, ...] = (
     Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
     Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
+    Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan),
+    Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
 )
 """In the order in which they are tried."""
 

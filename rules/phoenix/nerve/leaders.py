@@ -1,0 +1,77 @@
+"""Leaders: orders to comrades, who then have a Course of Action without thinking themselves (5.5)."""
+
+from __future__ import annotations
+
+import re
+
+from rules.catalogue import find, plain
+from rules.errors import NotNow, UnknownName
+from rules.model import Combatant, Encounter
+from rules.orders import Act
+from rules.phoenix.book import Book
+from rules.phoenix.labor import Waiting, work
+from rules.phoenix.nerve import courses, planning
+from rules.phoenix.nerve.initiative import time_and_number
+from rules.phoenix.optional_records import Plan
+from rules.phoenix.soldier import soldier
+from rules.scene import Scene
+from rules.steps import Term
+from rules.words import counted, listed
+
+_AT_ONCE = 4
+"""The Initiative Time for orders of a leader who thinks at once (ISF 40 or more)."""
+_TIMES = 2
+"""Initiative Times for each order."""
+_ALL = frozenset(("all", "everybody", "everyone", "all others", "the others", "the squad", "squad"))
+
+
+def order(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Give comrades orders, one after the other: twice the leader's Initiative Time each, and each has his Course of
+    Action, of the leader's Action Number, as soon as that is spent. `cost` overrides what it takes for each.
+
+    Raises UnknownName for whom nobody knows, NotNow for those who cannot be ordered.
+    """
+    leader = planning.check_minded(order, scene)
+    text, whom = planning.said(order, "text"), _named(planning.said(order, "whom"), leader, scene.encounter)
+    state = soldier(leader)
+    assert state.isf is not None
+    time, number = time_and_number(state.isf, book)
+    each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
+    what, total = f"gives orders to {listed([comrade.name for comrade in whom], 'and')}", each * len(whom)
+    going_on = state.progress is not None and state.progress.what == what
+    before = state.progress.spent if state.progress and going_on else 0
+    if not going_on:
+        planning.figures(state, scene, book)
+        scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
+    waiting = work(leader.id, what, total, scene)
+    spent = waiting.spent if waiting else total
+    for nth, comrade in enumerate(whom, 1):
+        if before < nth * each <= spent or total == 0:
+            scene.hail(comrade.id)
+            courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
+            scene.conclude(f"{leader.name} orders {comrade.name}: {text} ({counted(number, 'action')}).")
+    return waiting
+
+
+def _named(whom: str, leader: Combatant, encounter: Encounter) -> tuple[Combatant, ...]:
+    able = {
+        other.name: other
+        for other in encounter.combatants
+        if other.id != leader.id and other.side == leader.side and other.present
+    }
+    if not able:
+        raise NotNow(f"{leader.name} has no comrades of his side in play whom he could order.")
+    if plain(whom) in _ALL:
+        found = list(able.values())
+    else:
+        found = [able[find(name, tuple(able), "comrade")] for name in _split(whom)]
+    if not found:
+        raise UnknownName(f"Say who is ordered to do what: {listed(tuple(able))}.")
+    for other in found:
+        if soldier(other).out(encounter.clock):
+            raise NotNow(f"{other.name} is incapacitated and can take no orders: name others.")
+    return tuple({other.id: other for other in found}.values())
+
+
+def _split(whom: str) -> list[str]:
+    return [name.strip() for name in re.split(r",|\band\b", whom) if name.strip()]

@@ -1,0 +1,167 @@
+"""Thinking of a Course of Action: how it is begun, how it goes on beside other things, what it comes to (5.5).
+
+The actions of an impulse count as thought as soon as it begins, whatever is done with them that exposes nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.agenda import Clock
+from rules.cells import INT
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import BadSheet, NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Act, Deed
+from rules.phoenix.book import Book
+from rules.phoenix.ground.acting import MOST_COST, MOST_TEXT
+from rules.phoenix.harm.fitness import allotment
+from rules.phoenix.labor import Waiting
+from rules.phoenix.nerve import courses
+from rules.phoenix.nerve.initiative import NUMBER, TABLE, TIME, bound, enemies, planned, thinks
+from rules.phoenix.optional_records import Plan
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import INITIATIVE, on
+from rules.phoenix.times import after, clocked
+from rules.scene import Scene
+from rules.words import counted
+
+_LOWEST = 3
+"""The lowest Intelligence Skill Factor of the table."""
+
+
+def plan(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Begin to think of a Course of Action; what was left of an earlier one is given up. `cost` overrides the time.
+
+    Raises NotNow where that makes no sense, or the last one has not been begun yet.
+    """
+    combatant = check_minded(order, scene)
+    state = soldier(combatant)
+    known = planned(combatant, scene.encounter)
+    if known and known.stage == "ready":
+        raise NotNow(
+            f"{combatant.name} has only just thought of a Course of Action: it can be given up once an action is spent"
+            " on it."
+        )
+    time, number = figures(state, scene, book)
+    time = time if order.cost is None else order.cost
+    text = said(order, "text")
+    if known and known.stage == "under way" and known.left:
+        scene.note("Given up", f"{known.left} of {counted(known.number, 'action')} of his Course of Action")
+    fresh = Plan(time, number, time, number, text=text)
+    if time == 0 or time < state.left:
+        set_out(combatant.id, replace(fresh, thinking=0), time, scene)
+        scene.conclude(f"{combatant.name} thinks for {counted(time, 'action')} and {course(fresh)}.")
+        return None
+    fresh = replace(fresh, thinking=time - state.left)
+    courses.keep(combatant.id, fresh, scene)
+    then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, book)
+    scene.conclude(f"{combatant.name} thinks of a Course of Action{_of(text)}: {counted(time, 'action')}{then}.")
+    return None
+
+
+def go_on(scene: Scene, book: Book) -> None:
+    """A new impulse: its actions have been thought, by whoever has nothing else in mind; who is done sets out."""
+    for combatant in scene.encounter.combatants:
+        plan = planned(combatant, scene.encounter)
+        if plan is None:
+            continue
+        state = soldier(combatant)
+        if not combatant.present or state.out(scene.encounter.clock):
+            courses.keep(combatant.id, None, scene)
+            continue
+        task = scene.encounter.task(combatant.id)
+        if plan.stage != "thinks" or (task and isinstance(task.order, Deed) and courses.distracts(task.order)):
+            continue
+        if state.left <= plan.thinking:
+            courses.keep(combatant.id, replace(plan, thinking=plan.thinking - state.left), scene)
+            continue
+        set_out(combatant.id, plan, 0 if task else plan.thinking, scene)
+        scene.hail(combatant.id)
+        scene.conclude(f"{combatant.name} {course(plan)}.")
+
+
+def set_out(id: str, plan: Plan, spent: int, scene: Scene) -> None:
+    """He has thought; so many actions of this impulse have gone by with it."""
+    state: Soldier = soldier(scene.combatant(id))
+    ready = replace(plan, thinking=0, left=plan.number, stage="ready", doing="", since=None)
+    scene.do(Became(id, altered(state, left=max(0, state.left - spent), plan=ready)))
+
+
+def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
+    """Whether nobody waits for him, who only thinks: no enemy aims at him."""
+    if not thinks(combatant, encounter):
+        return False
+    return not any(
+        (aim := soldier(other).aim) and aim.at == combatant.id and enemies(combatant, other) and other.present
+        for other in encounter.combatants
+    )
+
+
+def set_right(number: int, subject: str, scene: Scene) -> str:
+    """The GM says that so many actions of a Course of Action are left, 0 that there is none. Raises BadSheet."""
+    if not on(scene.encounter, INITIATIVE):
+        raise BadSheet(f"A plan counts only with the switch “{INITIATIVE}”: /encounter options sets it.")
+    text = known.text if (known := soldier(scene.combatant(subject)).plan) else ""
+    courses.keep(subject, Plan(0, number, 0, number, "under way", text) if number else None, scene)
+    return f"a Course of Action of {counted(number, 'action')}" if number else "no Course of Action"
+
+
+def check_minded(order: Act, scene: Scene) -> Combatant:
+    """Who thinks, or gives orders. Raises Refusal where there is no time to count, or his ISF is not known."""
+    combatant = scene.combatant(order.actor)
+    if not scene.encounter.timed:
+        raise NotNow("A quick ruling has no clock, so that nobody has to think first.")
+    if not bound(combatant, scene.encounter):
+        raise NotNow(
+            f"Nobody knows the ISF and the Combat Actions of {combatant.name}, so that he needs no Course of Action;"
+            " /adjust sets both, such as ISF 21, CA 5."
+        )
+    if order.cost is not None and not 0 <= order.cost <= MOST_COST:
+        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+    return combatant
+
+
+def figures(state: Soldier, scene: Scene, book: Book) -> tuple[int, int]:
+    """Initiative Time and Action Number, looked up for everybody to see."""
+    assert state.isf is not None
+    table = book.tables.of(INT, TABLE)
+    time = scene.lookup("Initiative Time", table, state.isf, TIME)
+    number = scene.lookup("Action Number", table, state.isf, NUMBER)
+    assert time is not None
+    assert number is not None
+    if state.isf < _LOWEST:
+        scene.rule("O56", f"an ISF of {state.isf} counts as {_LOWEST}")
+    return time, number
+
+
+def said(order: Act, part: str) -> str:
+    """What the player said, in his own spelling: the text of a plan or of an order, or to whom it goes.
+
+    Raises Refusal for a text that is too long."""
+    text = " ".join(order.what.split()).rstrip(".")
+    if len(text) > MOST_TEXT:
+        raise Refusal(f"Say in {MOST_TEXT} characters at most what is planned.")
+    match = courses.THINKING.fullmatch(text) or courses.ORDERING.fullmatch(text)
+    return match[part].strip() if match else ""
+
+
+def course(plan: Plan) -> str:
+    """What he has from now on, as a predicate."""
+    return f"has a Course of Action{_of(plan.text)}: {counted(plan.number, 'action')}"
+
+
+def _of(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+def _ready_at(state: Soldier, thinking: int, clock: Clock, book: Book) -> str:
+    """From when on he has the course: ", ready in Phase 2, Impulse 3"; "" if that can't be said."""
+    for _ in range(200):
+        clock = after(clock, impulses=1)
+        thinking -= allotment(state, clock, book)
+        if thinking < 0:
+            return f", ready in {clocked(clock)}"
+    return ""

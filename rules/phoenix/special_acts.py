@@ -20,7 +20,7 @@ from rules.phoenix.nerve import courses, leaders, planning, rallying
 from rules.phoenix.raid import custody, forcing
 from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import INITIATIVE, PINNING, turned_on
+from rules.phoenix.switches import INITIATIVE, MORALE, PINNING, turned_on
 from rules.scene import Scene
 
 Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]

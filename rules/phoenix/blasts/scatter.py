@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.cells import ODDS, Word
+from rules.cells import ODDS
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.accuracy import HIT
 from rules.phoenix.shooting.near_misses import last_of_2a, row_of_2a

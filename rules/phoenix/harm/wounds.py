@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.agenda import Clock
 from rules.cells import ODDS, TIME
@@ -15,8 +14,8 @@ from rules.copies import altered
 from rules.effects import Became
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake, plan
-from rules.phoenix.harm import heroes, incapacitation, knock_down, medicine
-from rules.phoenix.harm.struck import Knock, Struck, place_words
+from rules.phoenix.harm import medicine
+from rules.phoenix.harm.struck import Struck, place_words
 from rules.phoenix.nerve import breaking
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
@@ -127,12 +126,13 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book:
     if dead or state.died is not None:
         scene.do(Became(id, altered(hurt, died=state.died or now)))
         return [f"is dead{when}"] if state.died is None else []
-    checked, total = _checked(name, hurt, scene, book), knockout_total(hurt, now)
-    how = heroes.rises(scene.combatant(id), hurt, checked.roll, total, scene.encounter) if checked else ""
+    checked = _checked(name, hurt, scene, book)
     scene.do(Became(id, altered(hurt, knockout=checked or state.knockout)))
-    if how:
-        return heroes.rush(id, how, scene, book)
-    if checked is None or checked.until is None or checked.roll >= chance(total, hurt.knockout_value, book):
+    if (
+        checked is None
+        or checked.until is None
+        or checked.roll >= chance(knockout_total(hurt, now), hurt.knockout_value, book)
+    ):
         return []
     plan(Wake(id), checked.until, scene)
     return ["stays out" if was_out else f"is out{when}"]
@@ -162,9 +162,9 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
         scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total")
     roll = kept.roll if kept else scene.throw("Knockout", f"whether {name} stays up", 0, 99, needed)
     time = kept.time if kept else None
-    until, result = None, Knockout(now, roll)
-    if fell and fell.until and (kept or state.incapacity(now)):
-        until, result = fell.until, replace(fell, since=fell.since or fell.at, before=fell.before if kept else "")
+    until = since = None
+    if fell and fell.until and (kept or state.out(now)):
+        until, since = fell.until, fell.since or fell.at
     if roll < against:
         if time is None:
             time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
@@ -175,6 +175,4 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
     elif fell and until is None:
         # He came round from an earlier one, and goes on feeling it (2.10).
         until = fell.until
-    since = result.since if result.since != now else None
-    return replace(result, at=now, roll=roll, time=time, until=until, since=since)
-        effect = incapacitation.read(total, read, roll, scene, book)
+    return Knockout(now, roll, time, until, since if since != now else None)

@@ -1,1 +1,1 @@
-"""What hits do: damage, knockout, disabled limbs, medical aid, recovery and healing."""
+"""What goes on in people’s heads: Courses of Action (5.5) and morale (5.6)."""

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 from bot.wishes import Setting
-from rules.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownName, quoted
-from rules.model import Carried, Encounter
+from rules.catalogue import find
+from rules.errors import Ambiguous, BadSheet, NoRule, RangeWanted, Refusal, UnknownName
+from rules.model import Carried, Combatant, Encounter
 from rules.orders import Attack, Burst
 from rules.ruleset import Curve
-from rules.words import counted, listed, several
+from rules.words import counted, several
 
 MOST = 2
 """Weapons or ranges beside the one asked about; more lines than these nobody tells apart on a phone."""
@@ -80,6 +81,9 @@ def _curve(setting: Setting, order: Attack) -> Curve:
     book.check_verb(type(order))
     try:
         found = book.curve(order, setting.encounter)
+    except RangeWanted:
+        space = several(book.space(setting.encounter))
+        raise RangeWanted(f"A comparison needs a range: give range: in {space}, or put both on the map.") from None
     except Ambiguous:
         raise
     except UnknownName as unknown:
@@ -91,28 +95,30 @@ def _curve(setting: Setting, order: Attack) -> Curve:
 
 def _lent(setting: Setting, order: Attack, unknown: UnknownName) -> tuple[Attack, Encounter]:
     """The order by somebody who has that weapon as well. Raises UnknownName if the book hands out none of that name."""
-    shooter = setting.encounter.combatant(order.actor)
-    carried = _handed_out(setting, order.weapon)
+    book, shooter = setting.ruleset, setting.encounter.combatant(order.actor)
+    if not hands_out(setting, shooter):
+        raise unknown
+    pages = book.pages(setting.houses)
+    name = find(order.weapon, list(pages), "weapon", also={title: page.also for title, page in pages.items()})
+    carried = _handed_out(setting, name)
     if carried is None:
-        own = list(dict.fromkeys(one.weapon.name for one in shooter.carried))
-        if not any(_handed_out(setting, name) for name in own):
-            raise unknown
-        raise UnknownName(
-            f"{quoted(order.weapon)} is no weapon to compare: {shooter.name} carries {listed(own, 'and')}, and"
-            " /weapon show lists the book's.",
-            unknown.nearest,
-        )
+        raise UnknownName(f"The {name} has no figures to compare by; /weapon show lists the others.")
     armed = replace(shooter, carried=(*shooter.carried, carried))
-    return replace(order, weapon=carried.weapon.name), setting.encounter.with_combatant(armed)
+    return replace(order, weapon=name), setting.encounter.with_combatant(armed)
+
+
+def hands_out(setting: Setting, shooter: Combatant) -> bool:
+    """Whether weapons go by their names alone in this book: elsewhere they belong to cards and troops."""
+    return any(_handed_out(setting, one.weapon.name) for one in shooter.carried)
 
 
 def _handed_out(setting: Setting, name: str) -> Carried | None:
-    """A weapon by its name alone, where a sheet line may be just that."""
+    """The weapon of a sheet line that is just its name."""
     try:
         carried = setting.ruleset.profile(name, setting.houses).carried
     except BadSheet:
         return None
-    return carried[0] if len(carried) == 1 else None
+    return carried[0] if len(carried) == 1 and carried[0].weapon.name == name else None
 
 
 def _armed(curve: Curve) -> str:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
-from bot import history, typed
+from bot import comparison, history, typed
 from bot.desk import Interaction, occasion_of
 from bot.render.markdown import clip
 from bot.wishes import Setting
@@ -81,15 +81,18 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
 
 @_calm
 async def compare(interaction: Interaction, current: str) -> Suggestions:
-    """What the actor carries besides, to compare it; after a comma, what else."""
+    """What the actor carries besides, then the weapons of the book where anybody can have them; after a comma, what
+    else."""
     setting = await typed.here(interaction)
+    shooter = setting.encounter.combatant(setting.actor(typed.said(interaction, "who")))
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
-    taken = {plain(name) for name in (*named.split(","), typed.said(interaction, "weapon"))}
-    carried = [(name, shown) for name, shown in typed.choices(interaction, setting, "target").weapons]
-    if not typed.said(interaction, "weapon"):
-        carried = carried[1:]  # the first is in hand, and asked about
-    pairs = [(before + name, before + shown) for name, shown in carried if plain(name) not in taken]
+    asked = typed.said(interaction, "weapon") or (shooter.holding.weapon.name if shooter.holding else "")
+    taken = {plain(name) for name in (*named.split(","), asked)}
+    shown = dict(typed.choices(interaction, setting, "target").weapons)
+    if comparison.hands_out(setting, shooter):
+        shown |= {name: name for name in setting.ruleset.pages(setting.houses) if name not in shown}
+    pairs = [(before + name, before + said) for name, said in shown.items() if plain(name) not in taken]
     return _fitting(pairs, before + last.strip())
 
 

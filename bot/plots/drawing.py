@@ -11,7 +11,7 @@ import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -19,6 +19,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+T = TypeVar("T")
 Line = Mapping[str, Any]
 
 WIDTH, PANEL, AROUND = 800, 310, 70
@@ -28,8 +29,9 @@ TEXT = 26
 """The size of text in pixels; half of that on a phone."""
 GROUND, QUIET, GRID, WORDS = "#1e1f22", "#b5bac1", "#3a3c42", "#f2f3f5"
 """A ground of its own reads in Discord's dark mode and in its light one."""
-COLORS, MARKERS = ("#56b4e9", "#f0a31f", "#f4e9ff"), ("o", "s", "^")
-"""To be told apart by the color-blind as well: light blue, orange, near white; and each with a mark of its own."""
+COLORS, MARKERS, WIDTHS = ("#56b4e9", "#f0a31f", "#f4e9ff"), ("o", "s", "^"), (4.4, 3.0, 1.7)
+"""To be told apart by the color-blind as well: light blue, orange, near white, and each with a mark of its own. Of
+lines that run together the first is the widest, so that none is hidden."""
 _TOPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 40, 50, 60, 80, 100)
 _LONGEST, _TICKS, _ROUNDS, _SHADES = 16, 8, 40, 96
 _LEFT, _ABOVE, _BELOW, _BESIDE = 84, 52, 84, 30
@@ -77,9 +79,10 @@ def _panel(title: str, lines: Sequence[Line], on: Axes, first: int, last: int) -
         points, every = dict(line["points"]), range(line["points"][0][0], last + 1)
         for aim in every[1:]:
             held.append(points.get(aim, held[-1]))
+        color, width = _of(COLORS, line), _of(WIDTHS, line)
         # What more aim does not change goes on to the end.
-        on.plot(every, held, linewidth=2.2, color=_of(COLORS, line))
-        on.plot([*points], [*points.values()], linestyle="", marker=_of(MARKERS, line), ms=5.5, color=_of(COLORS, line))
+        on.plot(every, held, linewidth=width, color=color, solid_capstyle="round")
+        on.plot([*points], [*points.values()], linestyle="", marker=_of(MARKERS, line), ms=4.2 + width, color=color)
     _named(lines, on)
 
 
@@ -122,7 +125,7 @@ def _widest(figure: Figure, names: set[str]) -> float:
     return float(widest)
 
 
-def _of(some: Sequence[str], line: Line) -> str:
+def _of(some: Sequence[T], line: Line) -> T:
     return some[int(line["at"]) % len(some)]
 
 

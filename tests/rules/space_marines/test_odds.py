@@ -214,7 +214,7 @@ def test_as_numbers(fight: Skirmish) -> None:
         (aim, (Fraction(hits, 36), Fraction(hits, 108))) for aim, hits in enumerate((21, 26, 33, 35))
     )
     far = curve(fight, "Ash", "Bug", range=15)
-    assert far.points[1:3] == ((1, (0, 0)), (2, (Fraction(1, 36), Fraction(1, 108))))
+    assert far.points[1:3] == ((1, (Fraction(0), Fraction(0))), (2, (Fraction(1, 36), Fraction(1, 108))))
     assert curve(fight, "Ash", range=7).measures == ("Hit",)
 
 

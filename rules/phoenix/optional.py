@@ -16,7 +16,7 @@ from rules.phoenix.raid import custody
 from rules.phoenix.shooting import pinning
 from rules.scene import Scene
 
-CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (custody.check, unnerved.check, courses.check, spotting.check)
+CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (custody.check, unnerved.check, courses.check)
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
 OUTSET: tuple[Callable[[Deed, Scene, Book], None], ...] = (courses.count,)
 """What a player's order costs besides, once nothing forbids it; it is told with the order."""

@@ -107,8 +107,6 @@ class Phoenix:
         if name == switches.AMMUNITION:
             ammunition.recount(scene, loads.counted)
 
-        if name == switches.SHOT_TIMING:
-            declaring.take_all_back(scene)
         if name == switches.MORALE and not switches.on(scene.encounter, name):
             breaking.steady_all(scene)
     def inquiry(self, order: Order) -> bool:

@@ -158,14 +158,14 @@ def _question(to: str, encounter: Encounter) -> Question | None:
 
 
 def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
-    """He ducks in this impulse; what he was about is interrupted, his aim is lost, and who was around cover is brought
-    `behind` it."""
-    state, now = soldier(combatant), scene.encounter.clock
     """He ducks by reflex; whoever is around cover is brought behind it by the Advanced Rules alone (3.1)."""
     drop(combatant, scene, shooter, behind=on(scene.encounter, ACCURACY))
 
 
 def drop(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool) -> None:
+    """He ducks in this impulse; what he was about is interrupted, his aim is lost, and who was around cover is brought
+    `behind` it."""
+    state, now = soldier(combatant), scene.encounter.clock
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
         scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")

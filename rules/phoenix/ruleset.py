@@ -21,9 +21,12 @@ from rules.phoenix.ground import acting
 from rules.phoenix.harm import medicine
 from rules.phoenix.nerve import breaking
 from rules.phoenix.people import adjusting, muster, sheet, summary
+from rules.phoenix.senses import field_of_view, spotting
 from rules.phoenix.shooting import choosing, loads, odds
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import SECONDS, clocked, hence
+from rules.phoenix.timing import declaring
+from rules.phoenix.tournament import coming_and_going, costs, victory
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
@@ -78,12 +81,19 @@ class Phoenix:
         return sheet.profile(line, self._arms(houses), self.book)
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
+        terms = costs.check(profile, self.book) if switches.on(scene.encounter, switches.TOURNAMENT) else ()
         state = muster.muster(profile, scene, self.book)
+        if terms:
+            scene.sum("Points", *terms)
         carried = ammunition.in_measure(profile.carried, scene.encounter, loads.counted)
         return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
         medicine.replan(id, scene, self.book)
+        coming_and_going.settle(id, scene)
+
+    def finale(self, scene: Scene) -> None:
+        victory.finale(scene, self.book)
 
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return muster.left(soldier(combatant), encounter.clock)
@@ -106,9 +116,15 @@ class Phoenix:
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == switches.AMMUNITION:
             ammunition.recount(scene, loads.counted)
-
+        elif name == switches.FIELD_OF_VIEW:
+            field_of_view.forget(scene)
+        elif name == switches.SPOTTING:
+            spotting.forget(scene)
+        if name == switches.SHOT_TIMING:
+            declaring.take_all_back(scene)
         if name == switches.MORALE and not switches.on(scene.encounter, name):
             breaking.steady_all(scene)
+
     def inquiry(self, order: Order) -> bool:
         return False
 

@@ -17,6 +17,7 @@ from rules.phoenix.optional_records import (
     CustodyWord,
     Dropped,
     Footing,
+    Harmed,
     Known,
     LastShot,
     Listened,
@@ -24,6 +25,7 @@ from rules.phoenix.optional_records import (
     Pin,
     Plan,
 )
+from rules.phoenix.times import after
 from rules.places import Place
 from rules.records import Condition
 
@@ -109,6 +111,8 @@ class Knockout:
     since: Clock | None = None
     effect: EffectWord = ""
     """How far he is incapacitated (5.13); "" where that is not asked."""
+    before: EffectWord = ""
+    """How far he was until the end of that impulse, if he was already and fell deeper in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +249,11 @@ class Soldier(Condition):
     cocked: tuple[int, ...] = ()
     """Slots of the weapons whose hammer is cocked (5.11)."""
     footing: Footing | None = None
+    harmed: Harmed | None = None
     rush: Clock | None = None
     """Since when the adrenalin rush carries him (5.14)."""
+    charge: Clock | None = None
+    """When he last charged, or went to a comrade's aid, by word alone (5.14)."""
     custody: CustodyWord = ""
     dropped: tuple[Dropped, ...] = ()
     baseline: Place | None = None
@@ -263,16 +270,35 @@ class Soldier(Condition):
         return sum(wound.shock for wound in self.wounds if wound.at == clock)
 
     def out(self, clock: Clock) -> bool:
-        """Whether he is dead or incapacitated now; what befalls him bites at the impulse's end (ruling O23)."""
+        """Whether he is dead or can do nothing at all now; what befalls him bites at the impulse's end (ruling O23).
+
+        The disoriented, and the dazed after an impulse, are incapacitated and not out (5.13)."""
         if self.died is not None and clock > self.died:
             return True
+        effect = self.incapacity(clock)
+        if effect == "Dazed":  # who comes to himself so far after an impulse (5.13)
+            return self.knockout is not None and clock == after(self.knockout.since or self.knockout.at, impulses=1)
+        return effect in ("Out", "Stunned")
+
+    def incapacity(self, clock: Clock) -> EffectWord:
+        """How far he is incapacitated now, "" if he is not; "Out" where only that is known (2.7, 5.13)."""
         fell = self.knockout
-        return fell is not None and fell.until is not None and (fell.since or fell.at) < clock < fell.until
+        if fell is None or fell.until is None or clock >= fell.until:
+            return ""
+        since = fell.since or fell.at
+        if clock > since:
+            return fell.effect or "Out"
+        return fell.before if clock == since else ""
+
+    @property
+    def numb(self) -> bool:
+        """Whether one asterisk does not disable him: under drugs (O32), in the adrenalin rush (5.14)."""
+        return self.drugged or self.rush is not None
 
 
 def helpless(state: Soldier) -> Soldier:
-    """He as soon as he can do nothing more: no actions, aim, work, way or Firing Stance is left to him."""
-    return altered(unsteady(state), left=0, aim=None, progress=None, course=None)
+    """He as soon as he can do nothing more: no actions, aim, work, way or Firing Stance is left to him, no wider view."""
+    return altered(unsteady(state), view=0, left=0, aim=None, progress=None, course=None)
 
 
 def unsteady(state: Soldier) -> Soldier:

@@ -18,9 +18,11 @@ from rules.phoenix.ground import acting
 from rules.phoenix.labor import Waiting
 from rules.phoenix.nerve import courses, leaders, planning, rallying
 from rules.phoenix.raid import custody, forcing
+from rules.phoenix.senses import field_of_view, spotting
 from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import INITIATIVE, MORALE, PINNING, turned_on
+from rules.phoenix.switches import FIELD_OF_VIEW, INITIATIVE, MORALE, PINNING, SHOT_TIMING, SPOTTING, turned_on
+from rules.phoenix.timing import declaring
 from rules.scene import Scene
 
 Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]
@@ -43,17 +45,21 @@ class Special:
 
 
 SPECIAL: tuple[Special, ...] = (
+    Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave),
     Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),
     Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
     Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
     Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
     Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
-    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
+    *(Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch) for name, cost, said in field_of_view.WATCHES),
+    Special(spotting.NAME, spotting.COST, SPOTTING, spotting.WORDS, spotting.spot),
     Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
+    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
     Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan),
     Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
+    Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold),
 )
 """In the order in which they are tried."""
 

@@ -14,13 +14,14 @@ from rules.model import Combatant, Encounter
 from rules.orders import Act, Answer, Attack, Deed, Duck, without
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
-from rules.phoenix.ground.view import warn_aimers
+from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import DuckWord, soldier
-from rules.phoenix.switches import ACCURACY, on
+from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
+from rules.phoenix.timing.declared import pending
 from rules.records import Order
 from rules.scene import Scene
 
@@ -90,6 +91,11 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
     state, clock = soldier(target), encounter.clock
     if not target.present or state.out(clock) or clock in (state.ducked, state.hides) or disabled_spine(state, clock):
         return False
+    if state.footing and state.footing.unsteady:
+        return False
+    if on(encounter, FIELD_OF_VIEW) and state.duck != "never" and not in_view(target, shooter.place):
+        scene.note("Ducking", f"{target.name} does not see {shooter.name} and cannot duck (5.1)")
+        return False
     if state.fired == clock and state.duck != "never":
         scene.note("Ducking", f"{target.name} has fired in this impulse and cannot duck any more")
         return False
@@ -146,6 +152,10 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
 
 def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for somebody whose shot of this impulse was not the shot of one who ducks."""
+    if pending(encounter, combatant.id):
+        raise NotNow(
+            f"{combatant.name} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes before /duck."
+        )
     if soldier(combatant).fired == encounter.clock and encounter.timed and counts_situation(encounter):
         raise NotNow(
             f"{combatant.name} has fired in this impulse, and whoever ducks fires at -10: /duck comes before the shot."

@@ -8,9 +8,12 @@ from types import MappingProxyType
 
 from rules import hexes
 from rules.catalogue import find, plain
+from rules.copies import altered
 from rules.errors import NotNow, Refusal, UnknownName, quoted
 from rules.model import Combatant, Encounter
-from rules.phoenix.soldier import soldier
+from rules.phoenix.ground.view import in_view
+from rules.phoenix.soldier import soldier, unsteady
+from rules.phoenix.switches import FIELD_OF_VIEW, on
 from rules.places import Place
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -52,7 +55,7 @@ def direction(said: str, combatant: Combatant, encounter: Encounter, ahead: int 
 
     Raises UnknownName for what is no direction, NotNow where nobody knows how he faces or where somebody stands.
     """
-    words = plain(said)
+    words, moved = plain(said), ahead
     ahead = soldier(combatant).facing if ahead is None else ahead
     if words in _COMPASS:
         return _COMPASS[words]
@@ -70,7 +73,7 @@ def direction(said: str, combatant: Combatant, encounter: Encounter, ahead: int 
         if turn > 360:
             raise Refusal("Nobody turns by more than 6 hexsides.")
         return (_ahead(ahead, combatant) + (turn if side == "right" else -turn)) % 360
-    return _towards(said, combatant, encounter)
+    return _towards(said, combatant, encounter, moved)
 
 
 def hexsides(one: int, other: int) -> int:
@@ -85,7 +88,7 @@ def _ahead(facing: int | None, combatant: Combatant) -> int:
     return facing
 
 
-def _towards(said: str, combatant: Combatant, encounter: Encounter) -> int:
+def _towards(said: str, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:
     to: Place | None
     name = said.strip()
     try:
@@ -101,9 +104,24 @@ def _towards(said: str, combatant: Combatant, encounter: Encounter) -> int:
                 unknown.nearest,
             ) from None
         to, name = other.place, other.name
+        _check_in_view(combatant, other, encounter, ahead)
     if combatant.place is None or to is None:
         lost = combatant.name if combatant.place is None else name
         raise NotNow(f"Nobody knows where {lost} stands: name a bearing such as north, or /move {lost} to a place.")
     if combatant.place == to:
         raise NotNow(f"{combatant.name} stands at {to} himself: name a bearing such as north.")
     return hexes.bearing(combatant.place, to)
+
+
+def _check_in_view(combatant: Combatant, other: Combatant, encounter: Encounter, ahead: int | None) -> None:
+    """Raises NotNow for somebody whom he does not see, where that counts (5.1)."""
+    if not on(encounter, FIELD_OF_VIEW):
+        return
+    looker = combatant
+    if ahead is not None:  # he has moved, and is in no Firing Stance any more
+        looker = altered(combatant, condition=altered(unsteady(soldier(combatant)), facing=ahead))
+    if not in_view(looker, other.place):
+        raise NotNow(
+            f"{other.name} is outside {combatant.name}’s Field of View, who does not know of him (5.1): name a"
+            " direction such as north."
+        )

@@ -9,6 +9,7 @@ from rules import hexes
 from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import FIELD_OF_VIEW as WIDER
 from rules.phoenix.switches import PINNING, on
 from rules.places import Place
 from rules.scene import Scene
@@ -50,6 +51,11 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
     here = shooter.place
     if here is None:
         return
+    if name and on(encounter, WIDER) and not in_view(shooter, place):
+        raise NotNow(
+            f"{name} is outside {shooter.name}’s Field of View, who cannot react to him (5.1): /act turn to a direction"
+            " first."
+        )
     what = f"{name} at {place}" if name else str(place)
     pin = pinned(shooter, encounter)
     if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
@@ -81,8 +87,16 @@ def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     pin = pinned(a, encounter)
     if pin and not _in_front(a.place, b.place, hexes.bearing(a.place, pin), PINNED):
         return False
-    half = FIELD_OF_FIRE if looking.firing_stance or looking.exposure == "dug in" else FIELD_OF_VIEW
-    return _in_front(a.place, b.place, looking.facing, half) and _wall(a.place, b.place, encounter) is None
+    return in_view(a, b.place) and _wall(a.place, b.place, encounter) is None
+
+
+def in_view(looker: Combatant, place: Place | None) -> bool:
+    """Whether the place is in his Field of View, or nobody knows; what is in the way is another matter."""
+    state = soldier(looker)
+    if looker.place is None or place is None:
+        return True
+    narrow = state.firing_stance or state.exposure == "dug in"
+    return _in_front(looker.place, place, state.facing, FIELD_OF_FIRE if narrow else FIELD_OF_VIEW + state.view // 2)
 
 
 def pinned(looker: Combatant, encounter: Encounter) -> Place | None:

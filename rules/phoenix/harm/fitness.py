@@ -16,6 +16,8 @@ from rules.phoenix.times import between
 
 LAST = 21
 """The most Combat Actions in table 1E; what goes beyond continues it (ruling O56)."""
+PER_ACTION = 60
+"""Degrees by which one Combat Action less widens the Field of View (5.1)."""
 _ABOVE, _BELOW = "Disabling Injury above Waist", "Disabling Injury below Waist"
 _ARM = ("Arm", "Shoulder", "Upper Arm", "Elbow", "Forearm", "Hand")
 _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
@@ -24,8 +26,10 @@ _SPINE = ("Mouth", "Neck Spine", "Base of Neck", "Heart", "Liver - Spine", "Spin
 
 
 def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
-    """His Combat Actions a phase with the penalties of his wounds, 0 if nobody knows them."""
-    return max(0, (state.actions or 0) - penalty(state, clock, book))
+    """His Combat Actions a phase less what wounds and looking about (5.1) take, 0 if nobody knows them; half of them
+    for the dazed (5.13), halves up (O36)."""
+    able = max(0, (state.actions or 0) - penalty(state, clock, book) - state.view // PER_ACTION)
+    return half_up(able, 2) if state.incapacity(clock) == "Dazed" else able
 
 
 def penalty(state: Soldier, clock: Clock, book: Book) -> int:
@@ -104,5 +108,5 @@ def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:
     """The wounds that disable such a limb; they hold until healed, and one asterisk is not felt under drugs (O32)."""
-    stars = 2 if state.drugged else 1
+    stars = 2 if state.numb else 1
     return sum(w.disabling >= stars and w.at < clock and w.location.startswith(limb) for w in state.wounds)

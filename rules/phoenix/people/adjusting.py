@@ -22,19 +22,20 @@ from rules.phoenix.falling_due import Wake, forget, plan
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
-from rules.phoenix.nerve import unnerved
+from rules.phoenix.nerve import planning, unnerved
 from rules.phoenix.people.states import state_terms, with_state
-from rules.phoenix.people.summary import EXPOSURES, UNTIL_SAID
+from rules.phoenix.people.summary import EXPOSURES
+from rules.phoenix.senses import telling
 from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
-from rules.phoenix.times import after, clocked, lasting
+from rules.phoenix.times import UNTIL_SAID, after, clocked, lasting
 from rules.records import Order
 from rules.scene import Scene
 from rules.sheet import Grammar, Number, Phrase, Reading, Terms, number
 from rules.words import counted
 
-_YES, _NO = "yes", "no"
+_YES, _NO, _NONE = "yes", "no", "0"
 _EVER = 10_000_000
 _SET_BY_GM = "wound set by the GM"
 _OPPOSED = (
@@ -55,13 +56,15 @@ _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal al
 
 def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
-    reading = _grammar(book).read(changes)
-    if not reading:
+    known, changes = telling.set_right(changes, subject, scene)
+    reading: Reading = _grammar(book).read(changes) if changes.strip() or not known else {}
+    if not reading and not known:
         raise BadSheet(f"Say what to set: {_EXAMPLES}.")
     for one, other in _OPPOSED:
         if one in reading and other in reading:
             raise BadSheet(f"Of “{_word(one)}” and “{_word(other, reading)}” only one can be.")
     said = adjustment.apply({k: v for k, v in reading.items() if k in ("at", "presence", "hand")}, subject, scene)
+    said += known
     said += _elsewhere(reading, subject, scene)
     said += _weapon(reading, subject, scene)
     before = soldier(scene.combatant(subject))
@@ -75,6 +78,8 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     if state.cover != before.cover:
         said.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
     said += _nerve(reading, subject, scene)
+    if "plan" in reading:
+        said.append(planning.set_right(number(reading, "plan"), subject, scene))
     said += _wounds(reading, subject, scene, book)
     said += _fate(reading, subject, scene, book)
     return ", ".join(said)
@@ -98,6 +103,8 @@ def _terms(book: Book) -> Terms:
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
         Phrase("aim", {"no aim": _NO}),
         Phrase("nerve", unnerved.WORDS),
+        Phrase("plan", {"no plan": _NONE, "no course": _NONE, "no course of action": _NONE}),
+        Number("plan", ("plan", "course", "course of action"), 1, planning.MOST_NUMBER),
         Phrase("round", {name: name for name in rounds}),
         Phrase("bolt", {"bolt worked": _YES, "pump worked": _YES, "bolt not worked": _NO, "pump not worked": _NO}),
         Phrase("uncocked", {"cocked": _NO, "not cocked": _YES, "uncocked": _YES}),

@@ -11,6 +11,7 @@ from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.nerve import plan_words, unnerved
 from rules.phoenix.raid import custody
+from rules.phoenix.senses import field_of_view, telling
 from rules.phoenix.shooting import pinning
 from rules.phoenix.timing import declaring
 
@@ -18,6 +19,8 @@ BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], 
     custody.brief,
     unnerved.brief,
     pinning.brief,
+    field_of_view.brief,
+    telling.brief,
     plan_words.brief,
     declaring.brief,
 )
@@ -26,6 +29,8 @@ LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], 
     custody.lines,
     unnerved.lines,
     pinning.lines,
+    field_of_view.lines,
+    telling.lines,
     plan_words.lines,
     declaring.lines,
 )

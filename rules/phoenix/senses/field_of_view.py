@@ -1,0 +1,107 @@
+"""Glances to the side and rear: a wider Field of View at the price of Combat Actions (5.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import NotNow
+from rules.model import Combatant, Encounter
+from rules.orders import Act, Deed
+from rules.phoenix.book import Book
+from rules.phoenix.ground.view import FIELD_OF_VIEW
+from rules.phoenix.harm.fitness import PER_ACTION, combat_actions, share
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import FIELD_OF_VIEW as SWITCH
+from rules.phoenix.switches import on
+from rules.phoenix.times import IMPULSES
+from rules.scene import Scene
+
+AHEAD = 2 * FIELD_OF_VIEW
+"""Degrees of the usual Field of View."""
+WATCHES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    ("watch 240 degrees", "1 CA less", re.compile(r"watch(?:es)? (?P<degrees>240)(?: ?°| degrees)?")),
+    ("watch 300 degrees", "2 CA less", re.compile(r"watch(?:es)? (?P<degrees>300)(?: ?°| degrees)?")),
+    ("watch all around", "3 CA less", re.compile(r"watch(?:es)? (?:all ?(?:a?round)|360(?: ?°| degrees)?)")),
+    ("watch ahead", "0", re.compile(r"watch(?:es)? (?:(?:straight )?ahead|180(?: ?°| degrees)?)")),
+)
+"""As they are suggested, what they cost, and by which words they are known."""
+
+
+def watch(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
+    """Widen the Field of View, or watch ahead again: at once and free, and his Combat Actions go by it from the next
+    impulse on. Raises NotNow in a Firing Stance, dug in, with a place pinned, or if he does so already."""
+    combatant = scene.combatant(order.actor)
+    state, wider = soldier(combatant), _wider(match)
+    if wider == state.view:
+        raise NotNow(f"{combatant.name} watches {words(state)} already.")
+    if wider and (narrow := _narrow(state)):
+        raise NotNow(f"{combatant.name} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
+    state = altered(state, view=wider)
+    scene.do(Became(combatant.id, state))
+    told = ""
+    if scene.encounter.timed and state.actions is not None:
+        able = combat_actions(state, scene.encounter.clock, book)
+        shares = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
+        told = f"; Combat Actions {able} from the next impulse on (impulses {shares})"
+    scene.conclude(f"{combatant.name} watches {words(state)}{told}.")
+
+
+def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
+    """Whoever assumes a Firing Stance, or pins a place, watches ahead again."""
+    combatant = scene.combatant(order.actor)
+    state = soldier(combatant)
+    if state.view and (narrow := _narrow(state)):
+        scene.do(Became(combatant.id, altered(state, view=0)))
+        scene.conclude(f"{combatant.name} {narrow[0]} and watches ahead again.")
+
+
+def forget(scene: Scene) -> None:
+    """The switch is off: everybody watches ahead."""
+    for combatant in scene.encounter.combatants:
+        if soldier(combatant).view:
+            scene.do(Became(combatant.id, altered(soldier(combatant), view=0)))
+
+
+def words(state: Soldier) -> str:
+    """What he watches: "300 degrees", "all around", "ahead"."""
+    return {0: "ahead", 360 - AHEAD: "all around"}.get(state.view, f"{AHEAD + state.view} degrees")
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """A word for the board."""
+    if (view := soldier(combatant).view) and on(encounter, SWITCH):
+        yield 3, f"watches {AHEAD + view}°"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The line of the Status Sheet."""
+    if (state := soldier(combatant)).view and on(encounter, SWITCH):
+        yield "Watches", f"{words(state)} ({-state.view // PER_ACTION} CA)"
+
+
+def set_right(said: str, state: Soldier) -> Soldier | None:
+    """Him as the GM says that he watches, None for words about something else. Raises NotNow as `watch` does."""
+    for _, _, known in WATCHES:
+        if match := known.fullmatch(said):
+            return altered(state, view=0 if _narrow(state) else _wider(match))
+    return None
+
+
+def _wider(match: re.Match[str]) -> int:
+    if degrees := match.groupdict().get("degrees"):
+        return int(degrees) - AHEAD
+    return 0 if re.search("ahead|180", match[0]) else 360 - AHEAD
+
+
+def _narrow(state: Soldier) -> tuple[str, str] | None:
+    """Why he cannot look about, and which act ends that; None if he can."""
+    if state.exposure == "dug in":
+        return "looks out between his sandbags", "step out"
+    if state.pin is not None:
+        return "has a place pinned", "unpin"
+    if state.firing_stance:
+        return "is in a Firing Stance", "lower the weapon"
+    return None

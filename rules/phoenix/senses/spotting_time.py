@@ -1,0 +1,112 @@
+"""How long it takes to spot somebody: by terrain, range, motion and Target Size (5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules import hexes
+from rules.cells import INT
+from rules.copies import altered
+from rules.errors import NoRule, RangeWanted
+from rules.model import Combatant, Encounter
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import allotment, share
+from rules.phoenix.people.character import combat_actions
+from rules.phoenix.shooting import sizes
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import SPOTTING_SKILL, TERRAIN, on, value
+from rules.steps import Lookup
+from rules.words import counted
+
+Motion = Literal["Moving", "Using CA", "Frozen"]
+SIZES = (8, 4, 0)
+FARTHEST = 39
+"""Hexes: the last range of the table (ruling T39)."""
+_SPEED, _AVERAGE = 4, 4
+"""The Maximum Speed by which Combat Actions for spotting are read, and those of the average soldier."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpottingTime:
+    """A Spotting Time, and the cells it comes from; `motion` and `hexes` are the target's."""
+
+    number: int
+    motion: Motion
+    hexes: int
+    steps: tuple[Lookup, ...]
+
+
+def spotting_time(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> SpottingTime:
+    """The Spotting Time as both are in this impulse. Raises RangeWanted for a range that nobody knows, NoRule for what
+    the table does not list (T39)."""
+    apart = _range(spotter, target, encounter)
+    if apart is None:
+        raise RangeWanted(
+            f"How far is {target.name}? Put both on the map, or say it in hexes: /act spot {target.name} at 12 hexes."
+        )
+    if apart > FARTHEST:
+        raise NoRule(f"{target.name} is {apart} hexes away, and the table ends at {FARTHEST} (T39): go nearer first.")
+    size, measured = _size(target, encounter, book)
+    column = next((least for least in SIZES if size >= least), None)
+    if column is None:
+        raise NoRule(
+            f"{target.name} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
+        )
+    now = motion(target, encounter, book)
+    table = book.tables.of(INT, "spotting_" + value(encounter, TERRAIN).replace(" ", "_"))
+    number, step = table.lookup("Spotting Time", apart, f"{now} {column}")
+    return SpottingTime(number or 0, now, apart, (measured, step))
+
+
+def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
+    """What he has been seen to do in this impulse, as his record says; looking, listening and thinking take no actions
+    of his, and whoever is out does nothing."""
+    state, clock = soldier(of), encounter.clock
+    if state.moved:
+        return "Moving"
+    if state.out(clock):
+        return "Frozen"
+    if clock in (state.fired, state.burst, state.ducked, state.appeared):
+        return "Using CA"
+    return "Using CA" if state.actions is not None and state.left < allotment(state, clock, book) else "Frozen"
+
+
+def pace(spotter: Combatant, encounter: Encounter, book: Book) -> int:
+    """How much of a Spotting Time he does in this impulse: 1 of its impulses, or with `spotting skill` so many actions,
+    by table 1D for his ISF, as the average soldier's where nobody knows it."""
+    if not on(encounter, SPOTTING_SKILL):
+        return 1
+    return share(spotting_actions(spotter, book), encounter.clock.impulse, book)
+
+
+def spotting_actions(spotter: Combatant, book: Book) -> int:
+    """His Combat Actions for spotting: table 1D at a Maximum Speed of 4."""
+    isf = soldier(spotter).isf
+    return _AVERAGE if isf is None else combat_actions(_SPEED, isf, book)
+
+
+def unit(encounter: Encounter) -> str:
+    """In what a Spotting Time is counted here."""
+    return "spotting actions" if on(encounter, SPOTTING_SKILL) else "impulses"
+
+
+def words(number: int, encounter: Encounter) -> str:
+    """A Spotting Time for people: "54 impulses"."""
+    return counted(number, unit(encounter).removesuffix("s"))
+
+
+def _range(spotter: Combatant, target: Combatant, encounter: Encounter) -> int | None:
+    if spotter.place and target.place:
+        return hexes.distance(spotter.place, target.place)
+    return encounter.apart(spotter.id, target.id)
+
+
+def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Lookup]:
+    """The Target Size of table 4E, in the Basic Game as well; whoever is out is down."""
+    state = soldier(target)
+    if state.out(encounter.clock):
+        state = altered(state, position="prone")
+    return sizes.target_size(Mark(target.id, target.name, state, target.place), How(), book)

@@ -120,6 +120,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
         case Foresee():
             events.foresee(order, scene, events.unit(ruleset.clock(encounter)))
         case End(seed):
+            ruleset.finale(scene)
             scene.do(Ended())
             scene.note("Seed", seed)
             scene.note("Hash", encounter.commitment)

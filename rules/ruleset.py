@@ -258,6 +258,9 @@ class Ruleset(Protocol):
     def joined(self, id: str, scene: Scene) -> None:
         """What follows from somebody's having joined: wounds of an earlier encounter that still threaten him."""
 
+    def finale(self, scene: Scene) -> None:
+        """What is told as the encounter ends, as notes: who has won."""
+
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         """How he is when the encounter ends, to be kept for later ones, whose clocks know nothing of this one's."""
 

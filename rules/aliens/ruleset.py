@@ -98,6 +98,9 @@ class Aliens:
     def joined(self, id: str, scene: Scene) -> None:
         """Nothing."""
 
+    def finale(self, scene: Scene) -> None:
+        pass
+
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return combatant.condition
 

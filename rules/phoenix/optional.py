@@ -11,27 +11,45 @@ from collections.abc import Callable
 from rules.model import Encounter
 from rules.orders import Deed
 from rules.phoenix.book import Book
+from rules.phoenix.harm import incapacitation, knock_down
 from rules.phoenix.nerve import courses, morale, planning, unnerved
 from rules.phoenix.raid import custody
 from rules.phoenix.senses import appearing, field_of_view, spotting
 from rules.phoenix.shooting import pinning
 from rules.phoenix.timing import volley
+from rules.phoenix.tournament import coming_and_going
 from rules.scene import Scene
 
-CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (custody.check, unnerved.check, courses.check, spotting.check)
+CHECKS: tuple[Callable[[Deed, Scene, Book], None], ...] = (
+    custody.check,
+    incapacitation.check,
+    knock_down.check,
+    unnerved.check,
+    courses.check,
+    spotting.check,
+)
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
 OUTSET: tuple[Callable[[Deed, Scene, Book], None], ...] = (courses.count,)
 """What a player's order costs besides, once nothing forbids it; it is told with the order."""
 FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = (
     field_of_view.follow,
     appearing.follow,
-    pinning.follow,)
+    pinning.follow,
+    coming_and_going.based,
+)
 """What follows from a player's order, or a Task, that was carried out, or begun; the encounter is that before it.
 
 Whatever is told here comes as a part of its own (`scene.conclude`), or not at all."""
 END: tuple[Callable[[Scene, Book], None], ...] = (volley.resolve, spotting.end)
 """What an impulse ends with, before whoever hides is out of sight and what was suffered bites."""
-BEGIN: tuple[Callable[[Scene, Book], None], ...] = (pinning.begin, morale.begin, planning.go_on)
+BEGIN: tuple[Callable[[Scene, Book], None], ...] = (
+    incapacitation.bite,
+    knock_down.regain,
+    pinning.begin,
+    morale.begin,
+    planning.go_on,
+    coming_and_going.re_enter,
+)
 """What an impulse begins with, once everybody has his actions of it, before Tasks go on."""
 
 

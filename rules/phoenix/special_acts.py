@@ -15,14 +15,27 @@ from rules.model import Combatant, Encounter
 from rules.orders import Act
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
+from rules.phoenix.harm import heroes, knock_down
 from rules.phoenix.labor import Waiting
 from rules.phoenix.nerve import courses, leaders, planning, rallying
 from rules.phoenix.raid import custody, forcing
 from rules.phoenix.senses import field_of_view, spotting
 from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import FIELD_OF_VIEW, INITIATIVE, MORALE, PINNING, SHOT_TIMING, SPOTTING, turned_on
+from rules.phoenix.switches import (
+    FIELD_OF_VIEW,
+    HEROES,
+    INITIATIVE,
+    KNOCK_DOWN,
+    MORALE,
+    PINNING,
+    SHOT_TIMING,
+    SPOTTING,
+    TOURNAMENT,
+    turned_on,
+)
 from rules.phoenix.timing import declaring
+from rules.phoenix.tournament import coming_and_going
 from rules.scene import Scene
 
 Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]
@@ -54,6 +67,18 @@ SPECIAL: tuple[Special, ...] = (
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
     *(Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch) for name, cost, said in field_of_view.WATCHES),
     Special(spotting.NAME, spotting.COST, SPOTTING, spotting.WORDS, spotting.spot),
+    *(
+        Special(
+            knock_down.ROLL_OVER,
+            knock_down.COST,
+            switch,
+            knock_down.ROLL_WORDS,
+            knock_down.roll_over,
+            knock_down.lies_as_he_fell,
+        )
+        for switch in (KNOCK_DOWN, HEROES)
+    ),
+    Special(heroes.CHARGE, heroes.COST, HEROES, heroes.WORDS, heroes.charge),
     Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
     Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
@@ -74,8 +99,8 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     if found and order.cost is None:
         special, _ = found[0]
         raise NoRule(
-            f"“{_plainly(special.name)}” counts only with the switch “{special.switch}”: /encounter options sets it, or say with"
-            " cost: what it takes."
+            f"“{_plainly(special.name)}” counts only with the switch “{special.switch}”: /encounter options sets it, or"
+            " say with cost: what it takes."
         )
     return acting.act(order, scene, book)
 

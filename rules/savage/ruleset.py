@@ -77,6 +77,9 @@ class Savage:
     def joined(self, id: str, scene: Scene) -> None:
         """Nothing."""
 
+    def finale(self, scene: Scene) -> None:
+        pass
+
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return replace(shooter(combatant), acted=False)
 

@@ -83,6 +83,9 @@ class SpaceMarines:
     def joined(self, id: str, scene: Scene) -> None:
         turn.joined(id, scene)
 
+    def finale(self, scene: Scene) -> None:
+        pass
+
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return turn.rested(figure(combatant))
 

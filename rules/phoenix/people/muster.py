@@ -17,10 +17,11 @@ from rules.phoenix.times import BEFORE, IMPULSES, after
 from rules.scene import Scene
 
 R = TypeVar("R", Wound, Knockout, Care)
-_PASSING = (
+PASSING = (
     *("progress", "aim", "moved", "gait", "was", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
-    *("unworked", "view", "known", "listened", "plan", "nerve", "last_shot", "pin", "cocked", "footing", "rush"),
-    *("custody", "dropped", "baseline", "awards"),
+    *("unworked", "view", "known", "listened", "plan", "nerve", "last_shot", "pin", "cocked", "footing"),
+    *("rush", "charge"),
+    *("harmed", "custody", "dropped", "baseline", "awards"),
 )
 """What belongs to an impulse, or was set right as soon as there was time."""
 
@@ -62,7 +63,7 @@ def _arrived(state: Soldier, now: Clock) -> Soldier:
     """He comes from elsewhere: nothing is under way, and all that befell him lies before the clock of this encounter,
     by as much as it did when the last one ended."""
     new = Soldier()
-    state = altered(state, **{name: getattr(new, name) for name in _PASSING})
+    state = altered(state, **{name: getattr(new, name) for name in PASSING})
     felled, care = state.knockout, state.care
     past = [wound.at for wound in state.wounds]
     past += [at for at in (state.died, care.left, felled and felled.at) if at]

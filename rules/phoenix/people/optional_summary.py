@@ -9,30 +9,40 @@ from collections.abc import Callable, Iterator
 
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
+from rules.phoenix.harm import heroes, incapacitation, knock_down
 from rules.phoenix.nerve import plan_words, unnerved
 from rules.phoenix.raid import custody
 from rules.phoenix.senses import field_of_view, telling
 from rules.phoenix.shooting import pinning
 from rules.phoenix.timing import declaring
+from rules.phoenix.tournament import victory
 
 BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (
     custody.brief,
+    incapacitation.brief,
+    knock_down.brief,
+    heroes.brief,
     unnerved.brief,
     pinning.brief,
     field_of_view.brief,
     telling.brief,
     plan_words.brief,
     declaring.brief,
+    victory.brief,
 )
 """Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
 LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (
     custody.lines,
+    incapacitation.lines,
+    knock_down.lines,
+    heroes.lines,
     unnerved.lines,
     pinning.lines,
     field_of_view.lines,
     telling.lines,
     plan_words.lines,
     declaring.lines,
+    victory.lines,
 )
 """Each gives its lines of the Status Sheet, label and text."""
 

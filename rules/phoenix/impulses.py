@@ -14,7 +14,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.deeds import carry_on
 from rules.phoenix.effects import Readied
 from rules.phoenix.falling_due import GoesOff
-from rules.phoenix.ground.leaving import leave_sight
+from rules.phoenix.ground.leaving import last_shots, leave_sight
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.nerve import planning
@@ -51,8 +51,8 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         and not planning.absorbed(c, encounter)
         and not disabled_spine(soldier(c), encounter.clock)
         and not soldier(c).custody
-        and c.id not in encounter.passed
         and not lost(soldier(c))
+        and c.id not in encounter.passed
         and encounter.task(c.id) is None
         and not (mapped and c.place is None and c.owner is None)
     )
@@ -99,8 +99,9 @@ def _questions(encounter: Encounter) -> list[Question]:
 
 def _impulse(scene: Scene, book: Book, until: Clock | None) -> bool:
     """End this impulse and begin the next one in which anything can be; whether an event of the scenario happened."""
+    last_shots(scene, book)
     optional.end(scene, book)
-    leave_sight(scene, book)
+    leave_sight(scene)
     _end(scene)
     scene.do(Ticked(_following(scene.encounter, until, book)))
     _ready(scene, book)
@@ -141,7 +142,7 @@ def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
     return [
         c
         for c in encounter.combatants
-        if able(c, at) and combat_actions(soldier(c), at, book)
+        if (able(c, at) or soldier(c).incapacity(at) == "Dazed") and combat_actions(soldier(c), at, book)
         if not (disabled_spine(soldier(c), at) or given_up(soldier(c))) or encounter.task(c.id)
     ]
 

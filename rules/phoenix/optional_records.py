@@ -82,10 +82,18 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """Actions that he needs to regain his balance; whether he was knocked down, and when (5.12)."""
+    """Actions that he still needs to regain his balance; when he was knocked down, until he has the use of his hands
+    again (5.12). `at` is the impulse of the last hit that knocked him, `worst` what he needed from then on in all."""
 
     owes: int = 0
     fell: Clock | None = None
+    at: Clock | None = None
+    worst: int = 0
+
+    @property
+    def unsteady(self) -> bool:
+        """Whether he is off balance or off his feet still."""
+        return self.owes > 0 or self.fell is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +105,6 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
-    """So many times the event of the Victory Points table (4.4)."""
-
-    event: str
-    times: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Harmed:
     """In which impulse he was last hit, on which Master Phasing Count first, and on which he was disabled, knocked out or
     killed, None if he was not (5.7)."""
@@ -112,3 +112,11 @@ class Harmed:
     at: Clock
     hit: int
     out: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """So many times the event of the Victory Points table (4.4)."""
+
+    event: str
+    times: int = 1

@@ -20,7 +20,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import bursting, extra_aim, kit, readying
+from rules.phoenix.shooting import bursting, extra_aim, kit, readying, second_shot
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.circumstances import NOT_LOOKING
 from rules.phoenix.shooting.how import How, read_how
@@ -28,6 +28,8 @@ from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import FARTHEST, Mark, as_explosive, mark, reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
+from rules.phoenix.timing.declared import as_fired, going
+from rules.phoenix.timing.declaring import Aimed, declare
 from rules.scene import Scene
 from rules.steps import Lookup, Step, Term
 from rules.words import counted, listed
@@ -38,7 +40,8 @@ _THROW = "4h"
 def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     """Fire a grenade or rocket launcher, one shot or a burst, at somebody, a hex, a window or a door. Raises Refusal
     before any throw."""
-    shooter, encounter = scene.combatant(order.actor), scene.encounter
+    encounter = as_fired(order.actor, scene.encounter)
+    shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
@@ -49,6 +52,11 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     extra += extra_aim.extra(shooter, arm, shot.at, shot.how, encounter)
     wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
     _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, book)
+    if goes:
+        used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book)
+        used = max(used, readying.least_aim(weapon, extra))
+        _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
+        return None
     if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):
         return waiting
     shooter = scene.combatant(order.actor)
@@ -60,13 +68,16 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
         return None
     # Whoever was warned may have ducked.
     shot = replace(_plan(order, shooter, arm, None, scene.encounter, book), reach=shot.reach)
+    if declare(_ready(shot, scene.encounter), scene, book):
+        return None
     _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
     return None
 
 
 def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
     """Throw a grenade or charge: from the pouch, armed, aimed, thrown (ruling O27). Raises Refusal before any throw."""
-    shooter, encounter = scene.combatant(order.actor), scene.encounter
+    encounter = as_fired(order.actor, scene.encounter)
+    shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm, grenade = _grenade(shooter, order.weapon)
     check_able(shooter, encounter, "throw")
     kit.check_sound(arm, shooter)
@@ -83,10 +94,13 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
         raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.")
     wanted = order.aim or max(so_far, least)
     _terms(shot, _aimed(max(wanted, so_far), book)[0], encounter, book)
-    if waiting := _make_ready(shot, grenade, wanted, scene, book):
-        return waiting
-    shooter = scene.combatant(order.actor)
-    shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
+    if not goes:
+        if waiting := _make_ready(shot, grenade, wanted, scene, book):
+            return waiting
+        shooter = scene.combatant(order.actor)
+        shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
+        if declare(_ready(shot, scene.encounter), scene, book):
+            return None
     used = max(readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book), least)
     aimed, step = _aimed(used, book)
     scene.record(step)
@@ -96,6 +110,12 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
         scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
     _let_go(shot, aimed, scene, book)
     return None
+
+
+def _ready(shot: Shot, encounter: Encounter) -> Aimed:
+    """It for who declares it."""
+    area = second_shot.fired_at(shot.at, shot.arm.weapon, shot.how, encounter)
+    return Aimed(shot.order, shot.arm, (shot.at, *shot.others), shot.reach, shot.fired, area)
 
 
 def by_aim(

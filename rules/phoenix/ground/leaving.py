@@ -17,12 +17,18 @@ from rules.phoenix.soldier import soldier, unsteady
 from rules.scene import Scene
 
 
-def leave_sight(scene: Scene, book: Book) -> None:
-    """Whoever hides is out of sight from now on; before that, shots at him that were being aimed are fired."""
-    ended = scene.encounter.clock
+def last_shots(scene: Scene, book: Book) -> None:
+    """Shots that are being aimed at somebody who goes out of sight are fired before he does."""
     for aimer in scene.encounter.combatants:
         if target := _lost(aimer, scene):
             _fire_now(aimer, target, scene, book)
+
+
+def leave_sight(scene: Scene) -> None:
+    """Whoever hides is out of sight from now on."""
+    ended = scene.encounter.clock
+    for aimer in scene.encounter.combatants:
+        if target := _lost(aimer, scene):
             _lose_aim(aimer, target, scene)
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)

@@ -19,13 +19,15 @@ from rules.phoenix.shooting.sighting import mark, reach
 from rules.phoenix.shooting.stray import fly_on
 from rules.phoenix.shooting.striking import spreads
 from rules.phoenix.switches import STRAY_FIRE, on
+from rules.phoenix.timing.declared import as_fired, going
+from rules.phoenix.timing.declaring import Aimed, declare
 from rules.scene import Scene
 from rules.words import counted, listed
 
 
 def blind(order: Attack, encounter: Encounter) -> bool:
     """Whether it is fire at a place to hit whoever is on the line: one round, or a burst through an obstruction."""
-    if not on(encounter, STRAY_FIRE) or len(order.targets) != 1:
+    if not on(encounter, STRAY_FIRE) or len(order.targets) != 1 or read_how(order.how).covering:
         return False
     here, place = encounter.combatant(order.actor).place, order.targets[0].place
     if here is None or place is None or encounter.board is None:
@@ -36,7 +38,8 @@ def blind(order: Attack, encounter: Encounter) -> bool:
 
 def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
     """Fire at a place without aim: every round may hit whoever its line crosses. Raises Refusal before any throw."""
-    encounter, shooter = scene.encounter, scene.combatant(order.actor)
+    encounter = as_fired(order.actor, scene.encounter)
+    shooter = encounter.combatant(order.actor)
     arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
     weapon = readying.check_shooter(shooter, arm, encounter)
     if burst:
@@ -54,12 +57,15 @@ def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
     if shooter.place == at.place:
         raise Refusal("A line leads to another hex: name that one.")
     shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)
-    if waiting := readying.ready(order.actor, arm, at, how, 0, scene, book):
-        return waiting
-    shot = replace(shot, shooter=scene.combatant(order.actor))
-    if burst:
-        bursting.check_burst(shot.shooter, scene.encounter)
     rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
+    if not going(order.actor, encounter):
+        if waiting := readying.ready(order.actor, arm, at, how, 0, scene, book):
+            return waiting
+        shot = replace(shot, shooter=scene.combatant(order.actor))
+        if burst:
+            bursting.check_burst(shot.shooter, scene.encounter)
+        if declare(Aimed(order, arm, (at,), shot.reach, rounds), scene, book):
+            return None
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
     told = fly_on(shot, rounds, (), scene, book)
     kit.tell_left(order.actor, scene, arm.slot)

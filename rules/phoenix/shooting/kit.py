@@ -17,13 +17,14 @@ from rules.cells import INT
 from rules.copies import altered
 from rules.effects import Became, Drawn
 from rules.errors import NotNow, Refusal, UnknownName, quoted
-from rules.model import Ammunition, Combatant, Spare
+from rules.model import Ammunition, Combatant, Encounter, Spare
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.labor import counted
 from rules.phoenix.optional_records import LastShot
 from rules.phoenix.shooting import double_action
 from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.timing.declared import going
 from rules.phoenix.weapons.spelling import spellings
 from rules.scene import Scene
 from rules.steps import LEFT, Lookup
@@ -120,22 +121,32 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool 
 
 
 def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: str = "") -> None:
-    """He fires or throws: the rounds are gone, the aim is used up, the bolt is to be worked, and everybody has seen
-    him. `at`: the hex or whom a second shot has to go at (5.8)."""
+    """He fires or throws: the rounds are gone, and everybody has seen him. `at`: as for `as_fired`."""
     left = spend(id, held, rounds, scene, burst=burst)
-    combatant, now = scene.combatant(id), scene.encounter.clock
-    state, unworked = soldier(combatant), soldier(combatant).unworked
-    bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
-    if bolt and (left is None or left.loaded) and held.slot not in unworked:
-        unworked = (*unworked, held.slot)
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
     if not state.spotted:
         verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
         scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
-    cocked = double_action.fired(state, held.slot, held.weapon, scene.encounter)
+    if not going(id, scene.encounter):  # or he is as he is since he declared it (5.7)
+        more = left is None or left.loaded > 0
+        state = as_fired(state, held, scene.encounter, more=more, burst=burst, at=at)
+    scene.do(Became(id, altered(state, spotted=True)))
+
+
+def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:
+    """He once he has fired or thrown: the aim is used up, the bolt is to be worked if there is a round for it.
+
+    `at`: the hex or whom a second shot has to go at (5.8); `more`: whether anything is left in the weapon.
+    """
+    now, unworked = encounter.clock, state.unworked
+    bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
+    if bolt and more and held.slot not in unworked:
+        unworked = (*unworked, held.slot)
+    cocked = double_action.fired(state, held.slot, held.weapon, encounter)
     last = LastShot(at, held.slot) if at and state.firing_stance else None
-    fresh = altered(state, aim=None, sustained=None, unworked=unworked, spotted=True, fired=now)
-    fresh = altered(fresh, cocked=cocked, last_shot=last)
-    scene.do(Became(id, altered(fresh, burst=now) if burst else fresh))
+    fresh = altered(state, aim=None, sustained=None, unworked=unworked, fired=now, cocked=cocked, last_shot=last)
+    return altered(fresh, burst=now) if burst else fresh
 
 
 def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
@@ -197,7 +208,7 @@ def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
     if slot is not None:
         carried = combatant.carried[slot]
         said.append(left_words(carried.ammunition, carried.weapon if isinstance(carried.weapon, Arm) else None))
-    if counted(id, scene):
+    if counted(id, scene) and not going(id, scene.encounter):
         left = soldier(combatant).left
         said.append(f"{words.counted(left, 'action') if left else 'no actions'} this impulse")
     if told := "; ".join(filter(None, said)):

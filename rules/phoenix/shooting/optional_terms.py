@@ -8,12 +8,14 @@ from rules.model import Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import defense, double_action
 from rules.phoenix.shooting.sighting import Attempt
+from rules.phoenix.timing import declared
 from rules.steps import Step, Term
 
 Added = Iterator[tuple[Term, tuple[Step, ...]]]
 RULES: tuple[Callable[[Attempt, Encounter, Book], Added], ...] = (
     defense.terms,
     double_action.terms,
+    declared.terms,
 )
 """Each gives its terms with the steps they come from, none while its switch is off."""
 

@@ -17,7 +17,6 @@ from rules.phoenix.optional_records import Nerve, NerveWord
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import MORALE, on
 from rules.scene import Scene
-from rules.words import counted
 
 STEADY = "steady"
 WORDS: Mapping[str, str] = MappingProxyType(
@@ -82,9 +81,8 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     if not on(encounter, MORALE):
         return
     state = soldier(combatant)
-    found = dict(morale.figures(state, book))
-    said = [f"{morale.DISTANCE} {found[morale.DISTANCE]}", f"{morale.RALLY} {counted(found[morale.RALLY], 'action')}"]
-    if told := ", ".join([*(said if found else []), *filter(None, [_said(state)])]):
+    said = [f"{name} {figure}{' actions' * (name == morale.RALLY)}" for name, figure in morale.figures(state, book)]
+    if told := ", ".join([*said, *filter(None, [_said(state)])]):
         yield "Morale", told
 
 

@@ -19,6 +19,7 @@ from rules.phoenix.harm.struck import Struck, place_words
 from rules.phoenix.nerve import breaking
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
+from rules.phoenix.timing.declared import harmed
 from rules.scene import Scene
 from rules.words import listed
 
@@ -62,10 +63,11 @@ def _suffered(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> li
     now = scene.encounter.clock
     wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points)
     dead = any(hit.dead for hit in struck)
-    if not (wounds or dead):
-        return []
-    fates = _wounded(id, wounds, dead, scene, book)
-    medicine.endangered(id, scene, book)
+    fates = list[str]()
+    if wounds or dead:
+        fates = _wounded(id, wounds, dead, scene, book)
+        medicine.endangered(id, scene, book)
+    harmed(id, scene, book)
     return fates
 
 

@@ -21,6 +21,9 @@ from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Attempt, Mark, marks, reach
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
+from rules.phoenix.timing import declared
+from rules.phoenix.timing.declared import as_fired, going
+from rules.phoenix.timing.declaring import Aimed, declare
 from rules.scene import Scene
 
 
@@ -35,26 +38,27 @@ class _Reckoned:
 
 def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
     """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
-    if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
-        return explosives.launch(order, scene, book)
-    if blind.blind(order, scene.encounter):
-        return blind.spray(order, scene, book)
-    return _shoot(_plan(order, False, scene, book), scene, book)
+    return _fire(order, False, scene, book)
 
 
 def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
     """Fire a burst at one target, or over a full hex (2.5), or over an arc (3.4). Raises Refusal before any die is
     thrown."""
-    if isinstance(kit.held(scene.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
+    return _fire(order, True, scene, book)
+
+
+def _fire(order: Fire | Burst, burst: bool, scene: Scene, book: Book) -> Waiting | None:
+    encounter = as_fired(order.actor, scene.encounter)
+    if isinstance(kit.held(encounter.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
         return explosives.launch(order, scene, book)
-    if blind.blind(order, scene.encounter):
+    if blind.blind(order, encounter):
         return blind.spray(order, scene, book)
-    return _shoot(_plan(order, True, scene, book), scene, book)
+    return _shoot(_plan(order, burst, encounter, book), scene, book)
 
 
-def _plan(order: Attack, burst: bool, scene: Scene, book: Book) -> Shot:
+def _plan(order: Attack, burst: bool, encounter: Encounter, book: Book) -> Shot:
     """Everything that is known before the shot. Raises Refusal for whatever forbids it."""
-    encounter, shooter = scene.encounter, scene.combatant(order.actor)
+    shooter = encounter.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
     if burst:
@@ -111,6 +115,10 @@ def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     order, actor = shot.order, shot.shooter.id
+    if going(actor, scene.encounter):  # it was ready, and nobody need be warned, when it was declared (5.7)
+        used = 0 if shot.follows else max(_aim_used(shot, scene, book), readying.least_aim(shot.weapon, bonus(shot)))
+        _resolve(shot, _reckoned(shot, shot.attempt, used, scene, book), scene, book)
+        return None
     extra = bonus(shot)
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
     wanted = 0 if shot.follows else readying.aim_wanted(order.aim, so_far, shot.weapon, extra)
@@ -132,8 +140,16 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     if scene.encounter is not before:  # whoever was warned has ducked
         shot = _met(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, book)
         reckoned = _reckoned(shot, shot.attempt, used, scene, book, reckoned)
+    rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) if shot.burst else 1
+    if declare(Aimed(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter)), scene, book):
+        return None
+    _resolve(shot, reckoned, scene, book)
+    return None
+
+
+def _resolve(shot: Shot, reckoned: _Reckoned, scene: Scene, book: Book) -> None:
     if not shot.follows:
-        readying.aimed(shot.weapon, used, extra, scene)
+        readying.aimed(shot.weapon, reckoned.actions, bonus(shot), scene)
     if shot.arc:
         resolve = arcs.resolve
     elif shot.burst:
@@ -143,7 +159,10 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
     else:
         resolve = single.resolve
     resolve(shot, reckoned.found, scene, book)
-    return None
+
+
+def _aim_used(shot: Shot, scene: Scene, book: Book) -> int:
+    return readying.aim_used(shot.shooter, shot.aimed_at, shot.how, shot.reach.hexes, scene, book)
 
 
 def _aim_for(shot: Shot, scene: Scene, book: Book) -> int:
@@ -170,7 +189,8 @@ def _reckoned(
     if known and (known.attempt, known.actions) == (attempt, actions):
         return known
     if shot.follows:
-        return _Reckoned(attempt, actions, (arcs.level(shot, scene.encounter), ()))
+        shot_at = (term for term, _ in declared.terms(attempt, scene.encounter, book))
+        return _Reckoned(attempt, actions, ((*arcs.level(shot, scene.encounter), *shot_at), ()))
     aimed = readying.aimed(shot.weapon, actions, bonus(shot))
     return _Reckoned(attempt, actions, terms(attempt, aimed, scene.encounter, book))
 

@@ -59,7 +59,8 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
     optional.check(order, scene, book)
     optional.outset(order, scene, book)
     # A duck may be no more than a word for later; a thought takes nobody from his work.
-    if not isinstance(order, Duck) and not courses.beside(order, scene, book):
+    idle = isinstance(order, Duck) or special_acts.idle(order, scene.encounter)
+    if not idle and not courses.beside(order, scene, book):
         ducking.check_unasked(combatant, scene.encounter)
         if scene.encounter.task(order.actor):
             scene.do(Planned(without(scene.encounter.agenda, order.actor)))

@@ -7,7 +7,18 @@ from types import MappingProxyType
 
 from rules.model import Encounter
 from rules.orders import Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, DEFENSE, DOUBLE_ACTION, EXPLOSIVES, MOVEMENT, on
+from rules.phoenix.switches import (
+    ACCURACY,
+    AUTOMATIC,
+    COVER,
+    DAMAGE,
+    DEFENSE,
+    DOUBLE_ACTION,
+    EXPLOSIVES,
+    MOVEMENT,
+    SOUND,
+    on,
+)
 from rules.records import Order
 
 _SMOKE = ("smoke with ultrasonics", "smoke without ultrasonics")
@@ -17,6 +28,7 @@ _HELD = ("braced", "one hand", "bipod", "tripod")
 _NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
 _SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
 _HAMMER, _UNAWARE = ("cocked", "double action"), "unaware"
+_QUIETLY = "quietly"
 _ARC, _FUSE, _BEHIND = "arc 3", "fuse 3", "behind interior wood door"
 _GROUND = (
     *("belly crawl", "oblique", "sideways", "light brush", "medium brush", "dense brush", "water 2 feet", "ice"),
@@ -32,7 +44,7 @@ _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
         Burst: ("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND, _UNAWARE),
         Throw: ("hex", "window", "door", _FUSE, _NOT_LOOKING, _FROM_ABOVE),
         Duck: ("back behind cover", "never", "when fired upon", "ask"),
-        Reload: ("FMJ", "JHP", "AP", "HE", "HEAT", "Slug", "Shot", "1", "3"),
+        Reload: ("FMJ", "JHP", "AP", "HE", "HEAT", "Slug", "Shot", "1", "3", _QUIETLY),
         Heal: ("first aid", "aid station", "field hospital", "trauma center 13", "trauma center 1990", "leave"),
         Move: (
             *("running", "low crouch", "hands and knees", "backward", "uphill", "facing north", "into cover"),
@@ -50,6 +62,7 @@ _NEEDS: Mapping[str, str] = MappingProxyType(
         _BEHIND: COVER,
         **dict.fromkeys(_HAMMER, DOUBLE_ACTION),
         _UNAWARE: DEFENSE,
+        _QUIETLY: SOUND,
     }
 )
 """The switch with which a word counts."""

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from rules.errors import NoRule
 from rules.model import Combatant, Encounter
-from rules.orders import Act
+from rules.orders import Act, Deed
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.harm import heroes, knock_down
 from rules.phoenix.labor import Waiting
 from rules.phoenix.nerve import courses, leaders, planning, rallying
 from rules.phoenix.raid import custody, forcing
-from rules.phoenix.senses import field_of_view, spotting
+from rules.phoenix.senses import field_of_view, hearing, quiet, quiet_acts, spotting
 from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import (
@@ -30,6 +30,7 @@ from rules.phoenix.switches import (
     MORALE,
     PINNING,
     SHOT_TIMING,
+    SOUND,
     SPOTTING,
     TOURNAMENT,
     turned_on,
@@ -55,6 +56,8 @@ class Special:
     words: re.Pattern[str]
     rule: Rule
     fits: Callable[[Soldier], bool] = lambda state: True
+    idle: bool = False
+    """Whether whatever he is at goes on meanwhile."""
 
 
 SPECIAL: tuple[Special, ...] = (
@@ -66,6 +69,8 @@ SPECIAL: tuple[Special, ...] = (
     Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
     *(Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch) for name, cost, said in field_of_view.WATCHES),
+    Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
+    Special(quiet.NAME, quiet.COST, SOUND, quiet.WORDS, quiet_acts.quietly),
     Special(spotting.NAME, spotting.COST, SPOTTING, spotting.WORDS, spotting.spot),
     *(
         Special(
@@ -103,6 +108,15 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
             " say with cost: what it takes."
         )
     return acting.act(order, scene, book)
+
+
+def idle(order: Deed, encounter: Encounter) -> bool:
+    """Whether the order is an act that takes nothing, and interrupts nothing that he is at."""
+    if not isinstance(order, Act):
+        return False
+    said = " ".join(order.what.split()).rstrip(".").casefold()
+    found = (special for special in SPECIAL if special.words.fullmatch(said) and _counts(special, encounter))
+    return next((special.idle for special in found), False)
 
 
 def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:

@@ -23,6 +23,7 @@ from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import Dropped
 from rules.phoenix.raid import dropping
+from rules.phoenix.senses import quiet
 from rules.phoenix.shooting import kit
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.phoenix.switches import COVER, on
@@ -47,7 +48,7 @@ class _Doing:
 
     `hands`: whether it takes a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that is then
     in hand. `did` is said of it once it is done, if not what was said before. `unloads`: whether what is in the weapon
-    in hand is out of it then.
+    in hand is out of it then. `name` is the line of the list.
     """
 
     said: str
@@ -58,10 +59,11 @@ class _Doing:
     draws: int | None = None
     did: str = ""
     unloads: bool = False
+    name: str = ""
 
 
-def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
-    """Do something on the list, or anything else at the cost that is given."""
+def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiting | None:
+    """Do something on the list, or anything else at the cost that is given; `quietly` for ten times the cost (5.3)."""
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
     text = " ".join(order.what.split()).rstrip(".")
@@ -70,6 +72,10 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
     doing = _doing(text, order.cost, combatant, scene, book)
+    sound = quiet.row(doing.name or text, combatant)
+    if quietly:
+        quiet.check(doing.name or text, combatant)
+        doing = _quietly(doing)
     if doing.hands and disabled_arms(state, clock) > 1:
         raise NotNow(f"Both arms of {combatant.name} are disabled: that takes a hand, and waits until they are healed.")
     if state.progress is None or state.progress.what != doing.said:
@@ -90,6 +96,7 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
         scene.lookup("Cost", book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
     for ruling in doing.change.rulings:
         scene.rule(*ruling)
+    quiet.tell(sound, quietly, scene, book)
     cost = f" ({counted(doing.cost, 'action')})" if counts else ""
     now = soldier(scene.combatant(combatant.id))
     if now.hides == clock:
@@ -198,7 +205,13 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
     did = "" if change.said else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET
     said, unloads = change.said or f"is at work ({line.name})", line.name == action_list.UNLOAD
-    return _Doing(said, cost, change, line.source, hands, did=did, unloads=unloads)
+    return _Doing(said, cost, change, line.source, hands, did=did, unloads=unloads, name=line.name)
+
+
+def _quietly(doing: _Doing) -> _Doing:
+    """The same for ten times its cost."""
+    did = f"{doing.did}, quietly" if doing.did else ""
+    return replace(doing, said=f"{doing.said}, quietly", did=did, cost=doing.cost * quiet.TIMES)
 
 
 def _unlisted(text: str, unknown: UnknownName) -> Refusal:

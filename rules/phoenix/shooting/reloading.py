@@ -12,25 +12,29 @@ from rules.ammunition import ROUNDS, pieces
 from rules.copies import altered
 from rules.effects import Became, Loaded
 from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Ammunition, Combatant
+from rules.model import Ammunition, Combatant, Encounter
 from rules.orders import Reload
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import disabled_arms
 from rules.phoenix.labor import Waiting, work
+from rules.phoenix.senses import quiet
 from rules.phoenix.shooting import kit
 from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import SOUND, on
 from rules.scene import Scene
 
+_QUIETLY = "quietly"
 _IDLE = ("round", "rounds", "of", "load", "the", "magazine", "belt", "drum", "full", "all")
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What `how:` asks for: so many rounds (0: until it is full) of a type ("": whichever)."""
+    """What `how:` asks for: so many rounds (0: until it is full) of a type ("": whichever), a magazine quietly."""
 
     rounds: int = 0
     sort: str = ""
+    quietly: bool = False
 
 
 def reload(order: Reload, scene: Scene, book: Book) -> Waiting | None:
@@ -38,9 +42,9 @@ def reload(order: Reload, scene: Scene, book: Book) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     mine = kit.held(combatant, order.weapon)
     ammunition = _checked(combatant, mine, scene)
-    wanted = _read(order.how, mine)
+    wanted = _read(order.how, mine, scene.encounter)
     if kit.load_of(mine.weapon) > 1:
-        return _change(combatant, mine, ammunition, wanted, scene)
+        return _change(combatant, mine, ammunition, wanted, scene, book)
     if isinstance(mine.weapon, Gun) and ammunition.measure != ROUNDS:
         return _load(combatant, mine, mine.weapon, ammunition, wanted, scene)
     return _fill(combatant, mine, ammunition, wanted, scene, book)
@@ -60,13 +64,19 @@ def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
     return mine.ammunition
 
 
-def _read(how: str, mine: kit.Held) -> _Wanted:
+def _read(how: str, mine: kit.Held, encounter: Encounter) -> _Wanted:
     """Raises Refusal for what is neither a number of rounds nor one of the weapon's types of ammunition."""
     wanted = _Wanted()
     for word in how.replace(",", " ").split():
         if word.casefold() in _IDLE:
             continue
-        if not word.isascii() or not word.isdigit():
+        if word.casefold() == _QUIETLY:
+            if not on(encounter, SOUND):
+                raise NoRule("Quiet actions count only with the switch “sound” (5.3): leave quietly out of how:.")
+            if kit.feed_of(mine.weapon) != "magazine":
+                raise NoRule("The book says only of magazines how quietly they go in (5.3): leave quietly out of how:.")
+            wanted = replace(wanted, quietly=True)
+        elif not word.isascii() or not word.isdigit():
             wanted = replace(wanted, sort=kit.sort_named(mine.weapon, word))
         elif kit.load_of(mine.weapon) > 1:
             what = kit.feed_of(mine.weapon)
@@ -85,7 +95,7 @@ def _spellings(sort: str, mine: kit.Held) -> tuple[str, ...]:
 
 
 def _change(
-    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene
+    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene, book: Book
 ) -> Waiting | None:
     """The fullest magazine (of the type asked for) goes in; the one that was in keeps its rounds."""
     assert isinstance(mine.weapon, Gun)
@@ -104,16 +114,20 @@ def _change(
             f"The fullest {what} left holds {fresh.count}, the one in the {name} {ammunition.loaded}: keep that one in."
         )
     _set_about(combatant, mine, scene)
-    waiting = work(combatant.id, f"reload {name} {wanted.sort}", mine.weapon.reload, scene)
+    way = " quietly" if wanted.quietly else ""
+    cost = mine.weapon.reload * (quiet.TIMES if wanted.quietly else 1)
+    waiting = work(combatant.id, f"reload {name} {wanted.sort}{way}", cost, scene)
     if waiting:
-        return replace(waiting, what=f"reloads the {name}")
+        return replace(waiting, what=f"reloads the {name}{way}")
     if ammunition.loaded and ammunition.spares is not None:
         scene.note("Back", f"a {what} of {pieces(ammunition.loaded, ammunition.measure)} goes back into the pouch")
     put_back = rest.put(ammunition.loaded, ammunition.sort)
     scene.do(Loaded(combatant.id, mine.slot, replace(put_back, loaded=fresh.count, sort=fresh.sort)))
     _ready(combatant.id, mine, scene)
     scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch")
-    _conclude(combatant.id, mine, f"reloads the {name}", scene)
+    if what == "magazine":
+        quiet.tell(quiet.MAGAZINE, wanted.quietly, scene, book)
+    _conclude(combatant.id, mine, f"reloads the {name}{way}", scene)
     return None
 
 

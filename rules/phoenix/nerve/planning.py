@@ -28,6 +28,8 @@ from rules.phoenix.times import after, clocked
 from rules.scene import Scene
 from rules.words import counted
 
+MOST_NUMBER = 20
+"""Actions of a Course of Action that the GM can say are left."""
 _LOWEST = 3
 """The lowest Intelligence Skill Factor of the table."""
 

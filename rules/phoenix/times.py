@@ -10,6 +10,8 @@ SECONDS = 2
 """In a phase."""
 BEFORE = Clock(0, 1)
 """The impulse in which an earlier encounter ended; what is kept of a combatant counts from here."""
+UNTIL_SAID = Clock(1_000_000_000)
+"""The end of an unconsciousness that lasts until the GM says otherwise."""
 _NEAR = 150
 """Phases that people count; what is further off is told in minutes, hours and days."""
 _UNITS = ((43_200, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))

@@ -17,8 +17,8 @@ from rules.model import Encounter
 from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Book
-from rules.phoenix.harm import wounds
-from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.harm import knock_down, wounds
+from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
 from rules.places import Place
@@ -159,7 +159,17 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     scene.note(one.mark.name, f"{lying(one, shown)}: {times}{done:,} PD")
     if not done:
         return ""
-    return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, 'Concussion', scene, book)}"
+    knocked = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
+    return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, CONCUSSION, scene, book, knock=knocked)}"
+
+
+def knock(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> Knock | None:
+    """How its Base Concussion at so many hexes ("C": in contact) knocks him (5.12); that of its page, in the Basic Game
+    too, where 3D has what it does to him."""
+    if burst.weapon.row(_concussion(burst)) is None:
+        return None
+    base, _ = burst.weapon.explosion("BC", at, burst.round)
+    return knock_down.blast(base, burst.worn.get(mark.key, ""), encounter)
 
 
 def lying(one: Caught, shown: Exposure) -> str:

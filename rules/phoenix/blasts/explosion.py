@@ -13,8 +13,8 @@ from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
 from rules.phoenix.book import Book
-from rules.phoenix.harm import damage, wounds
-from rules.phoenix.harm.struck import Struck
+from rules.phoenix.harm import damage, knock_down, wounds
+from rules.phoenix.harm.struck import CONCUSSION, Struck
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.scene import Scene
@@ -49,7 +49,7 @@ def modifiers(burst: Burst, mark: Mark, shown: concussion.Exposure) -> Iterator[
     if burst.around:
         yield burst.around
     if suit := burst.worn.get(mark.key):
-        yield suit
+        yield knock_down.UNPOWERED.get(suit, suit)
     if shown == "Partial Cover":
         yield "Under Partial Cover"
     if mark.state.position == "prone":
@@ -102,5 +102,6 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     scene.note(mark.name, f"{concussion.lying(one, shown)}: {by}concussion {said}")
     struck += pieces
     if done:
-        struck.append(Struck(done, "Concussion"))
+        knock = concussion.knock(burst, mark, at, scene.encounter)
+        struck.append(Struck(done, CONCUSSION, knock=knock))
     return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, book, unnamed=True)}" if struck else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cells import Reach
 from rules.phoenix.book import Book
-from rules.phoenix.harm import locations, simplified
+from rules.phoenix.harm import knock_down, locations, simplified
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DAMAGE, on
@@ -27,5 +27,7 @@ def strike(
     `rolls`: between which the location falls where it has to be near another (3.5).
     """
     if on(scene.encounter, DAMAGE):
-        return locations.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=rolls)
-    return simplified.strike(victim, projectile, scene, book, whom=whom, hit=hit)
+        struck = locations.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=rolls)
+    else:
+        struck = simplified.strike(victim, projectile, scene, book, whom=whom, hit=hit)
+    return knock_down.hitting(struck, projectile.knock_down, scene.encounter)

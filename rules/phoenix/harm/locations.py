@@ -204,7 +204,7 @@ def damaged(
     if not thresholds:
         return Struck(int(points), location, asterisks)
     asterisks = max(asterisks, 1)
-    suppressed = victim.drugged and asterisks == 1
+    suppressed = victim.numb and asterisks == 1
     shock = None if suppressed else look("Shock", book.tables.of(INT, "6c"), body.SHOCK[location], detail=True)
     return Struck(int(points), location, asterisks, shock=shock or 0)
 

@@ -82,18 +82,20 @@ def fall_due(order: Order, scene: Scene, book: Book) -> None:
 def _wake(id: str, scene: Scene, book: Book) -> None:
     combatant, clock = scene.combatant(id), scene.encounter.clock
     state = soldier(combatant)
-    if not combatant.present or state.died or state.out(clock) or not (state.knockout and state.knockout.until):
+    if not combatant.present or state.died or state.incapacity(clock) or not (state.knockout and state.knockout.until):
         return
     scene.hail(id)
     less = penalty(state, clock, book)
+    mild = state.knockout.effect in ("Dazed", "Disoriented")
+    wakes = f"is no longer {state.knockout.effect.lower()}" if mild else "comes round"
     if state.actions is None or not less:
-        scene.conclude(f"{combatant.name} comes round.")
+        scene.conclude(f"{combatant.name} {wakes}.")
         return
     days = days_felt(state, clock, book)
     scene.rule("O40", "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old")
     scene.sum("Actions", Term("Combat Actions", state.actions), Term(f"Healing Time {days} / 20", -less, "2.10"))
     left = combat_actions(state, clock, book) or "none"
-    scene.conclude(f"{combatant.name} comes round; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
+    scene.conclude(f"{combatant.name} {wakes}; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
 
 
 def _recover(id: str, scene: Scene, book: Book) -> None:
@@ -109,12 +111,13 @@ def _recover(id: str, scene: Scene, book: Book) -> None:
         why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
         scene.conclude(f"{combatant.name} dies of his wounds: {why}.")
         return
-    scene.do(Became(id, altered(state, recovered=True)))
+    scene.do(Became(id, altered(state, recovered=True, rush=None)))
     replan(id, scene, book)
     at = heals_at(soldier(scene.combatant(id)), book)
     rest = between(scene.encounter.clock, at)
     when = f"they are healed in {lasting(rest)}" if rest > 0 else "they have healed meanwhile"
-    scene.conclude(f"{combatant.name} survives his wounds; {when}.")
+    ends = "; his adrenalin rush is over" if state.rush else ""
+    scene.conclude(f"{combatant.name} survives his wounds; {when}{ends}.")
 
 
 def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
@@ -147,5 +150,5 @@ def _heal(id: str, scene: Scene) -> None:
     if not combatant.present or state.died or not state.recovered or not state.wounds:
         return
     scene.hail(id)
-    scene.do(Became(id, altered(state, wounds=(), knockout=None, recovered=False, care=Care())))
+    scene.do(Became(id, altered(state, wounds=(), knockout=None, rush=None, recovered=False, care=Care())))
     scene.conclude(f"{combatant.name} is healed.")

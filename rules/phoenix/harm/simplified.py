@@ -163,6 +163,8 @@ def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
         scene.rule("O32", "only ** disables somebody drugged")
         if asterisks == 1:
             return ", not disabled (drugged)"
+    elif victim.numb and asterisks == 1:
+        return ", not disabled (adrenalin rush)"
     return ", disabled (double)" if asterisks > 1 else ", disabled"
 
 

@@ -8,18 +8,30 @@ from dataclasses import dataclass
 from rules.cells import Number
 from rules.phoenix.soldier import BodyPart
 
+CONCUSSION = "Concussion"
+"""The location of what a blast does without any projectile."""
 _TISSUE = re.compile(r"(.+?)(?: -)? (flesh|bone)")
 
 
 @dataclass(frozen=True, slots=True)
 class Projectile:
     """What hits somebody: Penetration and Damage Class where it does; `part` is what of him it was aimed at (3.2),
-    `cover` the Protection Factor of nonblocking cover between them (3.8)."""
+    `cover` the Protection Factor of nonblocking cover between them (3.8), `knock_down` the weapon's KD (5.12)."""
 
     pen: Number
     dc: int
     part: BodyPart = ""
     cover: Number = 0
+    knock_down: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """How a hit knocks (5.12): on which table, in which column; `force` is a Knock Down or a Base Concussion."""
+
+    table: str
+    column: str
+    force: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +40,8 @@ class Struck:
 
     `dead`: dies at once (ruling O31). `weapon_critical`: the weapon in hand is out of action, nothing else (O30).
     `stopped`: the armor stopped it or it glanced off. `shock`: what is added to the damage for the knockout of its
-    impulse alone (3.3). `roll` is the roll on 6A's Open column that hits there, None in the Basic Game.
+    impulse alone (3.3). `roll` is the roll on 6A's Open column that hits there, None in the Basic Game. `knock`: how it
+    knocks him, None where that does not count.
     """
 
     points: int
@@ -39,6 +52,7 @@ class Struck:
     stopped: bool = False
     shock: int = 0
     roll: int | None = None
+    knock: Knock | None = None
 
 
 def place_words(location: str) -> str:

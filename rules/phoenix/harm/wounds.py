@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.agenda import Clock
 from rules.cells import ODDS, TIME
@@ -14,8 +15,8 @@ from rules.copies import altered
 from rules.effects import Became
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake, plan
-from rules.phoenix.harm import medicine
-from rules.phoenix.harm.struck import Struck, place_words
+from rules.phoenix.harm import heroes, incapacitation, knock_down, medicine
+from rules.phoenix.harm.struck import Knock, Struck, place_words
 from rules.phoenix.nerve import breaking
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
@@ -38,6 +39,7 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, unnamed
     if not id:
         said += ["dies at once"] * any(hit.dead for hit in struck)
         said += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
+        said += [fate.removeprefix("is ") for fate in knock_down.knock(id, struck, scene, book)]
         return "; ".join(said)
     if any(hit.weapon_critical for hit in struck):
         said += _disarmed(id, scene)
@@ -48,12 +50,15 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, unnamed
     return "; ".join([*said, *(f"{name} {fate}" for fate in fates)])
 
 
-def suffer(id: str, points: int, location: str, scene: Scene, book: Book) -> str:
-    """The combatant suffers damage that no projectile did ("Concussion"); `id` as for `hurt`.
+def suffer(
+    id: str, points: int, location: str, scene: Scene, book: Book, *, knock: Knock | None = None
+) -> str:
+    """The combatant suffers damage that no projectile did ("Concussion"), which knocks him so; `id` as for `hurt`.
 
     Returns how much and what becomes of him, his name left out ("80 PD, out when this impulse ends").
     """
-    fates = _suffered(id, (Struck(points, location),), scene, book) if id else []
+    struck = (Struck(points, location, knock=knock),)
+    fates = _suffered(id, struck, scene, book) if id else knock_down.knock(id, struck, scene, book)
     return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
 
 
@@ -67,6 +72,7 @@ def _suffered(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> li
     if wounds or dead:
         fates = _wounded(id, wounds, dead, scene, book)
         medicine.endangered(id, scene, book)
+    fates += knock_down.knock(id, struck, scene, book)
     harmed(id, scene, book)
     return fates
 
@@ -87,8 +93,21 @@ def chance(total: int, knockout_value: int | None, book: Book) -> int:
 
 
 def knockout_total(state: Soldier, clock: Clock) -> int:
-    """What the knockout of this impulse goes by: all Physical Damage, and the shock of its own wounds (2.7, 3.3)."""
-    return state.physical_damage + state.shock(clock)
+    """What the knockout of this impulse goes by: all Physical Damage, and the shock of its own wounds (2.7, 3.3); in
+    the adrenalin rush that of the impulse alone (5.14)."""
+    return _points(state, clock) + state.shock(clock)
+
+
+def _rushes(state: Soldier, clock: Clock) -> bool:
+    """Whether it is an impulse after the one in which the adrenalin rush came over him."""
+    return state.rush is not None and clock > state.rush
+
+
+def _points(state: Soldier, clock: Clock) -> int:
+    """The Physical Damage that counts for the knockout of this impulse."""
+    if not _rushes(state, clock):
+        return state.physical_damage
+    return sum(wound.points for wound in state.wounds if wound.at == clock)
 
 
 def kept_roll(state: Soldier, now: Clock) -> int | None:
@@ -122,22 +141,24 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book:
     """He has these wounds as well; what becomes of him, to follow his name."""
     name, now = scene.combatant(id).name, scene.encounter.clock
     state = soldier(scene.combatant(id))
-    was_out = state.out(now)
+    was = state.incapacity(now)
     when = " when this impulse ends" if scene.encounter.timed else ""
     hurt: Soldier = altered(state, wounds=(*state.wounds, *wounds))
     if dead or state.died is not None:
         scene.do(Became(id, altered(hurt, died=state.died or now)))
         return [f"is dead{when}"] if state.died is None else []
-    checked = _checked(name, hurt, scene, book)
+    checked, total = _checked(name, hurt, scene, book), knockout_total(hurt, now)
+    how = heroes.rises(scene.combatant(id), hurt, checked.roll, total, scene.encounter) if checked else ""
     scene.do(Became(id, altered(hurt, knockout=checked or state.knockout)))
-    if (
-        checked is None
-        or checked.until is None
-        or checked.roll >= chance(knockout_total(hurt, now), hurt.knockout_value, book)
-    ):
+    if how:
+        return heroes.rush(id, how, scene, book)
+    if checked is None or checked.until is None or checked.roll >= chance(total, hurt.knockout_value, book):
         return []
+    if hurt.rush:
+        scene.do(Became(id, altered(soldier(scene.combatant(id)), rush=None)))
     plan(Wake(id), checked.until, scene)
-    return ["stays out" if was_out else f"is out{when}"]
+    word = incapacitation.word(checked.effect)
+    return [f"stays {word}" if was.lower() == word else f"is {word}{when}"]
 
 
 def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | None:
@@ -149,7 +170,8 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
         return None
     now = scene.encounter.clock
     total, shock = knockout_total(state, now), state.shock(now)
-    said = f"{state.physical_damage:,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
+    said = f"{_points(state, now):,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
+    said += " of this impulse" if _rushes(state, now) else ""
     read = line(total, state.knockout_value)
     against = scene.lookup("Knockout", book.tables.of(ODDS, "knockout"), read, detail=True)
     if not against:
@@ -164,17 +186,23 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
         scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total")
     roll = kept.roll if kept else scene.throw("Knockout", f"whether {name} stays up", 0, 99, needed)
     time = kept.time if kept else None
-    until = since = None
-    if fell and fell.until and (kept or state.out(now)):
-        until, since = fell.until, fell.since or fell.at
+    until, result = None, Knockout(now, roll)
+    if fell and fell.until and (kept or state.incapacity(now)):
+        until, result = fell.until, replace(fell, since=fell.since or fell.at, before=fell.before if kept else "")
     if roll < against:
+        effect = incapacitation.read(total, read, roll, scene, book)
         if time is None:
             time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
-        phases = int(scene.lookup("Knockout", book.tables.of(TIME, "8b"), total, time, detail=True) or 0)
-        scene.note("Knockout", f"out for {lasting(phases)} (8B)")
+        entry = incapacitation.sooner(time, effect)
+        phases = int(scene.lookup("Knockout", book.tables.of(TIME, "8b"), total, entry, detail=True) or 0)
+        less = f", {time} counts as {entry}" if entry != time else ""
+        scene.note("Knockout", f"{incapacitation.word(effect)} for {lasting(phases)} (8B{less})")
+        down = until is not None and until > now
+        result = incapacitation.deeper(result, effect, state, now) if down else replace(result, effect=effect)
         waking = after(now, phases=phases, impulses=1)
         until = max(waking, until or waking)
     elif fell and until is None:
         # He came round from an earlier one, and goes on feeling it (2.10).
         until = fell.until
-    return Knockout(now, roll, time, until, since if since != now else None)
+    since = result.since if result.since != now else None
+    return replace(result, at=now, roll=roll, time=time, until=until, since=since)

@@ -97,7 +97,7 @@ def one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book:
 
 def _of_hits(one: Counter[Struck], hits: int, victim: Soldier, encounter: Encounter, book: Book) -> Chances:
     of_one, of_all = one.total(), one.total() ** hits
-    least = 2 if victim.drugged else 1
+    least = 2 if victim.numb else 1
     harmless = sum(weight for struck, weight in one.items() if not struck.points and not struck.dead)
     whole = sum(weight for struck, weight in one.items() if struck.disabling < least)
     alive = Counter[int]()

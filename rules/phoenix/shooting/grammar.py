@@ -44,6 +44,11 @@ GRAMMAR = Grammar(
             {
                 **_all("In Combat Suit", "combat suit", "in combat suit", "in a combat suit"),
                 **_all("In Power Armor", "power armor", "in power armor"),
+                **{
+                    phrase: f"In {size} Power Armor"
+                    for size in ("Light", "Medium", "Heavy")
+                    for phrase in (f"{size} power armor".lower(), f"in {size} power armor".lower())
+                },
             },
         ),
         Phrase("sweep", _all("sweep", "sweep", "sweeping", "sweep the hex", "sweep hex")),

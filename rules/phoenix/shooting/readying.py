@@ -20,14 +20,15 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, disabled_arms
+from rules.phoenix.harm.knock_down import KINDS
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import aim_limits, circumstances, defense, double_action, kit, level
+from rules.phoenix.shooting import aim_limits, circumstances, cover_fire_words, defense, double_action, kit, level
 from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, on
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, KNOCK_DOWN, on
 from rules.scene import Scene
 from rules.steps import Lookup, Term
 from rules.words import counted
@@ -70,6 +71,7 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
 
 def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     """Raises Refusal for words of `how:` that count for nothing with this weapon, or in this encounter."""
+    cover_fire_words.check(how, weapon, encounter)
     explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
     if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
@@ -91,7 +93,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     defense.check(how, encounter)
     double_action.check(how, weapon, encounter)
     circumstances.check(how, weapon, encounter)
-    if how.arc is not None and not on(encounter, AUTOMATIC):
+    if how.arc is not None and not (how.covering or on(encounter, AUTOMATIC)):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
     if not counts_situation(encounter) and (how.manner or how.smoke or how.moving or how.target_moving):
         raise NoRule(
@@ -121,6 +123,8 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
             "Fuses, armor to pierce and what dampens a blast count only with the switch “explosives” (3.6): leave them"
             " out of how:."
         )
+    if how.suit in KINDS and not on(encounter, KNOCK_DOWN):
+        raise NoRule("How heavy power armor is counts only with the switch “knock down” (5.12): say power armor.")
 
 
 def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> None:

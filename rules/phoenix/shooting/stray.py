@@ -119,7 +119,8 @@ def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
     """What is left of a round so far off behind walls, None if that is nothing."""
     try:
         pen = shot.weapon.pen(shot.round, hexes_off)[0] - walls
-        return Projectile(pen, shot.weapon.dc(shot.round, hexes_off)[0]) if pen > 0 else None
+        dc, kd = shot.weapon.dc(shot.round, hexes_off)[0], shot.weapon.knock_down
+        return Projectile(pen, dc, knock_down=kd) if pen > 0 else None
     except Refusal:  # past the last column of its page
         return None
 

@@ -45,7 +45,7 @@ def figures(shot: Shot, scene: Scene) -> Projectile:
         scene.rule("O28", "PEN and DC are those at 10 hexes at every range")
     if isinstance(shot.weapon, Shotgun) and sort == SHOT and shot.pattern is None:
         _as_one(shot, scene)
-    return Projectile(pen, dc, shot.how.part)
+    return Projectile(pen, dc, shot.how.part, knock_down=shot.weapon.knock_down)
 
 
 def _as_one(shot: Shot, scene: Scene) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from rules.agenda import Timer
 from rules.effects import Planned
 from rules.errors import BadDice, Refusal
-from rules.model import Combatant, Encounter
+from rules.model import Encounter
 from rules.orders import Attack, Burst, Fire, Throw
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
@@ -61,13 +61,18 @@ def _stopped(one: Declared, encounter: Encounter) -> str:
         return f"the {weapon} was hit and is out of action"
     if any(lying.slot == one.slot for lying in state.dropped):
         return f"the {weapon} lies on the ground"
-    return _gone(one, shooter, encounter)
+    return _gone(one, encounter)
 
 
-def _gone(one: Declared, shooter: Combatant, encounter: Encounter) -> str:
-    present = {combatant.id for combatant in encounter.combatants}
-    gone = any(target.id and target.id not in present for target in one.attack.targets)
-    return "the target has left the encounter" if gone else ""
+def _gone(one: Declared, encounter: Encounter) -> str:
+    """Why there is nobody to fire at; what a target does hides him at the impulse's end alone (O33)."""
+    known = {combatant.id: combatant for combatant in encounter.combatants}
+    for target in one.attack.targets:
+        if target.id and target.id not in known:
+            return "the target has left the encounter"
+        if target.id and soldier(known[target.id]).exposure == "hidden":
+            return f"{known[target.id].name} is out of sight"
+    return ""
 
 
 def _cancel(one: Declared, why: str, scene: Scene) -> None:

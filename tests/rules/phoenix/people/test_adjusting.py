@@ -17,9 +17,10 @@ from rules.model import Ammunition, Carried, Spare
 from rules.orders import Fire, Move, Reload
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.people.adjusting import adjust
-from rules.phoenix.people.summary import UNTIL_SAID, summary
+from rules.phoenix.people.summary import summary
 from rules.phoenix.shooting.kit import supplied
 from rules.phoenix.soldier import Aimed, Armor, Characteristics, Knockout, Soldier, Wound
+from rules.phoenix.times import UNTIL_SAID
 from rules.places import Place
 from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -15,10 +15,11 @@ from rules.model import Ammunition, Carried, Combatant, Encounter, Spare
 from rules.orders import Act, Fire, Move, Reload, Target
 from rules.phoenix.falling_due import Recover, Wake
 from rules.phoenix.people import sheet
-from rules.phoenix.people.summary import MOST_SHORT, UNTIL_SAID, summary
+from rules.phoenix.people.summary import MOST_SHORT, summary
 from rules.phoenix.ruleset import Phoenix
 from rules.phoenix.shooting.kit import supplied
 from rules.phoenix.soldier import Aimed, Armor, Care, Characteristics, Equipment, Knockout, Soldier, Wound, soldier
+from rules.phoenix.times import UNTIL_SAID
 from rules.places import Place
 from rules.records import Order
 from rules.ruleset import Ruleset, Summary

@@ -14,8 +14,8 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm import incapacitation, knock_down
 from rules.phoenix.nerve import courses, morale, planning, unnerved
 from rules.phoenix.raid import custody
-from rules.phoenix.senses import appearing, field_of_view, spotting
-from rules.phoenix.shooting import pinning
+from rules.phoenix.senses import field_of_view, noticing, spotting
+from rules.phoenix.shooting import pinning, under_fire
 from rules.phoenix.timing import volley
 from rules.phoenix.tournament import coming_and_going
 from rules.scene import Scene
@@ -33,14 +33,15 @@ OUTSET: tuple[Callable[[Deed, Scene, Book], None], ...] = (courses.count,)
 """What a player's order costs besides, once nothing forbids it; it is told with the order."""
 FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = (
     field_of_view.follow,
-    appearing.follow,
+    noticing.follow,
     pinning.follow,
     coming_and_going.based,
+    under_fire.follow,
 )
 """What follows from a player's order, or a Task, that was carried out, or begun; the encounter is that before it.
 
 Whatever is told here comes as a part of its own (`scene.conclude`), or not at all."""
-END: tuple[Callable[[Scene, Book], None], ...] = (volley.resolve, spotting.end)
+END: tuple[Callable[[Scene, Book], None], ...] = (volley.resolve, spotting.end, under_fire.end)
 """What an impulse ends with, before whoever hides is out of sight and what was suffered bites."""
 BEGIN: tuple[Callable[[Scene, Book], None], ...] = (
     incapacitation.bite,

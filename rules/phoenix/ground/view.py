@@ -38,7 +38,8 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
     for number, spot in enumerate(spots, 1):
         try:
             check_place(shooter, spot, encounter, name)
-            _check_sandbags(shooter, target, spot)
+            if shooter.place:
+                check_sandbags(shooter.place, soldier(target), spot, name)
             return
         except NotNow:
             if number == len(spots):
@@ -113,13 +114,10 @@ def check_out(shooter: Combatant) -> None:
         raise NotNow(f"{shooter.name} has gone behind his cover in this impulse: /act fire over cover shows him again.")
 
 
-def _check_sandbags(shooter: Combatant, target: Combatant, spot: Place) -> None:
-    """Who is dug in is covered to all sides but that of his own Field of Fire (scenario 1)."""
-    state: Soldier = soldier(target)
-    if state.exposure != "dug in" or shooter.place is None:
-        return
-    if not _in_front(spot, shooter.place, state.facing, FIELD_OF_FIRE):
-        raise NotNow(f"Sandbags cover {target.name} from this side: he can be hit only from within his Field of Fire.")
+def check_sandbags(here: Place, state: Soldier, spot: Place, name: str) -> None:
+    """Who is dug in at a spot is covered to all sides but that of his own Field of Fire (scenario 1). Raises NotNow."""
+    if state.exposure == "dug in" and not _in_front(spot, here, state.facing, FIELD_OF_FIRE):
+        raise NotNow(f"Sandbags cover {name} from this side: he can be hit only from within his Field of Fire.")
 
 
 def _in_front(here: Place, there: Place, facing: int | None, half: int) -> bool:

@@ -13,7 +13,7 @@ from rules.phoenix.harm import heroes, incapacitation, knock_down
 from rules.phoenix.nerve import plan_words, unnerved
 from rules.phoenix.raid import custody
 from rules.phoenix.senses import field_of_view, telling
-from rules.phoenix.shooting import pinning
+from rules.phoenix.shooting import pinning, under_fire
 from rules.phoenix.timing import declaring
 from rules.phoenix.tournament import victory
 
@@ -29,6 +29,7 @@ BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], 
     plan_words.brief,
     declaring.brief,
     victory.brief,
+    under_fire.brief,
 )
 """Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
 LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (
@@ -43,6 +44,7 @@ LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], 
     plan_words.lines,
     declaring.lines,
     victory.lines,
+    under_fire.lines,
 )
 """Each gives its lines of the Status Sheet, label and text."""
 

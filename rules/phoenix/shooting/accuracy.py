@@ -38,7 +38,8 @@ def accuracy(attempt: Attempt, found: Found, scene: Scene) -> int:
     for step in steps:
         scene.record(step)
     at = attempt.at
-    if not (at.ground or attempt.how.size or at.state.exposure) and uses_modifiers(scene.encounter):
+    at_a_place = at.ground or attempt.how.size or attempt.how.covering
+    if not (at_a_place or at.state.exposure) and uses_modifiers(scene.encounter):
         scene.rule("O25", f"nothing is said of how {at.name} shows himself, so that modifies nothing")
     return scene.sum("Accuracy", *terms)
 

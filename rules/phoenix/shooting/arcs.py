@@ -69,7 +69,7 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     bursting.tell_short(weapon, fired, scene)
     victims = in_arc(shot, scene.encounter, book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
-    _keep(shot, total, victims, scene)
+    keep(shot, total, victims, scene)
     hit, told, left = False, "MISS, too high or too low", fired
     throw = thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation")
     if throw.hit:
@@ -153,7 +153,7 @@ def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
     return last if goes_on and shot.aimed_at.key in last.targets else None
 
 
-def _keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> None:
+def keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> None:
     """Remember the burst for one that follows; ducks count in their own impulse alone."""
     total -= sum(term.value for term in ducks(shot.attempt, scene.encounter))
     targets = tuple(dict.fromkeys(at.key for at in (*shot.named, *victims)))

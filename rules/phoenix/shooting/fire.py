@@ -14,7 +14,7 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import arcs, blind, bursting, extra_aim, kit, patterns, readying, single
+from rules.phoenix.shooting import arcs, blind, bursting, cover_fire, extra_aim, kit, patterns, readying, single
 from rules.phoenix.shooting.accuracy import Found, check_chance, terms
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.shot import Shot
@@ -66,8 +66,9 @@ def _plan(order: Attack, burst: bool, encounter: Encounter, book: Book) -> Shot:
     how, said = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
     people = named(order, burst, encounter)
-    for at in people:
-        readying.check_mark(shooter, at, how, encounter)
+    if not going(order.actor, encounter):  # whom he saw when he declared it he sees until the impulse ends (O33)
+        for at in people:
+            readying.check_mark(shooter, at, how, encounter)
     shot = Shot(order, shooter, arm, weapon, how, said, people, reach(order, people[0], encounter), burst)
     return planned(shot, encounter, book)
 
@@ -76,7 +77,9 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The shot with its pattern or its arc, at people as it finds them behind cover. Raises Refusal for whatever
     forbids it besides the shooter's state and what can be seen."""
     shot = replace(shot, extra=extra_aim.extra(shot.shooter, shot.arm, shot.aimed_at, shot.how, encounter))
-    if not shot.burst:
+    if shot.how.covering:
+        shot = cover_fire.planned(shot, encounter, book)
+    elif not shot.burst:
         shot = _one_round(shot, encounter)
     elif on(encounter, AUTOMATIC):
         shot = arcs.planned(shot, encounter, book)
@@ -101,6 +104,8 @@ def _one_round(shot: Shot, encounter: Encounter) -> Shot:
 
 def named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
     """Who, or what place, is named, whom it is aimed at first. Raises Refusal for those who cannot be together."""
+    if cover_fire.said(order):
+        return cover_fire.marks(order, encounter)
     if not burst:
         return patterns.marks(order, encounter)
     return marks(order, encounter) if on(encounter, AUTOMATIC) else bursting.marks(order, encounter)
@@ -141,7 +146,8 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
         shot = _met(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, book)
         reckoned = _reckoned(shot, shot.attempt, used, scene, book, reckoned)
     rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) if shot.burst else 1
-    if declare(Aimed(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter)), scene, book):
+    ready = Aimed(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter))
+    if not shot.how.covering and declare(ready, scene, book):
         return None
     _resolve(shot, reckoned, scene, book)
     return None
@@ -150,7 +156,9 @@ def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
 def _resolve(shot: Shot, reckoned: _Reckoned, scene: Scene, book: Book) -> None:
     if not shot.follows:
         readying.aimed(shot.weapon, reckoned.actions, bonus(shot), scene)
-    if shot.arc:
+    if shot.how.covering:
+        resolve = cover_fire.resolve
+    elif shot.arc:
         resolve = arcs.resolve
     elif shot.burst:
         resolve = bursting.resolve

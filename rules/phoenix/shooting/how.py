@@ -14,6 +14,8 @@ from rules.sheet import Reading, items, number
 
 _BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^,]+", re.IGNORECASE)
 """Cover of known strength, which is read with table 7C at hand (3.8)."""
+_COVERING = re.compile(r"\bcover(?:ing)?[\s-]+fire\b[\s,;]*", re.IGNORECASE)
+"""Cover fire, which is no cover that somebody is behind (5.10)."""
 Manner = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
 TargetMotion = Literal["", "moving", "running", "low crouch", "hands and knees", "ducking", "appearing"]
@@ -35,7 +37,7 @@ class How:
     `feet`: how large the target is; `above`: a hex as seen from above; `low`: he lies flat; `speed`, `target_speed`:
     hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of `circumstances.HOLDS`; `seen`:
     rows of table 4C (3.1). `unaware`: that the target knows of no threat (5.4); `cocked`: that the pistol is cocked
-    before it is fired (5.11).
+    before it is fired (5.11); `covering`: cover fire (5.10).
     """
 
     manner: Manner = ""
@@ -62,6 +64,7 @@ class How:
     seen: tuple[str, ...] = ()
     unaware: bool = False
     cocked: bool = False
+    covering: bool = False
 
     @property
     def target_moving(self) -> bool:
@@ -82,6 +85,7 @@ def read_how(text: str) -> How:
     cannot go together."""
     if not text.strip():
         return How()
+    text, covering = _COVERING.subn("", text)
     cover = ", ".join(_BEHIND.findall(text))
     reading: Reading = GRAMMAR.read(_BEHIND.sub("", text))
     part = reading.get("part", "")
@@ -121,6 +125,7 @@ def read_how(text: str) -> How:
         seen=tuple(dict.fromkeys(row for row, _ in items(reading, "seen"))),
         unaware="unaware" in reading,
         cocked="cocked" in reading,
+        covering=covering > 0,
     )
 
 

@@ -150,6 +150,9 @@ def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tupl
 
 
 def _size(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, tuple[Step, ...]]:
+    if attempt.how.covering:
+        term, ruling = sizes.covered_hexes()
+        return term, (ruling,)
     measured: sizes.Column = "Auto Elev" if column(attempt, encounter) == ELEVATION else "Target Size"
     term, lookup = sizes.size(attempt.at, attempt.how, measured, book)
     if attempt.pattern is not None and attempt.pattern > term.value:

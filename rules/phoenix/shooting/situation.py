@@ -7,11 +7,12 @@ from dataclasses import replace
 from rules.cells import INT
 from rules.model import Encounter
 from rules.phoenix.book import Book
+from rules.phoenix.shooting import sizes
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import Attempt, Mark
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import MODIFIERS, on
-from rules.steps import Lookup, Step, Term
+from rules.steps import Step, Term
 
 _MODIFIERS, _BRACED = "2c", "4b"
 
@@ -19,7 +20,7 @@ _MODIFIERS, _BRACED = "2c", "4b"
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
     """The terms of table 2C that hold, and the cells they come from."""
     state, mark, how = soldier(attempt.shooter), attempt.at, attempt.how
-    terms, lookups = list[Term](), list[Lookup]()
+    terms, lookups = list[Term](), list[Step]()
     size = how.size
     if size:
         # What the target does is nothing to a shot at where he is.
@@ -34,6 +35,10 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Ter
         value, lookup = book.tables.of(INT, _MODIFIERS).lookup("Modifier", size, detail=True)
         terms.append(Term(size.lower(), value or 0, _MODIFIERS.upper()))
         lookups.append(lookup)
+    if how.covering:
+        term, ruling = sizes.covered_hexes()
+        terms.append(term)
+        lookups.append(ruling)
     return tuple(terms), tuple(lookups)
 
 

@@ -8,7 +8,7 @@ from rules.cells import INT, Number
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import HEX, Mark
-from rules.steps import Lookup, Term
+from rules.steps import Lookup, Ruling, Term
 
 Column = Literal["Target Size", "Auto Elev", "Auto Width"]
 """Of table 4E: for single shots and shrapnel, for the height of a burst, for what of it hits (3.4, 3.7, O54)."""
@@ -18,6 +18,7 @@ _GAITS = {"running": "Running", "low crouch": "Low Crouch", "hands and knees": "
 _PARTS = {"head": "Head", "body": "Body", "legs": "Legs"}
 _HEX_FEET = 6
 """Feet across a hex (2 yards): as it is seen from above (3.6), and a vehicle of which nobody says more."""
+_COVERED = 10
 _SAID = {
     _LOOKING: "looking over cover",
     _FIRING: "firing over cover",
@@ -27,6 +28,11 @@ _SAID = {
 }
 """How a row is said of a target, where its name does not do."""
 _MEASURED = {"Auto Elev": "height", "Auto Width": "width"}
+
+
+def covered_hexes() -> tuple[Term, Ruling]:
+    """The size that cover fire counts, and the ruling (5.10)."""
+    return Term("covered hexes", _COVERED, "5.10"), Ruling("R11", "cover fire counts a size of +10, not a hex's +12")
 
 
 def target_size(at: Mark, how: How, book: Book) -> tuple[int, Lookup]:

@@ -29,6 +29,7 @@ from rules.phoenix.senses import telling
 from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
+from rules.phoenix.switches import SECOND_SHOT, SOUND, on
 from rules.phoenix.times import UNTIL_SAID, after, clocked, lasting
 from rules.records import Order
 from rules.scene import Scene
@@ -51,6 +52,12 @@ _VALUES: Mapping[str, str] = {
     "sal": "SAL",
     "isf": "ISF",
 }
+_FORGOTTEN: Mapping[str, tuple[str, str]] = {
+    "last_shot": (SECOND_SHOT, "no last shot"),
+    "listened": (SOUND, "has not listened"),
+}
+"""What is kept of him and can be taken away, with its switch and in words."""
+_NOBODY = Soldier()
 _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal all, awake, unconscious, loaded 5, at C4"
 
 
@@ -102,6 +109,7 @@ def _terms(book: Book) -> Terms:
         Number("pd", ("PD", "physical damage"), 0, _EVER),
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
         Phrase("aim", {"no aim": _NO}),
+        *(Phrase(field, {words: _NO}) for field, (_, words) in _FORGOTTEN.items()),
         Phrase("nerve", unnerved.WORDS),
         Phrase("plan", {"no plan": _NONE, "no course": _NONE, "no course of action": _NONE}),
         Number("plan", ("plan", "course", "course of action"), 1, planning.MOST_NUMBER),
@@ -127,7 +135,7 @@ def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """A place, a weapon, an aim taken away by the GM ends what went on with the old one."""
     said: list[str] = []
     if "at" in reading:
-        _became(subject, scene, was=None, course=None)
+        _became(subject, scene, was=None, course=None, last_shot=None)
         said += _drop(subject, scene, Move)
     if "hand" in reading:
         _became(subject, scene, progress=None)
@@ -135,6 +143,12 @@ def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
     if "aim" in reading:
         _became(subject, scene, aim=None)
         said += ["no aim", *_drop(subject, scene, Attack)]
+    for field, (switch, words) in _FORGOTTEN.items():
+        if field in reading:
+            if not on(scene.encounter, switch):
+                raise NotNow(f"“{words}” counts only with the switch “{switch}”: leave it out.")
+            _became(subject, scene, **{field: getattr(_NOBODY, field)})
+            said.append(words)
     return said
 
 

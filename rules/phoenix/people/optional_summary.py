@@ -13,7 +13,7 @@ from rules.phoenix.harm import heroes, incapacitation, knock_down
 from rules.phoenix.nerve import plan_words, unnerved
 from rules.phoenix.raid import custody
 from rules.phoenix.senses import field_of_view, telling
-from rules.phoenix.shooting import pinning, under_fire
+from rules.phoenix.shooting import pinning, second_shot, under_fire
 from rules.phoenix.timing import declaring
 from rules.phoenix.tournament import victory
 
@@ -45,6 +45,7 @@ LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], 
     declaring.lines,
     victory.lines,
     under_fire.lines,
+    second_shot.lines,
 )
 """Each gives its lines of the Status Sheet, label and text."""
 

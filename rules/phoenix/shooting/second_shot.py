@@ -6,14 +6,18 @@ leaving the Firing Stance, another weapon or another hex does.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, Grenade
+from rules.phoenix.book import Book
 from rules.phoenix.optional_records import LastShot
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SECOND_SHOT, on
+from rules.words import counted
 
 _BONUS = 1
 """Actions of aim."""
@@ -32,6 +36,14 @@ def fired_at(at: Mark, weapon: Arm, how: How, encounter: Encounter) -> str:
     if not on(encounter, SECOND_SHOT) or how.manner == "hip" or how.moving or isinstance(weapon, Grenade):
         return ""
     return _hex(at)
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """Where a second shot of his counts more, for the Status Sheet."""
+    last = soldier(combatant).last_shot
+    if last and on(encounter, SECOND_SHOT) and combatant.in_hand == last.slot:
+        name = next((other.name for other in encounter.combatants if other.id == last.at), last.at)
+        yield "Second shot", f"at {name}: {counted(_BONUS, 'action')} of aim more"
 
 
 def _hex(at: Mark) -> str:

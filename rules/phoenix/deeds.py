@@ -21,7 +21,6 @@ from rules.phoenix.ground import ducking, moving
 from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
-from rules.phoenix.nerve import courses
 from rules.phoenix.shooting import aiming, fire, reloading
 from rules.phoenix.shooting.sighting import keep_given_range
 from rules.phoenix.soldier import soldier
@@ -59,8 +58,7 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
     optional.check(order, scene, book)
     optional.outset(order, scene, book)
     # A duck may be no more than a word for later; a thought takes nobody from his work.
-    idle = isinstance(order, Duck) or special_acts.idle(order, scene.encounter)
-    if not idle and not courses.beside(order, scene, book):
+    if not isinstance(order, Duck) and not special_acts.idle(order, scene.encounter):
         ducking.check_unasked(combatant, scene.encounter)
         if scene.encounter.task(order.actor):
             scene.do(Planned(without(scene.encounter.agenda, order.actor)))

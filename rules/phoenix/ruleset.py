@@ -19,7 +19,7 @@ from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.harm import medicine
-from rules.phoenix.nerve import breaking
+from rules.phoenix.nerve import breaking, planning
 from rules.phoenix.people import adjusting, muster, sheet, summary
 from rules.phoenix.senses import field_of_view, spotting
 from rules.phoenix.shooting import choosing, loads, odds
@@ -124,6 +124,8 @@ class Phoenix:
             declaring.take_all_back(scene)
         if name == switches.MORALE and not switches.on(scene.encounter, name):
             breaking.steady_all(scene)
+        if name == switches.INITIATIVE:
+            planning.forget(scene)
 
     def inquiry(self, order: Order) -> bool:
         return False

@@ -61,14 +61,19 @@ class Special:
 
 
 SPECIAL: tuple[Special, ...] = (
+    Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan, idle=True),
     Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave),
     Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),
     Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
     Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
     Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
     Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
+    Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
-    *(Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch) for name, cost, said in field_of_view.WATCHES),
+    *(
+        Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch, idle=True)
+        for name, cost, said in field_of_view.WATCHES
+    ),
     Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
     Special(quiet.NAME, quiet.COST, SOUND, quiet.WORDS, quiet_acts.quietly),
     Special(spotting.NAME, spotting.COST, SPOTTING, spotting.WORDS, spotting.spot),
@@ -87,8 +92,6 @@ SPECIAL: tuple[Special, ...] = (
     Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
     Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
-    Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan),
-    Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
     Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold),
 )
 """In the order in which they are tried."""

@@ -21,6 +21,7 @@ from rules.phoenix.ground.gait import read_gait
 from rules.phoenix.nerve.initiative import bound, enemies, planned, time_and_number
 from rules.phoenix.optional_records import Plan
 from rules.phoenix.raid import custody, forcing
+from rules.phoenix.senses import quiet
 from rules.phoenix.soldier import Soldier, soldier
 from rules.scene import Scene
 from rules.words import counted
@@ -102,20 +103,14 @@ def distracts(order: Deed) -> bool:
     return isinstance(order, Attack | Move) or (isinstance(order, Act) and bool(ORDERING.fullmatch(_text(order))))
 
 
-def beside(order: Deed, scene: Scene, book: Book) -> bool:
-    """Whether he only begins to think, beside something under way that needs no Course of Action."""
-    combatant, task = scene.combatant(order.actor), scene.encounter.task(order.actor)
-    if task is None or not isinstance(order, Act) or not bound(combatant, scene.encounter):
-        return False
-    assert isinstance(task.order, Deed)
-    return bool(THINKING.fullmatch(_text(order))) and not needs(task.order, combatant, scene.encounter, book)
-
-
 def needs(order: Deed, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
     """Whether it takes a Course of Action: what exposes him, or goes at anything but an enemy.
 
-    Orders that will be refused as they are need none, so that they are refused for what is wrong with them.
+    Orders that will be refused as they are need none, so that they are refused for what is wrong with them; nor does
+    anything that is left to somebody who has lost his nerve (5.6).
     """
+    if soldier(combatant).nerve is not None:
+        return False
     match order:
         case Attack():
             return not _at_enemy(order, combatant, encounter)
@@ -154,7 +149,10 @@ def _time(combatant: Combatant, book: Book) -> int:
 
 
 def _text(order: Act) -> str:
-    return " ".join(order.what.split()).rstrip(".")
+    """What is done, be it quietly or not (5.3)."""
+    text = " ".join(order.what.split()).rstrip(".")
+    quietly = quiet.WORDS.fullmatch(text)
+    return text if quietly is None else quietly["before"] or quietly["after"]
 
 
 def _at_enemy(order: Attack, combatant: Combatant, encounter: Encounter) -> bool:

@@ -11,10 +11,10 @@ from dataclasses import replace
 from rules.agenda import Clock
 from rules.cells import INT
 from rules.copies import altered
-from rules.effects import Became
+from rules.effects import Became, Planned
 from rules.errors import BadSheet, NotNow, Refusal
 from rules.model import Combatant, Encounter
-from rules.orders import Act, Deed
+from rules.orders import Act, Deed, without
 from rules.phoenix.book import Book
 from rules.phoenix.ground.acting import MOST_COST, MOST_TEXT
 from rules.phoenix.harm.fitness import allotment
@@ -47,6 +47,7 @@ def plan(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
             f"{combatant.name} has only just thought of a Course of Action: it can be given up once an action is spent"
             " on it."
         )
+    _leave_off(combatant, scene, book)
     time, number = figures(state, scene, book)
     time = time if order.cost is None else order.cost
     text = said(order, "text")
@@ -62,6 +63,14 @@ def plan(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, book)
     scene.conclude(f"{combatant.name} thinks of a Course of Action{_of(text)}: {counted(time, 'action')}{then}.")
     return None
+
+
+def _leave_off(combatant: Combatant, scene: Scene, book: Book) -> None:
+    """What is under way goes on beside the thought, unless it belongs to the course that is given up."""
+    task = scene.encounter.task(combatant.id)
+    if task and isinstance(task.order, Deed) and courses.needs(task.order, combatant, scene.encounter, book):
+        scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+        scene.note("Interrupted", f"{combatant.name} stops what he was about")
 
 
 def go_on(scene: Scene, book: Book) -> None:
@@ -109,6 +118,12 @@ def set_right(number: int, subject: str, scene: Scene) -> str:
     text = known.text if (known := soldier(scene.combatant(subject)).plan) else ""
     courses.keep(subject, Plan(0, number, 0, number, "under way", text) if number else None, scene)
     return f"a Course of Action of {counted(number, 'action')}" if number else "no Course of Action"
+
+
+def forget(scene: Scene) -> None:
+    """The switch is set: whatever was thought of is gone."""
+    for combatant in scene.encounter.combatants:
+        courses.keep(combatant.id, None, scene)
 
 
 def check_minded(order: Act, scene: Scene) -> Combatant:

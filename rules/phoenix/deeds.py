@@ -13,12 +13,12 @@ from rules.agenda import Task
 from rules.effects import Planned
 from rules.errors import BadDice, NoRule, NotNow, Refusal
 from rules.model import Combatant
-from rules.orders import Act, Aim, Answer, Attack, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw, without
+from rules.orders import Act, Aim, Answer, Attack, Burst, Deed, Duck, Fire, Heal, Move, Reload, Throw
 from rules.phoenix import answers, optional, special_acts
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import ducking, moving
-from rules.phoenix.harm import care
+from rules.phoenix.harm import care, incapacitation
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import aiming, fire, reloading
@@ -54,14 +54,15 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
         raise NoRule("Phoenix Command has no such rule.")
     combatant = scene.combatant(order.actor)
     if soldier(combatant).out(scene.encounter.clock):
-        raise NotNow(f"{combatant.name} is incapacitated and can do nothing; /next lets time go on.")
+        how = incapacitation.label(soldier(combatant), scene.encounter.clock) or "incapacitated"
+        raise NotNow(f"{combatant.name} is {how} and can do nothing; /next lets time go on.")
     optional.check(order, scene, book)
     optional.outset(order, scene, book)
     # A duck may be no more than a word for later; a thought takes nobody from his work.
     if not isinstance(order, Duck) and not special_acts.idle(order, scene.encounter):
         ducking.check_unasked(combatant, scene.encounter)
-        if scene.encounter.task(order.actor):
-            scene.do(Planned(without(scene.encounter.agenda, order.actor)))
+        if task := scene.encounter.task(order.actor):
+            scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
     _set_about(order, scene, book)
 
 

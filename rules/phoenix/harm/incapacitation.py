@@ -74,6 +74,12 @@ def word(effect: EffectWord) -> str:
     return (effect or "Out").lower()
 
 
+def label(state: Soldier, now: Clock) -> str:
+    """How far somebody is incapacitated now in a word, "" if he is not."""
+    effect = state.incapacity(now)
+    return effect.lower() if state.knockout and state.knockout.effect else "incapacitated" if effect else ""
+
+
 def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:
     """How far somebody is incapacitated now, and how long: "stunned until Phase 17"; "" if he is not."""
     effect, fell = state.incapacity(now), state.knockout

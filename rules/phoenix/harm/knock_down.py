@@ -1,6 +1,6 @@
 """Whoever is knocked off balance, or off his feet, by what hits him or by a blast (5.12), and how he gets over it.
 
-How he stands is in his record (`Soldier.footing`), which holds until he is steady again, whatever becomes of the switch.
+How he stands is in his record (`Soldier.footing`), which holds until he is steady, whatever becomes of the switch.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.orders import Act, Deed, without
 from rules.phoenix import labor
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import check_spine
-from rules.phoenix.harm.struck import CONCUSSION, Knock, Struck
+from rules.phoenix.harm.struck import Knock, Struck
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import Footing
 from rules.phoenix.soldier import Soldier, helpless, soldier
@@ -42,11 +42,14 @@ UNPOWERED: Mapping[str, str] = MappingProxyType(dict.fromkeys(POWERED, "In Power
 """The row of table 5B for it."""
 KINDS = tuple(POWERED)[1:]
 """Of these only the knock down knows."""
+PROJECTILE, EXPLOSIVE = "knock_down", "explosive_knock_down"
 OFF_HIS_FEET = "Knock Down"
 """The worst row of both tables; the others are penalties in actions."""
 INFANTRY = "Normal Infantry"
 ROLL_OVER, COST = ("Roll Over to Use the Hands", "3, once knocked down")
-ROLL_WORDS = re.compile(r"rolls?(?: over| up)?(?: to use (?:the|his|her) hands)?|(?:gets?|frees?) (?:his|her|the) hands(?: free)?")
+ROLL_WORDS = re.compile(
+    r"rolls?(?: over| up)?(?: to use (?:the|his|her) hands)?|(?:gets?|frees?) (?:his|her|the) hands(?: free)?"
+)
 HANDS = 3
 """Actions that it takes whoever was knocked down to be able to use his hands."""
 _HEAD = ("Head", "Forehead", "Eye", "Mouth", "Neck")
@@ -71,7 +74,7 @@ def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
     at = column(struck.location)
     if force is None or not at or not on(encounter, KNOCK_DOWN):
         return struck
-    return replace(struck, knock=Knock("knock_down", at, force))
+    return replace(struck, knock=Knock(PROJECTILE, at, force))
 
 
 def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
@@ -79,7 +82,7 @@ def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
     5B, which are about what it does to him. Power armor of which nothing more is said is light."""
     if not base or not on(encounter, KNOCK_DOWN):
         return None
-    return Knock("explosive_knock_down", POWERED.get(worn, INFANTRY), base)
+    return Knock(EXPLOSIVE, POWERED.get(worn, INFANTRY), base)
 
 
 def knock(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> list[str]:
@@ -88,23 +91,23 @@ def knock(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> list[s
     Of several the worst counts, and of several in an impulse as well: what is needed is not added up. Who lies cannot
     fall: with him that is the worst of the penalties. `id` is "" for a target of whom nothing is kept.
     """
-    found = [(force, hit) for hit in struck if hit.knock and (force := _row(hit.knock, book))]
-    if not found or any(hit.dead for hit in struck):
+    found = [(rank, hit.knock) for hit in struck if hit.knock and (rank := _rank(hit.knock, book))]
+    if not found or any(hit.dead for hit in struck) or (id and not _standing(scene.combatant(id), scene.encounter)):
         return []
-    row, hit = max(found, key=lambda one: one[0])
-    assert hit.knock is not None
-    table = book.tables.of(INT, hit.knock.table)
-    names = table.rows.labels
-    scene.lookup("Knock Down", table, names[row - 1], hit.knock.column, detail=True)
-    scene.note("Knock Down", f"{_force(hit)} in the column {hit.knock.column}: {names[row - 1].lower()}")
+    rank, worst = max(found, key=lambda one: one[0])
+    table = book.tables.of(INT, worst.table)
+    row = table.rows.labels[rank - 1]
+    scene.lookup("Knock Down", table, row, worst.column, detail=True)
+    scene.note("Knock Down", f"{_force(worst)} against {worst.column}: {row}")
     if not id:
-        return ["is knocked down" if names[row - 1] == OFF_HIS_FEET else _staggers(_penalty(names[row - 1]))]
-    state = soldier(scene.combatant(id))
-    if state.out(scene.encounter.clock) or state.vehicle is not None or (state.footing and state.footing.fell):
-        return []
-    if names[row - 1] != OFF_HIS_FEET:
-        return stagger(id, _penalty(names[row - 1]), scene)
-    return fall(id, scene, book)
+        return ["is knocked down" if row == OFF_HIS_FEET else _staggers(_penalty(row))]
+    return fall(id, scene, book) if row == OFF_HIS_FEET else stagger(id, _penalty(row), scene)
+
+
+def _standing(combatant: Combatant, encounter: Encounter) -> bool:
+    """Whether anything can knock him: he is on his feet, or conscious at least."""
+    state = soldier(combatant)
+    return not (state.out(encounter.clock) or state.vehicle is not None or lies_as_he_fell(state))
 
 
 def fall(id: str, scene: Scene, book: Book) -> list[str]:
@@ -112,7 +115,7 @@ def fall(id: str, scene: Scene, book: Book) -> list[str]:
     state = soldier(scene.combatant(id))
     if state.position == "prone":
         scene.note("Knock Down", "he lies already: the worst penalty short of it")
-        return stagger(id, max(map(_penalty, book.tables.by_id["knock_down"].rows.labels)), scene)
+        return stagger(id, max(map(_penalty, book.tables.by_id[PROJECTILE].rows.labels)), scene)
     down = altered(helpless(state), sustained=None, footing=Footing(fell=scene.encounter.clock))
     scene.do(Became(id, down))
     agenda = without(scene.encounter.agenda, id)
@@ -219,16 +222,15 @@ def _falling(footing: Footing, now: Clock) -> bool:
     return footing.fell is not None and now <= after(footing.fell, impulses=1)
 
 
-def _row(knock: Knock, book: Book) -> int:
+def _rank(knock: Knock, book: Book) -> int:
     """The number of the worst row whose figure is reached, counted from 1, 0 for none."""
     table = book.tables.of(INT, knock.table)
     least = [table.lookup("", row, knock.column)[0] for row in table.rows.labels]
     return sum(figure is not None and knock.force >= figure for figure in least)
 
 
-def _force(hit: Struck) -> str:
-    assert hit.knock is not None
-    return f"{'BC' if hit.location == CONCUSSION else 'KD'} {float(hit.knock.force):,g}"
+def _force(knock: Knock) -> str:
+    return f"{'KD' if knock.table == PROJECTILE else 'BC'} {float(knock.force):,g}"
 
 
 def _penalty(row: str) -> int:

@@ -23,6 +23,7 @@ from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
 from rules.phoenix.nerve import planning, unnerved
+from rules.phoenix.people import harm_words
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES
 from rules.phoenix.senses import telling
@@ -42,9 +43,8 @@ _SET_BY_GM = "wound set by the GM"
 _OPPOSED = (
     ("dead", "presence"),
     ("dead", "awake"),
-    ("dead", "unconscious"),
-    ("awake", "unconscious"),
     ("unhurt", "pd"),
+    *harm_words.OPPOSED,
 )
 _VALUES: Mapping[str, str] = {
     "actions": "Combat Actions",
@@ -70,6 +70,7 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     for one, other in _OPPOSED:
         if one in reading and other in reading:
             raise BadSheet(f"Of “{_word(one)}” and “{_word(other, reading)}” only one can be.")
+    harm_words.check(reading, scene.encounter)
     said = adjustment.apply({k: v for k, v in reading.items() if k in ("at", "presence", "hand")}, subject, scene)
     said += known
     said += _elsewhere(reading, subject, scene)
@@ -78,10 +79,12 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     state = with_cover(reading, with_state(reading, before, scene.encounter.clock), book)
     if "exposure" in reading:
         state = altered(state, hides=None)
-    state = altered(state, **dict(_values(reading, state)))
+    state = altered(state, **dict(_values(reading, state)), **harm_words.changes(reading, state, scene.encounter))
     if state != before:
         scene.do(Became(subject, state))
-    said += _stated(reading, state)
+    said += [*_stated(reading, state), *harm_words.stated(reading)]
+    if harm_words.falls(reading):
+        said += _drop(subject, scene)
     if state.cover != before.cover:
         said.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
     said += _nerve(reading, subject, scene)
@@ -104,7 +107,7 @@ def _terms(book: Book) -> Terms:
         *state_terms(),
         Phrase("dead", {"dead": _YES, "killed": _YES}),
         Phrase("awake", {"awake": _YES, "conscious": _YES}),
-        Number("unconscious", ("unconscious", "incapacitated", "unconscious for"), 1, _EVER, otherwise=0),
+        *harm_words.terms(_EVER),
         Number("left", ("actions left", "left", "actions"), 0, 20),
         Number("pd", ("PD", "physical damage"), 0, _EVER),
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
@@ -261,19 +264,25 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         scene.do(Appeared(subject, False))
         forget(subject, scene)
         return ["dead", *_drop(subject, scene)]
-    if "unconscious" in reading:
+    if word := harm_words.effect(reading):
         _check_alive(reading, subject, scene)
-        phases = number(reading, "unconscious")
+        phases, effect = number(reading, word), harm_words.EFFECTS[word]
         until = after(now, phases=phases) if phases else UNTIL_SAID
-        _helpless(subject, scene, knockout=Knockout(after(now, impulses=-1), 0, until=until))
+        fallen = Knockout(after(now, impulses=-1), 0, until=until, effect=effect)
+        able = effect == "Disoriented"
+        if able:
+            _became(subject, scene, knockout=fallen, aim=None)
+        else:
+            lies = {"position": "prone"} if effect else {}
+            _helpless(subject, scene, knockout=fallen, **lies)
         if not scene.combatant(subject).present:
             forget(subject, scene)
         elif phases:
             plan(Wake(subject), until, scene)
         else:
             forget(subject, scene, Wake)
-        lasts = f"unconscious for {lasting(phases)}, until {clocked(until)}" if phases else "unconscious until “awake”"
-        return [lasts, *_drop(subject, scene)]
+        lasts = f"{word} for {lasting(phases)}, until {clocked(until)}" if phases else f"{word} until “awake”"
+        return [lasts, *_drop(subject, scene, *((Attack,) if able else ()))]
     if "presence" in reading and not scene.combatant(subject).present:
         _helpless(subject, scene)
         forget(subject, scene)

@@ -12,6 +12,8 @@ from rules.orders import Attack, Target, Throw
 from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
+from rules.phoenix.harm import incapacitation
+from rules.phoenix.senses import spotting
 from rules.phoenix.shooting import kit
 from rules.phoenix.shooting.odds import BY_ARC, COLUMNS, likely, odds
 from rules.phoenix.shooting.odds_grid import in_100
@@ -29,7 +31,7 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
     """
     shooter = encounter.combatant(order.actor)
     seen = sorted(
-        (_seen(shooter, c, encounter) for c in encounter.combatants if _known(c, order.actor)),
+        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _known(c, order.actor)),
         key=lambda one: (
             not one[2],
             soldier(one[0]).out(encounter.clock),
@@ -47,10 +49,11 @@ def _known(other: Combatant, actor: str) -> bool:
     return other.present and other.id != actor and state.spotted and state.exposure != "hidden"
 
 
-def _seen(shooter: Combatant, target: Combatant, encounter: Encounter) -> _Seen:
+def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> _Seen:
     """Somebody, how far away he is if that is known, and whether he can be aimed at."""
     try:
         view.check_target(shooter, target, encounter)
+        spotting.check_spotted(shooter, target, encounter, book)
         clear = True
     except Refusal:
         clear = False
@@ -62,7 +65,7 @@ def _seen(shooter: Combatant, target: Combatant, encounter: Encounter) -> _Seen:
 def _label(target: Combatant, apart: int | None, clear: bool, encounter: Encounter) -> str:
     details = [counted(apart, "hex")] if apart is not None else []
     details += [] if clear else ["not in view"]
-    details += ["incapacitated"] if soldier(target).out(encounter.clock) else []
+    details += [how] if (how := incapacitation.label(soldier(target), encounter.clock)) else []
     return f"{target.name} ({', '.join(details)})" if details else target.name
 
 

@@ -1,0 +1,105 @@
+"""What a GM sets right of 5.12 to 5.14: balance, whoever was knocked down, how far somebody is incapacitated, the rush.
+
+Each word counts with its switch alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any
+
+from rules.errors import NotNow
+from rules.model import Encounter
+from rules.phoenix.optional_records import Footing
+from rules.phoenix.soldier import EffectWord, Soldier
+from rules.phoenix.switches import HEROES, INCAPACITATION, KNOCK_DOWN, on
+from rules.phoenix.times import after
+from rules.sheet import Number, Phrase, Reading, Terms, number
+from rules.words import counted
+
+_YES, _NO = "yes", "no"
+_MOST = 20
+EFFECTS: Mapping[str, EffectWord] = MappingProxyType(
+    {"unconscious": "", "stunned": "Stunned", "dazed": "Dazed", "disoriented": "Disoriented"}
+)
+"""Words for being incapacitated, for so many phases or until “awake”; the first in every game."""
+OPPOSED = (
+    *(("dead", word) for word in EFFECTS),
+    *(("awake", word) for word in EFFECTS),
+    *combinations(EFFECTS, 2),
+    ("off balance", "footing"),
+)
+_NEED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys((word for word, effect in EFFECTS.items() if effect), (INCAPACITATION,)),
+        "off balance": (KNOCK_DOWN,),
+        "footing": (KNOCK_DOWN, HEROES),
+        "rush": (HEROES,),
+        "charge": (HEROES,),
+    }
+)
+"""The switches of which one has to be on."""
+
+
+def terms(longest: int) -> Terms:
+    """The words; `longest` is the longest incapacitation in phases."""
+    return (
+        Number("unconscious", ("unconscious", "incapacitated", "unconscious for"), 1, longest, otherwise=0),
+        *(Number(word, (word, f"{word} for"), 1, longest, otherwise=0) for word in list(EFFECTS)[1:]),
+        Number("off balance", ("off balance",), 1, _MOST, otherwise=1),
+        Phrase("footing", {"knocked down": _YES, "on balance": _NO, "hands free": _NO, "balance regained": _NO}),
+        Phrase("rush", {"adrenalin rush": _YES, "in an adrenalin rush": _YES, "no adrenalin rush": _NO}),
+        Phrase("charge", {"charging": _YES}),
+    )
+
+
+def check(reading: Reading, encounter: Encounter) -> None:
+    """Raises NotNow for a word whose switch is off."""
+    for key, needed in _NEED.items():
+        if key in reading and not any(on(encounter, name) for name in needed):
+            word = {"footing": "knocked down", "rush": "adrenalin rush", "charge": "charging"}.get(key, key)
+            raise NotNow(f"“{word}” counts only with the switch “{needed[0]}”: leave it out, or set that first.")
+
+
+def effect(reading: Reading) -> str:
+    """The word for being incapacitated that was said, "" for none."""
+    return next((word for word in EFFECTS if word in reading), "")
+
+
+def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[str, Any]:
+    """What such words change; whoever is set on his knees or feet has been knocked down no longer."""
+    now = encounter.clock
+    found: dict[str, Any] = {}
+    if "position" in reading and state.footing and state.footing.fell:
+        found["footing"] = None
+    if "off balance" in reading:
+        found["footing"] = Footing(number(reading, "off balance"), at=now, worst=number(reading, "off balance"))
+    if "footing" in reading:
+        down = reading["footing"] == _YES
+        found["footing"] = Footing(fell=after(now, impulses=-2)) if down else None
+        if down:
+            found |= {"position": "prone", "aim": None, "progress": None, "course": None, "firing_stance": False}
+    if "rush" in reading:
+        found["rush"] = after(now, impulses=-1) if reading["rush"] == _YES else None
+    if "charge" in reading:
+        found["charge"] = now
+    return found
+
+
+def falls(reading: Reading) -> bool:
+    """Whether they knock him down, which ends what he is at."""
+    return reading.get("footing") == _YES
+
+
+def stated(reading: Reading) -> Iterator[str]:
+    """What they have set."""
+    if "off balance" in reading:
+        yield f"off balance for {counted(number(reading, 'off balance'), 'action')}"
+    if "footing" in reading:
+        yield "knocked down" if falls(reading) else "steady, his hands free"
+    if "rush" in reading:
+        yield "in an adrenalin rush" if reading["rush"] == _YES else "no adrenalin rush"
+    if "charge" in reading:
+        yield "charging"

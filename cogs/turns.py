@@ -44,8 +44,10 @@ async def pass_(interaction: Interaction, who: str = "") -> None:
     how="In what way, in the book's words, as: crawling, facing north",
     who="Who moves: a combatant's name; otherwise your own",
 )
-async def move(interaction: Interaction, to: str, how: str = "", cost: int | None = None, who: str = "") -> None:
-    await interaction.client.desk.order(interaction, Moving(to, who, cost, how))
+async def move(
+    interaction: Interaction, to: str, how: str = "", cost: int | None = None, who: str = "", dice: str = ""
+) -> None:
+    await interaction.client.desk.order(interaction, Moving(to, who, cost, how), dice)
 
 
 @app_commands.command(description="Do anything else: something on the book's action list, or any words with a cost")

@@ -11,6 +11,7 @@ from rules.phoenix.switches import (
     ACCURACY,
     AUTOMATIC,
     COVER,
+    COVER_FIRE,
     DAMAGE,
     DEFENSE,
     DOUBLE_ACTION,
@@ -29,6 +30,7 @@ _NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
 _SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
 _HAMMER, _UNAWARE = ("cocked", "double action"), "unaware"
 _QUIETLY = "quietly"
+_COVERING, _COVERING_ARC = "cover fire", "cover fire, arc 3"
 _ARC, _FUSE, _BEHIND = "arc 3", "fuse 3", "behind interior wood door"
 _GROUND = (
     *("belly crawl", "oblique", "sideways", "light brush", "medium brush", "dense brush", "water 2 feet", "ice"),
@@ -40,8 +42,11 @@ _SHOT = (
 _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
     {
         Aim: _SHOT,
-        Fire: _SHOT,
-        Burst: ("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND, _UNAWARE),
+        Fire: (*_SHOT, _COVERING),
+        Burst: (
+            *("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND, _UNAWARE),
+            *(_COVERING, _COVERING_ARC),
+        ),
         Throw: ("hex", "window", "door", _FUSE, _NOT_LOOKING, _FROM_ABOVE),
         Duck: ("back behind cover", "never", "when fired upon", "ask"),
         Reload: ("FMJ", "JHP", "AP", "HE", "HEAT", "Slug", "Shot", "1", "3", _QUIETLY),
@@ -63,6 +68,7 @@ _NEEDS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(_HAMMER, DOUBLE_ACTION),
         _UNAWARE: DEFENSE,
         _QUIETLY: SOUND,
+        **dict.fromkeys((_COVERING, _COVERING_ARC), COVER_FIRE),
     }
 )
 """The switch with which a word counts."""

@@ -112,6 +112,7 @@ def _terms(book: Book) -> Terms:
         Number("pd", ("PD", "physical damage"), 0, _EVER),
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
         Phrase("aim", {"no aim": _NO}),
+        Phrase("pin", {"no pin": _NO, "nothing pinned": _NO}),
         *(Phrase(field, {words: _NO}) for field, (_, words) in _FORGOTTEN.items()),
         Phrase("nerve", unnerved.WORDS),
         Phrase("plan", {"no plan": _NONE, "no course": _NONE, "no course of action": _NONE}),
@@ -138,11 +139,14 @@ def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """A place, a weapon, an aim taken away by the GM ends what went on with the old one."""
     said: list[str] = []
     if "at" in reading:
-        _became(subject, scene, was=None, course=None, last_shot=None)
+        _became(subject, scene, was=None, course=None, pin=None, last_shot=None)
         said += _drop(subject, scene, Move)
     if "hand" in reading:
         _became(subject, scene, progress=None)
         said += _drop(subject, scene, Attack, Reload)
+    if "pin" in reading:
+        _became(subject, scene, pin=None)
+        said.append("nothing pinned")
     if "aim" in reading:
         _became(subject, scene, aim=None)
         said += ["no aim", *_drop(subject, scene, Attack)]

@@ -88,6 +88,8 @@ def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> 
     changes |= {what: now for what in ("ducked", "appeared") if what in reading}
     if "vehicle" in reading:
         changes["vehicle"] = number(reading, "vehicle")
+    if "facing" in changes or not changes.get("firing_stance", True) or changes.get("exposure") == "hidden":
+        changes["pin"] = None
     return altered(state, **changes)
 
 

@@ -14,7 +14,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import extra_aim, kit, patterns, readying
+from rules.phoenix.shooting import cover_fire, extra_aim, kit, patterns, readying
 from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed, terms
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.kit import Held
@@ -36,7 +36,7 @@ def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
     readying.check_how(how, weapon, encounter)
     if how.arc is not None:
         raise Refusal("An arc is a burst's, by /burst: leave it out of how:.")
-    at = mark(order, encounter)
+    at = cover_fire.marks(order, encounter)[0] if how.covering else mark(order, encounter)
     readying.check_mark(shooter, at, how, encounter)
     how = as_explosive(how, at, weapon)
     known = _known(order, at, encounter)

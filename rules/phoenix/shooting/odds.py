@@ -57,6 +57,8 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
         return _by_range(title, order, named, encounter, book)
     title = f"{title}, {known.words}"
     found = rehearsed(order, named, known, encounter, book)
+    if found[0].shot.how.covering:
+        return _by_cover(title, order, found, encounter, book)
     if found[0].shot.arc:
         return _by_arc(title, order, found[0], encounter, book)
     lines = _lines(order, found, encounter, book)
@@ -123,6 +125,20 @@ def _lines(order: Attack, found: Sequence[Rehearsal], encounter: Encounter, book
             yield Likely(0, burst, one.hit(0, encounter, book), one.any, hits)
         for actions in _aims(order, one, encounter, book):
             yield Likely(actions, burst, one.anew().hit(actions, encounter, book), one.any, hits)
+
+
+def _by_cover(title: str, order: Attack, found: Sequence[Rehearsal], encounter: Encounter, book: Book) -> Odds:
+    """How likely cover fire goes to its hexes, by a single round or by a burst, and what it does there (5.10)."""
+    rows, remarks = list[tuple[str, ...]](), list[str]()
+    for one in found:
+        assert one.each is not None
+        mark = "b" if one.shot.burst and len(found) > 1 else ""
+        rows += [(f"{mark}{n}", in_100(one.anew().hit(n, encounter, book))) for n in _aims(order, one, encounter, book)]
+        remarks.append(odds_remarks.cover_fire(one, mark))
+    told, left_out = telling(rows)
+    sum_of = accuracy_words(found[0].last(encounter, book), encounter)
+    hindrances = odds_remarks.hindrances(found[0], order, encounter, book)
+    return Odds(title, COLUMNS[:2], told, (*left_out, *remarks, sum_of, *hindrances))
 
 
 def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, book: Book) -> Odds:

@@ -65,6 +65,14 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
         yield f"The next impulse’s burst, if it goes on with this one: EAL {-one.shot.weapon.recoil:+d} (SAB)."
 
 
+def cover_fire(one: Rehearsal, mark: str) -> str:
+    """What cover fire that goes to its hexes does to whoever appears there (5.10)."""
+    assert one.each is not None
+    way = f"a burst of {one.rounds} over {_arc(one)}" if one.shot.arc else "a single round"
+    hits = counted(one.each.certain, "hit") if one.each.certain else f"hit by {number(one.each)} in 100"
+    return f"{f'{mark} is {way}' if mark else f'{way[0].upper()}{way[1:]}'}: each opponent who appears: {hits}."
+
+
 def wider(found: Iterable[Rehearsal]) -> Iterator[str]:
     """What bursts over several arcs do to each, where there is more than one."""
     told = [f"{_arc(one)} {number(one.each)}" for one in found if one.each]

@@ -23,7 +23,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.shooting import arcs, bursting, fire, kit, patterns, readying
+from rules.phoenix.shooting import arcs, bursting, cover_fire, fire, kit, patterns, readying, under_fire
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.chances import Chances, of_hits, one_hit
 from rules.phoenix.shooting.how import read_how
@@ -101,6 +101,8 @@ def rehearsed(
 ) -> list[Rehearsal]:
     """The shot that is asked for, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
     bare = _bare(order, named, known, encounter, book)
+    if bare.how.covering:
+        return _covering(bare, encounter, book)
     automatic = asks_burst(order, bare, encounter)
     if automatic:
         return [of_burst(_as_burst(bare), encounter, book)]
@@ -108,6 +110,26 @@ def rehearsed(
     if bare.weapon.rate.automatic and len(named) == 1:
         with suppress(Refusal):  # no such burst
             found.append(of_burst(_as_burst(bare), encounter, book))
+    return found
+
+
+def _covering(bare: Shot, encounter: Encounter, book: Book) -> list[Rehearsal]:
+    """Cover fire, with what it does to whoever appears: a single round if that can be, and a burst (5.10)."""
+    found, refused = list[Rehearsal](), list[Refusal]()
+    for way in (bare,) * (not bare.burst) + (_as_burst(bare),) * bool(bare.weapon.rate.automatic):
+        try:
+            shot = fire.planned(way, encounter, book)
+        except Refusal as refusal:
+            refused.append(refusal)
+            continue
+        rounds = 1
+        if shot.burst:
+            rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) or shot.weapon.rate.automatic
+        each, _ = under_fire.chance(cover_fire.covered(shot, rounds, encounter), 0, book)
+        found.append(Rehearsal(shot, (), rounds, _numbers(each), each=each))
+    if not found:
+        bursting.check_automatic(bare.weapon)
+        raise refused[-1]
     return found
 
 

@@ -107,9 +107,8 @@ def end(scene: Scene, book: Book) -> None:
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
     """What he covers, for the board."""
     for watch in _watches(encounter, combatant.id):
-        what = area_words(watch.area, covering_of(watch).people, encounter)
-        short = what if len(watch.area) <= _MOST_NAMED else counted(len(watch.area), "hex")
-        yield 3, f"covers {short} this impulse"
+        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter)
+        yield 2, f"covers {what if len(watch.area) <= _MOST_NAMED else counted(len(watch.area), 'hex')}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:

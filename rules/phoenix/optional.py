@@ -35,7 +35,6 @@ FOLLOW: tuple[Callable[[Deed, Encounter, Scene, Book], None], ...] = (
     field_of_view.follow,
     noticing.follow,
     pinning.follow,
-    coming_and_going.based,
     under_fire.follow,
 )
 """What follows from a player's order, or a Task, that was carried out, or begun; the encounter is that before it.

@@ -18,9 +18,9 @@ from rules.model import Apart, Combatant, Encounter
 from rules.orders import Act, Attack, Deed
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
+from rules.phoenix.ground.appearing import friends
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import Known
-from rules.phoenix.senses.sides import comrades
 from rules.phoenix.senses.spotting_time import SpottingTime, motion, pace, spotting_time, unit, words
 from rules.phoenix.soldier import Progress, soldier
 from rules.phoenix.switches import SPOTTING, on
@@ -41,9 +41,14 @@ def counts(encounter: Encounter) -> bool:
     return encounter.timed and on(encounter, SPOTTING)
 
 
+def opposed(one: Combatant, other: Combatant) -> bool:
+    """Whether one has to be spotted by the other; without sides everybody is on his own."""
+    return one.id != other.id and not friends(one, other)
+
+
 def knows(spotter: Combatant, target: Combatant) -> bool:
     """Whether he need not look for him: one of his own side, or somebody at a position that he has pinned."""
-    if comrades(spotter, target):
+    if not opposed(spotter, target):
         return True
     spots = view.seen_at(target)
     for known in soldier(spotter).known:
@@ -89,7 +94,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     if not encounter.timed:
         raise NoRule("Spotting takes time, and a quick ruling has none: /encounter start begins an encounter.")
     target = named(match["who"], spotter, encounter)
-    if comrades(spotter, target):
+    if not opposed(spotter, target):
         raise NotNow(f"{target.name} is on the side of {spotter.name}: spot somebody else.")
     view.check_out(spotter)
     if knows(spotter, target):
@@ -162,7 +167,7 @@ def _keep_up(spotter: Combatant, scene: Scene, book: Book) -> None:
     kept = {known.id: known for known in state.known}
     found: list[Combatant] = []
     for target in encounter.combatants:
-        if comrades(spotter, target) or kept.get(target.id) == Known(target.id, target.place):
+        if not opposed(spotter, target) or kept.get(target.id) == Known(target.id, target.place):
             continue
         if spotted(spotter, target, encounter, book) and in_sight(spotter, target, encounter):
             found.append(target)

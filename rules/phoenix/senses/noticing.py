@@ -9,7 +9,6 @@ from rules.model import Combatant, Encounter
 from rules.orders import Deed
 from rules.phoenix.book import Book
 from rules.phoenix.senses import spotting
-from rules.phoenix.senses.sides import comrades
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import FIELD_OF_VIEW, on
 from rules.scene import Scene
@@ -22,7 +21,7 @@ def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
     if not encounter.timed or not (on(encounter, FIELD_OF_VIEW) or spotting.counts(encounter)):
         return
     actor = encounter.combatant(order.actor)
-    others = [c for c in encounter.combatants if not comrades(actor, c)]
+    others = [c for c in encounter.combatants if spotting.opposed(actor, c)]
     by = [c for c in others if _new(c, actor, before, encounter, book)]
     whom = [c for c in others if _new(actor, c, before, encounter, book)]
     if not by and not whom:

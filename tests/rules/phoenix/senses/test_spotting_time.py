@@ -1,0 +1,130 @@
+"""Spotting Times: every cell as it is printed, motion, sizes, spotting actions by ISF (5.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.effects import Placed
+from rules.errors import NoRule, RangeWanted
+from rules.orders import Switch
+from rules.phoenix.senses.spotting_time import motion, pace, spotting_actions, spotting_time, unit, words
+from rules.phoenix.soldier import Soldier
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
+
+BOOK = phoenix().book
+PRINTED = {
+    "no cover": ["0 0 0 0 0 0 0 0 0", "0 0 0 0 0 1 2 5 8", "0 2 2 2 2 3 12 24 33"],
+    "town": ["0 0 0 0 0 1 2 5 8", "0 0 1 0 2 2 5 12 17", "2 2 3 2 5 8 24 45 54"],
+    "hill": ["0 0 1 0 2 2 5 12 17", "0 2 2 2 2 3 12 24 33", "2 5 8 5 12 17 45 68 137"],
+    "jungle": ["1 2 3 2 3 5 17 33 45", "2 3 5 3 8 12 33 54 68", "8 17 24 17 33 45 137 275 275"],
+}
+MOTIONS: dict[str, dict[str, Any]] = {"Moving": {"moved": 1}, "Using CA": {"left": 0}, "Frozen": {}}
+SIZES: dict[int, dict[str, Any]] = {
+    8: {"vehicle": 10},
+    4: {"exposure": "exposed"},
+    0: {"exposure": "firing"},
+}
+
+
+def facing_off(at: str = "A20", terrain: str = "town", **target: Any) -> Skirmish:
+    """Donovan at A1 and a sniper in the window."""
+    played = Skirmish()
+    played.order(Switch("spotting", "on"))
+    if terrain != "no cover":
+        played.order(Switch("terrain", terrain))
+    played.map(5, 60)
+    played.join("Donovan", Soldier(actions=5, facing=180, firing_stance=False), at="A1")
+    played.join("Sniper", Soldier(actions=4, facing=0), at=at, owner=None)
+    if target:
+        played.make("Sniper", **target)
+    return played
+
+
+def time(played: Skirmish) -> int:
+    return spotting_time(played.one("Donovan"), played.one("Sniper"), played.encounter, BOOK).number
+
+
+@pytest.mark.parametrize("terrain", PRINTED)
+def test_every_cell(terrain: str) -> None:
+    for line, places in zip(PRINTED[terrain], (("A1", "A10"), ("A11", "A20"), ("A21", "A40")), strict=True):
+        cells = iter(line.split())
+        for moves in MOTIONS.values():
+            for size in (8, 4, 0):
+                wanted = int(next(cells))
+                for at in places:
+                    played = facing_off(at, terrain, **moves, **SIZES[size])
+                    assert time(played) == wanted, (terrain, at, moves, size)
+
+
+@pytest.mark.parametrize(
+    ("state", "wanted"),
+    [
+        ({"position": "standing"}, 12),  # 7 goes as 4
+        ({"position": "kneeling"}, 12),
+        ({"position": "prone"}, 17),  # 2 goes as 0
+        ({"exposure": "firing"}, 17),
+        ({"moved": 1, "gait": "running"}, 0),  # 8
+        ({"moved": 1, "gait": "low crouch"}, 0),  # 7
+        ({"moved": 1, "position": "prone"}, 1),
+    ],
+)
+def test_the_size_is_that_of_4e_rounded_down_in_the_basic_game_as_well(state: dict[str, Any], wanted: int) -> None:
+    assert time(facing_off("A15", **state)) == wanted
+
+
+def test_beyond_the_table() -> None:
+    with pytest.raises(NoRule, match=r"Sniper is 40 hexes away, and the table ends at 39 \(T39\): go nearer first\."):
+        time(facing_off("A41"))
+    with pytest.raises(NoRule, match=r"too little of himself to be spotted \(Target Size -4; T39\) until he comes up"):
+        time(facing_off(exposure="looking"))
+    played = facing_off()
+    played.encounter = Placed(played.id("Donovan"), None).on(played.encounter)
+    with pytest.raises(RangeWanted, match="Put both on the map, or say it in hexes: /act spot Sniper at 12 hexes"):
+        time(played)
+
+
+@pytest.mark.parametrize(
+    ("state", "wanted"),
+    [
+        ({}, "Frozen"),
+        ({"left": 0}, "Using CA"),
+        ({"moved": 1, "left": 0}, "Moving"),
+        ({"actions": None}, "Frozen"),
+        ({"fired": "now", "actions": None}, "Using CA"),
+        ({"ducked": "now"}, "Using CA"),
+        ({"appeared": "now"}, "Using CA"),
+    ],
+)
+def test_motion(state: dict[str, Any], wanted: str) -> None:
+    played = facing_off()
+    now = played.encounter.clock
+    played.make("Sniper", **{key: now if value == "now" else value for key, value in state.items()})
+    assert motion(played.one("Sniper"), played.encounter, BOOK) == wanted
+
+
+@pytest.mark.parametrize(
+    ("isf", "actions", "shares"),
+    [
+        (None, 4, [1, 1, 1, 1]),
+        (7, 2, [1, 0, 1, 0]),
+        (15, 4, [1, 1, 1, 1]),
+        (21, 5, [2, 1, 1, 1]),
+        (39, 7, [2, 1, 2, 2]),
+    ],
+)
+def test_spotting_actions_go_by_isf_at_a_maximum_speed_of_4(isf: int | None, actions: int, shares: list[int]) -> None:
+    played = facing_off()
+    played.make("Donovan", isf=isf)
+    donovan = played.one("Donovan")
+    assert spotting_actions(donovan, BOOK) == actions
+    assert pace(donovan, played.encounter, BOOK) == 1
+    assert (unit(played.encounter), words(1, played.encounter)) == ("impulses", "1 impulse")
+    played.order(Switch("spotting skill", "on"))
+    assert (unit(played.encounter), words(8, played.encounter)) == ("spotting actions", "8 spotting actions")
+    found = []
+    for _ in range(4):
+        found.append(pace(played.one("Donovan"), played.encounter, BOOK))
+        played.next()
+    assert found == shares

@@ -44,7 +44,7 @@ class Burst:
     `rounds`: how many go off there, each of which does its harm.
 
     With 3.6 also: `around`, `worn` (by id) are rows of table 5B, for everybody and for some; `projectile` is what hits
-    whom it is in contact with; `shelter` is armor at which it goes off.
+    whom it is in contact with; `shelter` is armor at which it goes off. `by`: who fired or threw it (an id).
     """
 
     weapon: Arm
@@ -57,6 +57,7 @@ class Burst:
     worn: Mapping[str, str] = field(default_factory=dict)
     projectile: Projectile | None = None
     shelter: Shelter | None = None
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     if not done:
         return ""
     knocked = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
-    return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, CONCUSSION, scene, book, knock=knocked)}"
+    return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, CONCUSSION, scene, book, by=burst.by, knock=knocked)}"
 
 
 def knock(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> Knock | None:

@@ -104,4 +104,6 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
     if done:
         knock = concussion.knock(burst, mark, at, scene.encounter)
         struck.append(Struck(done, CONCUSSION, knock=knock))
-    return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, book, unnamed=True)}" if struck else ""
+    if not struck:
+        return ""
+    return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, book, by=burst.by, unnamed=True)}"

@@ -78,7 +78,9 @@ def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
     shelter = None
     if marks and armored.protection(marks[0], how):
         shelter = armored.Shelter(armored.inside(marks[0], marks[1:], scene.encounter), pierced=False)
-    burst = Burst(weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter)
+    burst = Burst(
+        weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
+    )
     result = explosion.go_off(burst, named, scene, book)
     scene.conclude(f"The {weapon.name} of {order.by} goes off {order.where}. {result[0].upper()}{result[1:]}.")
 

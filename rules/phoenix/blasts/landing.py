@@ -99,7 +99,9 @@ def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter)
                 known[other.id] = apart
     contact = shot.at.key if hit and shot.direct else None
     worn = dict.fromkeys((mark.key for mark in (shot.at, *shot.others)), shot.how.suit) if shot.how.suit else {}
-    return Burst(shot.arm.weapon, shot.round, site.place, known, contact, rounds, shot.how.around, worn)
+    return Burst(
+        shot.arm.weapon, shot.round, site.place, known, contact, rounds, shot.how.around, worn, by=shot.shooter.id
+    )
 
 
 def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene, book: Book) -> Burst:

@@ -24,6 +24,7 @@ from rules.phoenix.labor import Waiting, counted
 from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
+from rules.phoenix.tournament import coming_and_going
 from rules.places import Place
 from rules.scene import Scene
 from rules.steps import Term
@@ -99,6 +100,7 @@ def _set_down(order: Move, said: Gait, scene: Scene) -> None:
     combatant = altered(scene.combatant(order.actor), place=order.to)
     facing = gait.final_facing(said, combatant, scene.encounter, None) if said.facing else None
     scene.do(Placed(order.actor, order.to))
+    coming_and_going.settle(order.actor, scene)
     if facing is not None:
         scene.do(Became(order.actor, altered(soldier(combatant), facing=facing)))
     scene.conclude(f"{combatant.name} takes his place at {order.to}.")

@@ -21,6 +21,7 @@ from rules.phoenix.nerve import breaking
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
 from rules.phoenix.timing.declared import harmed
+from rules.phoenix.tournament import victory
 from rules.scene import Scene
 from rules.words import listed
 
@@ -28,12 +29,13 @@ TIMES = (3, 2, 1)
 """Multiples of the Knockout Value on the Knockout Table, the worst first; the last line is a tenth of it."""
 
 
-def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, unnamed: bool = False) -> str:
+def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, by: str = "", unnamed: bool = False) -> str:
     """The combatant suffers these hits, all of one order; `id` is "" for a target of whom nothing is kept.
 
-    `unnamed`: his name stands before it already ("chest, 80 PD, out when this impulse ends"). `struck` holds one at
-    least. Returns what follows "HIT, " in the outcome line, without a full stop: where, how much, and what becomes of
-    him ("shoulder, 1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor").
+    `by` (an id) did it, "" if nobody knows. `unnamed`: his name stands before it already ("chest, 80 PD, out when this
+    impulse ends"). `struck` holds one at least. Returns what follows "HIT, " in the outcome line, without a full stop:
+    where, how much, and what becomes of him ("shoulder, 1,000 PD; Guard 2 is out when this impulse ends", "chest,
+    stopped by armor").
     """
     said = [_told(struck)]
     if not id:
@@ -43,7 +45,7 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, unnamed
         return "; ".join(said)
     if any(hit.weapon_critical for hit in struck):
         said += _disarmed(id, scene)
-    fates = [*_suffered(id, struck, scene, book), *breaking.threatened(id, scene)]
+    fates = [*_suffered(id, struck, by, scene, book), *breaking.threatened(id, scene)]
     if unnamed:
         return ", ".join([*said, *(fate.removeprefix("is ") for fate in fates)])
     name = scene.combatant(id).name
@@ -51,20 +53,21 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, unnamed
 
 
 def suffer(
-    id: str, points: int, location: str, scene: Scene, book: Book, *, knock: Knock | None = None
+    id: str, points: int, location: str, scene: Scene, book: Book, *, by: str = "", knock: Knock | None = None
 ) -> str:
-    """The combatant suffers damage that no projectile did ("Concussion"), which knocks him so; `id` as for `hurt`.
+    """The combatant suffers damage that no projectile did ("Concussion"), which knocks him so; `id`, `by` as in `hurt`.
 
     Returns how much and what becomes of him, his name left out ("80 PD, out when this impulse ends").
     """
     struck = (Struck(points, location, knock=knock),)
-    fates = _suffered(id, struck, scene, book) if id else knock_down.knock(id, struck, scene, book)
+    fates = _suffered(id, struck, by, scene, book) if id else knock_down.knock(id, struck, scene, book)
     return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
 
 
-def _suffered(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> list[str]:
+def _suffered(id: str, struck: Sequence[Struck], by: str, scene: Scene, book: Book) -> list[str]:
     """He has the wounds of these hits; what becomes of him, each to follow his name."""
     scene.hail(id)
+    before = soldier(scene.combatant(id))
     now = scene.encounter.clock
     wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points)
     dead = any(hit.dead for hit in struck)
@@ -74,6 +77,7 @@ def _suffered(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> li
         medicine.endangered(id, scene, book)
     fates += knock_down.knock(id, struck, scene, book)
     harmed(id, scene, book)
+    victory.struck(by, id, before, scene, book)
     return fates
 
 

@@ -155,7 +155,7 @@ def strike(
         if number
         for hit in several.strike(victim, met, number, manner, scene, book, whom=at.name, spacing=spacing)
     ]
-    return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, book, unnamed=unnamed)}"
+    return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, book, by=shot.shooter.id, unnamed=unnamed)}"
 
 
 def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:

@@ -67,7 +67,7 @@ def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book:
                 break
     told = [
         f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.combatant(id).name},"
-        f" {wounds.hurt(id, hits, scene, book)}"
+        f" {wounds.hurt(id, hits, scene, book, by=shot.shooter.id)}"
         for id, hits in struck.items()
     ]
     if not told:

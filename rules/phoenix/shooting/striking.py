@@ -31,7 +31,7 @@ def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book, *, unnam
         damage.strike(victim, projectile, scene, book, whom=at.name, hit=n if number > 1 else 0)
         for n in range(1, number + 1)
     ]
-    return wounds.hurt(at.id, struck, scene, book, unnamed=unnamed)
+    return wounds.hurt(at.id, struck, scene, book, by=shot.shooter.id, unnamed=unnamed)
 
 
 def figures(shot: Shot, scene: Scene) -> Projectile:

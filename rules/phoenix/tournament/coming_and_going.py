@@ -10,8 +10,8 @@ import re
 from rules.copies import altered
 from rules.effects import Appeared, Became, Placed, Planned
 from rules.errors import NotNow
-from rules.model import Combatant, Encounter
-from rules.orders import Act, Deed, without
+from rules.model import Combatant
+from rules.orders import Act, without
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import forget
 from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
@@ -25,11 +25,6 @@ from rules.scene import Scene
 
 LEAVE = ("Leave the field", "0, at the edge of the map")
 LEAVE_WORDS = re.compile(r"leaves? (?:the )?(?:playing )?(?:field|map|board)")
-
-
-def based(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
-    """Whoever is placed for the first time has his baseline there."""
-    settle(order.actor, scene)
 
 
 def settle(id: str, scene: Scene) -> None:

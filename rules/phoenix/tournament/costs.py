@@ -79,7 +79,7 @@ def _check_bought(profile: Profile, state: Soldier, book: Book) -> None:
         raise Refusal(f"In a tournament no characteristic is below {least}: raise {listed(low, 'and')}.")
     if state.skill is None or state.skill < base:
         raise Refusal(
-            f"In a tournament everybody has skill {base} or more, each level above {base} for 3 points: {name}."
+            f"In a tournament everybody has skill {base} or more, each level above it for 3 points: say skill {base}."
         )
     new = Soldier()
     reckoned = completed(altered(state, **{key: getattr(new, key) for key in _DERIVED}), book)

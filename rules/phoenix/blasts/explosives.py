@@ -163,7 +163,7 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     at = mark(replace(order, targets=order.targets[:1]), encounter)
     how = as_explosive(how, at, arm.weapon)
     readying.check_how(how, arm.weapon, encounter)
-    if not _unseen(at, how, arm.weapon):
+    if not (_unseen(at, how, arm.weapon) or going(order.actor, encounter)):
         readying.check_mark(shooter, at, how, encounter)
     known = reach(order, at, encounter)
     if most is not None and known.hexes > most:

@@ -128,10 +128,12 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
     if not state.spotted:
         verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
         scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
-    if not going(id, scene.encounter):  # or he is as he is since he declared it (5.7)
+    if going(id, scene.encounter):  # he is as he is since he declared it (5.7)
+        fresh: Soldier = altered(state, sustained=None)
+    else:
         more = left is None or left.loaded > 0
-        state = as_fired(state, held, scene.encounter, more=more, burst=burst, at=at)
-    scene.do(Became(id, altered(state, spotted=True)))
+        fresh = as_fired(state, held, scene.encounter, more=more, burst=burst, at=at)
+    scene.do(Became(id, altered(fresh, spotted=True)))
 
 
 def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:

@@ -1,5 +1,5 @@
-"""Fire that is declared and resolved when its impulse ends (5.7): the record, whose it is, and what being shot first does
-to it."""
+"""Fire that is declared and resolved when its impulse ends (5.7): the record, whose it is, and what becomes of it when
+he is shot first."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from rules.phoenix.optional_records import Harmed
 from rules.phoenix.shooting.sighting import Attempt
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import DECLARED, SHOT_TIMING, value
-from rules.phoenix.timing import phasing
 from rules.phoenix.times import after
+from rules.phoenix.timing import phasing
 from rules.places import Place
 from rules.records import Condition, Order
 from rules.scene import Scene

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.agenda import Timer
+from rules.agenda import Agenda, Timer
 from rules.ammunition import GRENADES, ROUNDS
 from rules.copies import altered
 from rules.effects import Became, Planned
@@ -18,15 +18,17 @@ from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import kit
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark, Reach, keep_given_range
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import soldier
+from rules.phoenix.times import after, clocked
 from rules.phoenix.timing import phasing
 from rules.phoenix.timing.declared import Declared, counts, going, pending
-from rules.phoenix.times import clocked
 from rules.scene import Scene
 from rules.words import counted, listed
 
 HOLD = ("Hold fire", "0; takes back what is declared")
-HOLD_WORDS = re.compile(r"(?:holds?|ceases?|stops?) (?:(?:his|her|their|my|the) )?(?:fire|firing|shooting)|does not fire")
+HOLD_WORDS = re.compile(
+    r"(?:holds?|ceases?|stops?) (?:(?:his|her|their|my|the) )?(?:fire|firing|shooting)|does not fire"
+)
 _AFTERWARDS = ("sustained", "unworked", "cocked", "last_shot", "fired", "burst")
 """What of somebody changes as he fires, besides his aim."""
 _STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides")
@@ -70,7 +72,7 @@ def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
     burst = isinstance(order, Burst)
     spent = kit.as_fired(state, fire.arm, scene.encounter, more=more, burst=burst, at=fire.area)
     scene.do(Became(actor, spent))
-    scene.do(Planned((*scene.encounter.agenda, Timer(now, one, of=actor))))
+    scene.do(Planned((*scene.encounter.agenda, Timer(after(now, impulses=1), one, of=actor))))
     kit.tell_left(actor, scene)
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
     scene.note("Fire", "resolved when this impulse ends; /act what: hold fire takes it back", detail=True)
@@ -110,7 +112,7 @@ def give_up(one: Declared, scene: Scene) -> None:
         scene.do(Became(one.actor, state))
 
 
-def without(some: Iterable[Declared], encounter: Encounter) -> tuple[object, ...]:
+def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:
     """The agenda without these."""
     gone = [*some]
     return tuple(m for m in encounter.agenda if not (isinstance(m, Timer) and any(m.order is one for one in gone)))
@@ -119,8 +121,9 @@ def without(some: Iterable[Declared], encounter: Encounter) -> tuple[object, ...
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
     """On which counts he fires, and at whom, for the board."""
     for one in pending(encounter, combatant.id):
-        verb = "throws" if isinstance(one.order, Throw) else "fires"
-        yield 1, f"{verb} at {_targets(one, encounter)} on {one.count}"
+        if not one.goes:
+            verb = "throws" if isinstance(one.order, Throw) else "fires"
+            yield 1, f"{verb} at {_targets(one, encounter)} on {one.count}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The end of an impulse in which fire was declared: all of it is resolved, from the lowest count to the highest (5.7)."""
+"""An impulse ends in which fire was declared: all of it is resolved, from the lowest count to the highest (5.7)."""
 
 from __future__ import annotations
 

@@ -11,8 +11,9 @@ from rules.copies import altered
 from rules.effects import Became, Planned
 from rules.errors import NotNow
 from rules.model import Combatant, Encounter
-from rules.orders import Answer, without
+from rules.orders import Answer, Move, without
 from rules.phoenix.book import Book
+from rules.phoenix.ground.gait import read_gait
 from rules.phoenix.optional_records import Nerve
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import MORALE, on
@@ -63,11 +64,12 @@ def threatened(id: str, scene: Scene) -> list[str]:
 def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
     """Flee, or surrender, as his owner says."""
     combatant = scene.combatant(order.actor)
-    scene.do(Planned(tuple(m for m in scene.encounter.agenda if not _puts(m, order.actor))))
-    scene.do(Planned(without(scene.encounter.agenda, order.actor)))
+    agenda = without(scene.encounter.agenda, order.actor)
+    scene.do(Planned(tuple(m for m in agenda if not _puts(m, order.actor))))
     state = soldier(combatant)
     if order.choice == SURRENDER:
-        scene.do(Became(order.actor, altered(state, nerve=Nerve("surrendered"))))
+        low = state.nerve is not None and state.nerve.low
+        scene.do(Became(order.actor, altered(state, nerve=Nerve("surrendered", low))))
         scene.conclude(f"{combatant.name} surrenders and is out of the fight.")
         return ()
     scene.do(Became(order.actor, altered(state, nerve=Nerve("fleeing", fled=combatant.place))))
@@ -103,16 +105,17 @@ def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = 
     return all(foe.place is not None and hexes.blocking(foe.place, here, walls) for foe in foes)
 
 
-def check_flight(combatant: Combatant, to: Place, encounter: Encounter) -> None:
-    """Raises NotNow for a move of somebody who flees that takes him neither out of sight nor away."""
-    here = combatant.place
-    if here is None or out_of_sight(combatant, encounter, to):
+def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for a move of somebody who flees that takes him neither into cover, nor out of sight, and nearer to
+    an enemy."""
+    here, to = combatant.place, order.to
+    if here is None or out_of_sight(combatant, encounter, to) or read_gait(order.how, combatant, encounter).cover:
         return
     for foe in enemies(combatant, encounter):
-        if foe.place and hexes.distance(foe.place, to) <= hexes.distance(foe.place, here):
+        if foe.place and hexes.distance(foe.place, to) < hexes.distance(foe.place, here):
             raise NotNow(
-                f"{combatant.name} flees, and {to} is no farther from {foe.name}: /move away from the enemy, or out of"
-                " their sight."
+                f"{combatant.name} flees, and {to} is nearer to {foe.name}: /move away from the enemy, out of their"
+                " sight, or how: into cover."
             )
 
 

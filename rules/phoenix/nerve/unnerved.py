@@ -56,7 +56,7 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
             raise NotNow(f"{name} has surrendered and is out of the fight, unless the GM says steady.")
         case "fleeing":
             if isinstance(order, Move):
-                breaking.check_flight(combatant, order.to, encounter)
+                breaking.check_flight(order, combatant, encounter)
             elif isinstance(order, Attack) or act in _EXPOSING or _rallies(order):
                 raise NotNow(
                     f"{name} flees: /move away from the enemy, or to where none of them sees him, or /act take cover."

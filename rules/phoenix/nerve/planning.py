@@ -102,13 +102,12 @@ def set_out(id: str, plan: Plan, spent: int, scene: Scene) -> None:
 
 
 def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether nobody waits for him, who only thinks: no enemy aims at him."""
+    """Whether nobody waits for him, who only thinks: no enemy aims at him, nor has any fired just now."""
     if not thinks(combatant, encounter):
         return False
-    return not any(
-        (aim := soldier(other).aim) and aim.at == combatant.id and enemies(combatant, other) and other.present
-        for other in encounter.combatants
-    )
+    lately = after(encounter.clock, impulses=-1)
+    foes = (soldier(other) for other in encounter.combatants if other.present and enemies(combatant, other))
+    return not any((foe.aim and foe.aim.at == combatant.id) or (foe.fired and foe.fired >= lately) for foe in foes)
 
 
 def set_right(number: int, subject: str, scene: Scene) -> str:

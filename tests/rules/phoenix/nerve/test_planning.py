@@ -148,6 +148,15 @@ def test_nobody_waits_for_who_only_thinks_unless_an_enemy_aims_at_him() -> None:
     assert "Donovan" in names(skirmish, phoenix().awaited(skirmish.encounter))
 
 
+@pytest.mark.parametrize(("who", "ago", "waited"), [("Guard", 0, 1), ("Guard", 1, 1), ("Guard", 2, 0), ("Axly", 0, 0)])
+def test_who_thinks_is_waited_for_while_enemies_fire(who: str, ago: int, waited: bool) -> None:
+    skirmish = planners()
+    act(skirmish, "plan")
+    _to(skirmish, 1, 3)
+    skirmish.make(who, fired=Clock(1, 3 - ago))
+    assert ("Donovan" in names(skirmish, phoenix().awaited(skirmish.encounter))) is bool(waited)
+
+
 def test_time_goes_on_while_everybody_thinks() -> None:
     skirmish = planners()
     for name in ("Axly", "Guard"):

@@ -77,7 +77,9 @@ def word(effect: EffectWord) -> str:
 def label(state: Soldier, now: Clock) -> str:
     """How far somebody is incapacitated now in a word, "" if he is not."""
     effect = state.incapacity(now)
-    return effect.lower() if state.knockout and state.knockout.effect else "incapacitated" if effect else ""
+    if not effect or state.knockout is None or not state.knockout.effect:
+        return "incapacitated" if effect else ""
+    return "unconscious" if effect == "Out" else effect.lower()
 
 
 def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:

@@ -247,7 +247,7 @@ def _is_rolling(what: str) -> bool:
 
 def _state_words(footing: Footing, now: Clock) -> str:
     if _falling(footing, now):
-        return "knocked off his feet"
+        return "falling"
     return "knocked down" if footing.fell else f"off balance {footing.owes}"
 
 

@@ -226,6 +226,7 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
         split = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
         why = ["his wounds"] if penalty(state, encounter.clock, book) else []
         why += ["what he watches"] if state.view else []
+        why += ["the daze"] if state.incapacity(encounter.clock) == "Dazed" else []
         lowered = f"{state.actions}, for {listed(why, 'and')} {able}" if able < state.actions else str(able)
         yield "Combat Actions", f"{lowered} (impulses {split})"
     if state.knockout_value is not None:

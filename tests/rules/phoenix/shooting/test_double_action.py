@@ -207,7 +207,7 @@ def test_every_pistol_of_the_book_can_be_fired_either_way(name: str) -> None:
 def test_whatever_is_done_a_cocked_pistol_has_no_penalty_and_an_uncocked_one_has(
     deeds: list[str], self_loading: bool
 ) -> None:
-    skirmish = fight(gun("M92F") if self_loading else revolver(), actions=60)
+    skirmish = fight(gun("M92F") if self_loading else revolver(), actions=200)
     for deed in deeds:
         was = skirmish.state("Axly").cocked == (0,)
         try:

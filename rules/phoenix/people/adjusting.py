@@ -26,7 +26,7 @@ from rules.phoenix.nerve import planning, unnerved
 from rules.phoenix.people import harm_words
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES
-from rules.phoenix.senses import telling
+from rules.phoenix.senses import field_of_view, telling
 from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
@@ -80,6 +80,7 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     if "exposure" in reading:
         state = altered(state, hides=None)
     state = altered(state, **dict(_values(reading, state)), **harm_words.changes(reading, state, scene.encounter))
+    state = field_of_view.narrowed(state)
     if state != before:
         scene.do(Became(subject, state))
     said += [*_stated(reading, state), *harm_words.stated(reading)]

@@ -86,8 +86,13 @@ def set_right(said: str, state: Soldier) -> Soldier | None:
     """Him as the GM says that he watches, None for words about something else. Raises NotNow as `watch` does."""
     for _, _, known in WATCHES:
         if match := known.fullmatch(said):
-            return altered(state, view=0 if _narrow(state) else _wider(match))
+            return narrowed(altered(state, view=_wider(match)))
     return None
+
+
+def narrowed(state: Soldier) -> Soldier:
+    """Him watching ahead, if he cannot look about any more."""
+    return altered(state, view=0) if _narrow(state) else state
 
 
 def _wider(match: re.Match[str]) -> int:

@@ -112,11 +112,10 @@ def test_whoever_moves_faces_only_whom_he_sees_from_there() -> None:
     played = corridor(firing_stance=True)
     with pytest.raises(NotNow, match="outside Donovan’s Field of View"):
         played.order(Move(played.id("Donovan"), Place.parse("K9"), how="facing Opponent"))
-    act(played, "turn to south")
     played = corridor(firing_stance=True, facing=180)
     played.put("Opponent", "N12")
-    outcome = played.parts(Move(played.id("Donovan"), Place.parse("K11"), how="facing Opponent"))
-    assert outcome
+    played.parts(Move(played.id("Donovan"), Place.parse("K11"), how="facing Opponent"))
+    assert played.state("Donovan").facing == 120
 
 
 def test_without_the_switch_nothing_is_different() -> None:
@@ -158,6 +157,13 @@ def test_a_firing_stance_ends_it() -> None:
     played.make("Donovan", left=3, view=120, facing=180)
     parts = played.parts(Fire(played.id("Donovan"), (played.target("Opponent"),), how="firing stance"), 99)
     assert "Donovan is in a Firing Stance and watches ahead again." in [part.resolution.outcome for part in parts]
+    assert played.state("Donovan").view == 0
+
+
+def test_set_into_a_firing_stance_by_the_gm_he_watches_ahead() -> None:
+    played = corridor()
+    act(played, "watch 240")
+    played.order(Adjust(played.id("Donovan"), "firing stance"))
     assert played.state("Donovan").view == 0
 
 

@@ -1,0 +1,97 @@
+"""Who comes into whose view is told by the order that brings it about (5.1, 5.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.agenda import Clock
+from rules.orders import Act, Move, Switch
+from rules.phoenix.soldier import Knockout, Soldier
+from rules.places import Place
+from tests.rules.phoenix.skirmish import Skirmish, names
+
+
+def hall(walls: str = "") -> Skirmish:
+    """Donovan at K10, facing up, and Axly of his side beside him; a guard at K15, behind them."""
+    played = Skirmish()
+    played.order(Switch("field of view", "on"))
+    played.map(30, 30, walls)
+    for name, at, side in (("Donovan", "K10", "A"), ("Axly", "L10", "A"), ("Guard", "K15", "B")):
+        played.sheet(name, "CA 16, from the hip, facing north", at=at)
+        [one] = [c for c in played.encounter.combatants if c.name == name]
+        played.encounter = played.encounter.with_combatant(type(one)(**{**one.__dict__, "side": side}))
+    return played
+
+
+def move(played: Skirmish, who: str, to: str, how: str = "") -> list[str]:
+    parts = played.parts(Move(played.id(who), Place.parse(to), how=how))
+    return [part.resolution.outcome for part in parts[1:]]
+
+
+def act(played: Skirmish, who: str, what: str) -> list[str]:
+    return [part.resolution.outcome for part in played.parts(Act(played.id(who), what))[1:]]
+
+
+def test_whoever_comes_into_view_is_told_with_those_who_see_him() -> None:
+    played = hall()
+    assert move(played, "Guard", "K13", "facing north") == []
+    played.put("Guard", "P14")
+    played.make("Guard", left=8)
+    parts = played.parts(Move(played.id("Guard"), Place.parse("P8"), how="facing east"))
+    assert [part.resolution.outcome for part in parts[1:]] == ["Guard comes into the view of Donovan and Axly."]
+    assert names(played, parts[1].resolution.concerned) == ["Donovan", "Axly"]
+
+
+def test_whoever_turns_sees_what_is_there() -> None:
+    played = hall()
+    assert act(played, "Donovan", "turn to south") == ["Donovan has Guard in view now."]
+    assert act(played, "Donovan", "turn to north") == []
+    assert act(played, "Donovan", "watch all around") == ["Donovan has Guard in view now."]
+    assert act(played, "Donovan", "watch ahead") == []
+
+
+def test_behind_a_wall_nobody_sees_him_come() -> None:
+    played = hall("K12 L12 J12 L11 J11 K11")
+    played.make("Donovan", facing=180)
+    played.make("Axly", facing=180)
+    assert move(played, "Guard", "K13") == []
+
+
+def test_out_of_hiding_he_comes_into_view() -> None:
+    for way in ("look over cover", "step out"):
+        played = hall()
+        played.make("Guard", exposure="hidden")
+        played.make("Axly", facing=180)
+        assert act(played, "Guard", way) == ["Guard comes into the view of Axly and has Donovan and Axly in view now."]
+
+
+def test_whoever_is_out_sees_nobody() -> None:
+    played = hall()
+    played.make("Axly", facing=180, knockout=Knockout(Clock(0, 1), 0, until=Clock(9, 1)))
+    played.make("Guard", exposure="hidden", facing=180)
+    assert act(played, "Guard", "look over cover") == []
+
+
+@pytest.mark.parametrize("switch", ["field of view", "spotting"])
+def test_nothing_is_told_while_both_switches_are_off(switch: str) -> None:
+    played = hall()
+    played.order(Switch("field of view", "off"))
+    if switch == "spotting":
+        played.order(Switch("spotting", "on"))
+    told = act(played, "Donovan", "turn to south")
+    assert told == (["Donovan spots Guard at once."] if switch == "spotting" else [])
+
+
+def test_comrades_are_no_news() -> None:
+    played = hall()
+    played.put("Axly", "K12")
+    assert all("Axly" not in told for told in act(played, "Donovan", "turn to south"))
+
+
+def test_a_stranger_to_everybody_without_sides() -> None:
+    played = Skirmish()
+    played.order(Switch("field of view", "on"))
+    played.map(20, 20)
+    played.join("Trent", Soldier(actions=8, facing=0, firing_stance=False), at="K10")
+    played.join("Axly", Soldier(actions=8, facing=0, firing_stance=False), at="K12")
+    assert act(played, "Trent", "turn to south") == ["Trent has Axly in view now."]

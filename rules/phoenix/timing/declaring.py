@@ -31,7 +31,7 @@ HOLD_WORDS = re.compile(
 )
 _AFTERWARDS = ("sustained", "unworked", "cocked", "last_shot", "fired", "burst")
 """What of somebody changes as he fires, besides his aim."""
-_STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides")
+_STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides", "nerve")
 """What of somebody has to be as it was, or his aim is lost."""
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from rules.agenda import Question
-from rules.model import Board, Encounter
+from rules.model import Board
 from rules.orders import Act, Adjust, Aim, Attack, Burst, Chart, Duck, Fire, Move, Muster, Next, Start, Switch, Target
 from rules.phoenix.soldier import soldier
 from rules.phoenix.timing.declared import pending
@@ -128,12 +128,6 @@ def assert_once(tried: Tried) -> None:
     assert then.isdisjoint({(one.actor, one.count, one.shooter) for one in pending(tried.parts[-1].encounter)})
 
 
-def rounds(encounter: Encounter) -> int:
-    """All rounds that anybody has."""
-    found = [c.ammunition for one in encounter.combatants for c in one.carried]
-    return sum(a.loaded + sum(s.count * s.number for s in a.spares or ()) for a in found if a)
-
-
 @pytest.mark.parametrize("kind", [BasicVolleys, AdvancedVolleys])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_everything_that_is_declared_goes_once_or_is_given_up(kind: type[Volleys], seed: int) -> None:
@@ -150,18 +144,3 @@ def test_all_that_can_become_of_it_is_among_them() -> None:
     for seed in SEEDS:
         total += played(BasicVolleys(1000 + seed), 100)
     assert {"declared", "goes", "given up", "-10", "-20"} <= {*total}
-
-
-def test_undone_and_ordered_again_it_goes_the_same() -> None:
-    """What waits is in the state alone."""
-    play = BasicVolleys(5)
-    play.steps(40)
-    before, dice = play.encounter, play.random.getstate()
-    first = play.give(Next())
-    assert first.refused or rounds(play.encounter) <= rounds(before)
-    play.encounter = before
-    play.random.setstate(dice)
-    again = play.give(Next())
-    assert [p.resolution.outcome.split(":")[0] for p in first.parts] == [
-        p.resolution.outcome.split(":")[0] for p in again.parts
-    ]

@@ -36,7 +36,6 @@ _BEARINGS = ("turn", "face", "facing", "look")
 _KEEPS_AIM = frozenset(("Brace a Weapon", "Safety or Fire Select Switch", action_list.COCK))
 _FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a Trench or Foxhole"))
 """What a man without the use of his hands can do as well."""
-_SETS_DOWN = re.compile(r"(set|put|lay)s?\b.*\bdown\b", re.IGNORECASE)
 _BEHIND = re.compile(r"(.+?)\s+(behind\s+.+)", re.IGNORECASE)
 _HANDS = Change(done=lambda s, clock: altered(s, aim=None, course=None))
 """What keeps the hands busy costs the aim."""
@@ -164,6 +163,7 @@ def _behind(change: Change, cover: Cover) -> Change:
 def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
     """The act of the rules or of the list. Raises Refusal."""
     state = soldier(combatant)
+    puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
         cost, source, change = stances.turn(state, bearing, book)
         return _Doing(f"turns to {bearing} degrees", cost, change, source)
@@ -174,7 +174,7 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
     if command := action_list.elsewhere(text):
         raise NoRule(f"{command} does that; /act is for what else takes time.")
     try:
-        line = action_list.listed_as(text, book)
+        line = action_list.listed_as(action_list.PICK_UP if puts_down else text, book)
     except UnknownName as unknown:
         raise _unlisted(text, unknown) from None
     if line.name == action_list.TURN:
@@ -194,7 +194,7 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
         )
     elif line.name == action_list.COCK:
         change = weapon_handling.cock(combatant, scene.encounter)
-    elif line.name == action_list.PICK_UP and combatant.holding and _SETS_DOWN.match(text):
+    elif puts_down and combatant.holding:
         kit.check_in_hand(kit.held(combatant), combatant)
         slot = combatant.in_hand
         down = Dropped(slot, combatant.place)

@@ -154,7 +154,8 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for somebody whose shot of this impulse was not the shot of one who ducks."""
     if pending(encounter, combatant.id):
         raise NotNow(
-            f"{combatant.name} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes before /duck."
+            f"{combatant.name} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes before"
+            " /duck."
         )
     if soldier(combatant).fired == encounter.clock and encounter.timed and counts_situation(encounter):
         raise NotNow(

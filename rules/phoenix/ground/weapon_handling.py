@@ -25,7 +25,8 @@ _TAKES = re.compile(
     r"(?P<verb>draws?|pick(?:s)? up|takes? up|grabs?|unslings?|takes?|readies|ready|switch(?:es)? to|changes? to|gets?)"
     r" (?P<weapon>.+?)(?: in hand)?(?: from (?P<holster>.+))?"
 )
-_WHATEVER = frozenset(("weapon", "gun", "it"))
+_PUTS_DOWN = re.compile(r"(?:set|put|lay)s? (?:down (?P<what>.+)|(?P<also>.+) down)")
+_KINDS = frozenset(("weapon", "gun", "rifle", "pistol", "shotgun", "machine gun", "submachine gun", "it"))
 _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
 
 
@@ -45,17 +46,22 @@ def taken(text: str, combatant: Combatant, book: Book) -> Taken | None:
     Raises NotNow for the one that he has in hand, UnknownName for a holster not on the table.
     """
     match = _TAKES.fullmatch(spare(text))
-    if match is None or (arm := _carried(match["weapon"], combatant)) is None:
+    if match is None:
+        return None
+    picks_up = match["verb"].startswith(("pick", "take up", "takes up"))
+    arm = _lying(match["weapon"], combatant) if picks_up else None
+    arm = arm or _carried(match["weapon"], combatant)
+    if arm is None:
         return None
     lies = dropping.lying(combatant, arm.slot)
     if arm.slot == combatant.in_hand and not lies:
         raise NotNow(f"{combatant.name} has the {arm.weapon.name} in hand already.")
-    verb, holster = match["verb"], match["holster"] or ""
+    holster = match["holster"] or ""
     hidden = "concealed" in holster.split()
     holster = " ".join(word for word in holster.split() if word not in ("concealed", "holster"))
     if lies:
         dropping.check_reach(combatant, arm.slot)
-    if lies or verb.startswith(("pick", "take up", "takes up")):
+    if lies or picks_up:
         line = listed_as(PICK_UP, book)
     elif arm.weapon.group != "pistols":
         line = listed_as(SLUNG, book)
@@ -65,6 +71,16 @@ def taken(text: str, combatant: Combatant, book: Book) -> Taken | None:
     added = book.tables.worded(INT, "7b").lookup("", CONCEALED)[0] if hidden else 0
     assert isinstance(added, int)
     return Taken(arm.slot, arm.weapon.name, line.cost + added, line)
+
+
+def puts_down(text: str, combatant: Combatant) -> bool:
+    """Whether the text says that he puts down what he has in hand, by its name or whatever kind of weapon it is."""
+    match = _PUTS_DOWN.fullmatch(spare(text))
+    if match is None or combatant.holding is None:
+        return False
+    what = match["what"] or match["also"]
+    arm = _carried(what, combatant)
+    return what in _KINDS or (arm is not None and arm.slot == combatant.in_hand)
 
 
 def cost(name: str, combatant: Combatant) -> int:
@@ -123,14 +139,18 @@ def unload(id: str, scene: Scene) -> None:
     kit.tell_left(id, scene, arm.slot)
 
 
+def _lying(kind: str, combatant: Combatant) -> Held | None:
+    """The first of his weapons on the ground, if any kind of weapon is meant ("the rifle")."""
+    if kind not in _KINDS:
+        return None
+    lying = (kit.held(combatant, combatant.carried[one.slot].weapon.name) for one in soldier(combatant).dropped)
+    return next(lying, None)
+
+
 def _carried(name: str, combatant: Combatant) -> Held | None:
-    """The weapon of that name that he carries; "pistol" is the first one that he has not in hand, "weapon" the first one
-    that lies on the ground."""
+    """The weapon of that name that he carries; "pistol" is the first one that he has not in hand."""
     if not combatant.carried:
         return None
-    if name in _WHATEVER:
-        lying = (kit.held(combatant, combatant.carried[one.slot].weapon.name) for one in soldier(combatant).dropped)
-        return next(lying, None)
     try:
         return kit.held(combatant, name)
     except UnknownName:

@@ -14,7 +14,7 @@ from rules.catalogue import find
 from rules.cells import INT, ODDS
 from rules.copies import altered
 from rules.effects import Became
-from rules.errors import NotNow, UnknownName, quoted
+from rules.errors import NotNow, Refusal, UnknownName, quoted
 from rules.hexes import distance
 from rules.model import Combatant, Encounter
 from rules.orders import Act
@@ -47,6 +47,8 @@ _LABELS = (
 
 def listen(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
     """Listen for a noise. Raises Refusal before anything is thrown."""
+    if order.cost:
+        raise Refusal("Listening takes no actions (5.3): leave cost: out.")
     listener = scene.combatant(order.actor)
     heard = hearing_words.read(match["line"], listener, scene.encounter)
     heard = _with_record(heard, listener, scene.encounter)

@@ -168,6 +168,12 @@ def test_the_range_is_measured_to_a_place_or_to_somebody() -> None:
         hear(night(), "listen for shout, from nobody")
 
 
+def test_it_costs_nothing() -> None:
+    skirmish = night()
+    with pytest.raises(Refusal, match="takes no actions"):
+        skirmish.order(Act(skirmish.id("Trent"), DOG, 2))
+
+
 def test_it_ends_neither_aim_nor_work() -> None:
     skirmish = night()
     skirmish.order(Aim(skirmish.id("Trent"), (skirmish.target("Guard 2"),), aim=5, range=20))

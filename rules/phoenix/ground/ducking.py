@@ -97,7 +97,8 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
         scene.note("Ducking", f"{target.name} does not see {shooter.name} and cannot duck (5.1)")
         return False
     if state.fired == clock and state.duck != "never":
-        scene.note("Ducking", f"{target.name} has fired in this impulse and cannot duck any more")
+        done = "declared fire" if pending(encounter, target.id) else "fired in this impulse"
+        scene.note("Ducking", f"{target.name} has {done} and cannot duck any more")
         return False
     if state.duck == "when fired upon":
         _duck(target, scene, shooter.id)

@@ -87,7 +87,7 @@ def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
 
 def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     """The fire itself; `found` is its accuracy. If it hits, the hexes are under fire until the impulse ends."""
-    actor, name, attempt = shot.shooter.id, shot.shooter.name, shot.attempt
+    actor, name, at, attempt = shot.shooter.id, shot.shooter.name, shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = scene.sum("Accuracy", *found[0]) if shot.follows else accuracy(attempt, found, scene)
     needs = needed(total, attempt, scene, book)
@@ -97,7 +97,7 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
         fired = bursting.rounds(shot.weapon, shot.arm.ammunition)
         bursting.tell_short(shot.weapon, fired, scene)
     covering, places = covered(shot, fired, scene.encounter), area(shot, scene.encounter)
-    what = area_words(places, covering.people, scene.encounter)
+    what = area_words(places, covering.people, scene.encounter) or at.name
     kit.let_go(actor, shot.arm, fired, scene, burst=shot.burst, at=shot.area(scene.encounter))
     if shot.burst and on(scene.encounter, AUTOMATIC):
         arcs.keep(shot, total, (), scene)

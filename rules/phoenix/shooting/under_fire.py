@@ -121,9 +121,9 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter) -> str:
-    """The hexes for people: "D7, D8 and D9", off the map "Guard’s place"."""
+    """The hexes for people: "D7, D8 and D9", off the map "Guard’s place", "" for whom nobody knows."""
     names = [f"{c.name}’s place" for c in encounter.combatants if c.id in people]
-    return listed([*map(str, area), *names], "and") or "a hex"
+    return listed([*map(str, area), *names], "and") if area or names else ""
 
 
 def covering_of(watch: Watch) -> Covering:

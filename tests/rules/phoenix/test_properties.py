@@ -192,7 +192,7 @@ def check_changes(tried: Tried, was: Combatant, now: Combatant, part: Part) -> N
         by_attack |= lost > 0 and carried.ammunition is not None and carried.ammunition.measure in ("boxes", "tokens")
     if spent:
         said = part.resolution.outcome
-        assert re.search(r"fires|sweeps|throws|launch", said) and was.name in said, said
+        assert re.search(r"fires|sweeps|throws|launch|covers", said) and was.name in said, said
         burst = re.search(r"burst of (\d+)|with (\d+) rounds?", said)
         assert spent == (int(burst[1] or burst[2]) if burst and not by_attack else 1), (said, spent)
 

@@ -93,11 +93,11 @@ def set_right(word: str, combatant: Combatant, encounter: Encounter) -> Soldier:
     state = soldier(combatant)
     if word == STEADY:
         return altered(state, nerve=None)
+    state = altered(unsteady(state), aim=None, progress=None, course=None)
     if word in ("fleeing", "surrendered"):
         return altered(state, nerve=Nerve(cast(NerveWord, word), fled=combatant.place))
     low = word == "low prone" or state.exposure != "hidden"
-    position = "prone" if low else state.position
-    return altered(unsteady(state), nerve=Nerve("broken", low), position=position, aim=None, progress=None, course=None)
+    return altered(state, nerve=Nerve("broken", low), position="prone" if low else state.position)
 
 
 def _said(state: Soldier) -> str:

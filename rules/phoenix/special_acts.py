@@ -126,7 +126,8 @@ def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
     """Those that count in this encounter, and what each costs in words; `actor` may be nobody ("")."""
     by = next((c for c in encounter.combatants if c.id == actor), None)
     found = (special for special in SPECIAL if _counts(special, encounter) and special.fits(_state(by)))
-    return tuple((name, special.cost) for special in found for name in _named(special.name, by, encounter))
+    named = ((name, special.cost) for special in found for name in _named(special.name, by, encounter))
+    return tuple(dict.fromkeys(named))
 
 
 def _plainly(name: str) -> str:

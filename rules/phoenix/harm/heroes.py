@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from rules import hexes
 from rules.copies import altered
 from rules.effects import Became
+from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Act
 from rules.phoenix import labor
 from rules.phoenix.book import Book
 from rules.phoenix.harm import knock_down
 from rules.phoenix.harm.fitness import check_spine
-from rules.phoenix.harm.incapacitation import enemies
+from rules.phoenix.harm.incapacitation import enemies, told
 from rules.phoenix.labor import Waiting
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import HEROES, on
@@ -34,9 +35,11 @@ WORDS = re.compile(r"charges?(?: .+)?|(?:goes?|moves?|runs?|rush(?:es)?|comes?) 
 
 def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Charge the enemy, or go to a comrade's aid, where no map shows it: it counts in each impulse of it."""
-    actor = order.actor
-    check_spine(scene.combatant(actor), scene.encounter, "charge")
-    before = soldier(scene.combatant(actor)).left
+    actor, combatant = order.actor, scene.combatant(order.actor)
+    if how := told(soldier(combatant), scene.encounter.clock, exactly=True):
+        raise NotNow(f"{combatant.name} is {how} and does not advance toward anybody: he may move away, or duck.")
+    check_spine(combatant, scene.encounter, "charge")
+    before = soldier(combatant).left
     cost = 1 if order.cost is None else order.cost
     waiting = labor.work(actor, "charges", cost, scene)
     state = soldier(scene.combatant(actor))
@@ -45,7 +48,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waitin
     if waiting:
         return waiting
     spent = f" ({counted(cost, 'action')})" if labor.counted(actor, scene) else ""
-    scene.conclude(f"{scene.combatant(actor).name} charges{spent}.")
+    scene.conclude(f"{combatant.name} charges{spent}.")
     return None
 
 

@@ -1,0 +1,71 @@
+"""Who comes into sight by an order, and where (5.9, 5.10)."""
+
+from __future__ import annotations
+
+from rules.copies import altered
+from rules.orders import Act, Deed, Move
+from rules.phoenix.ground.appearing import appearances, friends
+from rules.places import Place
+from tests.rules.phoenix.skirmish import Skirmish
+
+
+def skirmish(line: str) -> Skirmish:
+    found = Skirmish()
+    found.map(20, 14)
+    found.sheet("Guard", line, "D4")
+    return found
+
+
+def seen(found: Skirmish, order: Deed | None) -> list[list[str]]:
+    """Where everybody has appeared by an order (none: in the next impulse, by what the first of them goes on with)."""
+    before = found.encounter
+    if order is None:
+        task = before.task(found.id("Guard"))
+        assert task is not None and isinstance(task.order, Deed)
+        order = task.order
+        found.next()
+    else:
+        found.parts(order)
+    return [[str(place) for place in one.places] for one in appearances(order, before, found.encounter)]
+
+
+def test_hexes_are_entered_one_by_one() -> None:
+    found = skirmish("CA 24")
+    assert seen(found, Move(found.id("Guard"), Place.parse("D8"))) == [["D5", "D6", "D7", "D8"]]
+
+
+def test_each_impulse_has_its_own() -> None:
+    found = skirmish("CA 8")
+    found.sheet("Trent", "CA 8")  # for whom time stops
+    assert seen(found, Move(found.id("Guard"), Place.parse("D10"))) == [["D5", "D6"]]
+    assert seen(found, None) == [["D7", "D8"]]
+    assert seen(found, None) == [["D9", "D10"]]
+
+
+def test_who_comes_out_appears_where_he_was_hidden() -> None:
+    found = skirmish("CA 8, hidden")
+    assert seen(found, Act(found.id("Guard"), "look over cover")) == [["D4"]]
+    found = skirmish("CA 8, hidden")
+    assert seen(found, Move(found.id("Guard"), Place.parse("D5"))) == [["D4", "D5"]]
+
+
+def test_who_stays_in_or_out_of_sight_does_not() -> None:
+    found = skirmish("CA 8, hidden")
+    assert seen(found, Act(found.id("Guard"), "hold still")) == []
+    assert seen(found, Move(found.id("Guard"), Place.parse("D5"), how="into cover")) == []
+    found = skirmish("CA 8")
+    assert seen(found, Act(found.id("Guard"), "kneel")) == []
+
+
+def test_who_takes_a_place_appears_there() -> None:
+    found = Skirmish()
+    found.sheet("Guard", "CA 8")
+    assert seen(found, Move(found.id("Guard"), Place.parse("D5"))) == [["D5"]]
+
+
+def test_friends_are_of_one_side() -> None:
+    found = skirmish("CA 8")
+    one = found.one("Guard")
+    assert not friends(one, one)
+    assert friends(altered(one, side="Red"), altered(one, side="Red"))
+    assert not friends(altered(one, side="Red"), altered(one, side="Blue"))

@@ -1,0 +1,230 @@
+"""Cover fire: at which hexes, with what odds, over which arc (5.10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.agenda import Watch
+from rules.errors import NoRule, NotNow, Refusal
+from rules.model import Encounter
+from rules.orders import Act, Aim, Burst, Duck, Fire, Switch, Target, Throw
+from rules.phoenix.shooting.under_fire import Covering, covering_of
+from rules.places import Place
+from rules.scene import Part
+from rules.steps import Lookup
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
+
+TRENT = "SAL 14, CA 4, M16A1, facing north"
+ADVANCED = ("accuracy", "damage", "automatic fire")
+
+
+def skirmish(*switches: str, trent: str = TRENT) -> Skirmish:
+    """Trent at D12 looks north."""
+    found = Skirmish()
+    for name in ("cover fire", *switches):
+        found.order(Switch(name, "on"))
+    found.map(20, 14)
+    found.sheet("Trent", trent, "D12")
+    return found
+
+
+def places(*spots: str) -> tuple[Target, ...]:
+    return tuple(Target(place=Place.parse(spot)) for spot in spots)
+
+
+def burst(found: Skirmish, *spots: str, how: str = "cover fire", dice: int | None = None, aim: int | None = 1) -> Part:
+    order = Burst(found.id("Trent"), places(*spots), aim, how=how)
+    return found.parts(order, *([] if dice is None else [dice]))[0]
+
+
+def watches(encounter: Encounter) -> list[Watch]:
+    return [m for m in encounter.agenda if isinstance(m, Watch)]
+
+
+def covered(found: Skirmish) -> list[str]:
+    [watch] = watches(found.encounter)
+    return [str(place) for place in watch.area]
+
+
+def covering(found: Skirmish) -> Covering:
+    [watch] = watches(found.encounter)
+    return covering_of(watch)
+
+
+def test_the_books_arc_of_three() -> None:
+    """Rate of Fire 7, Arc of Fire 3: 29."""
+    found = skirmish()
+    done = burst(found, "D4", how="cover fire, arc 3").resolution
+    assert done.outcome == (
+        "Trent covers D4, C5 and E5 with 7 rounds from the M16A1, 8 hexes: HIT, under fire until this impulse ends."
+    )
+    assert (done.verdict, covering(found).arc, covering(found).fired, covering(found).left) == ("hit", "3", 7, 7)
+    assert note(done, "Under fire") == "each opponent who appears there: 29 or less hits"
+    # SAL 14, an aim of one action and one more for a burst in the Basic Game -12, a size of +10.
+    assert total(done, "Accuracy") == 14 - 12 + 10
+    assert found.one("Trent").carried[0].ammunition.loaded == 23  # type: ignore[union-attr]
+
+
+def test_the_elevation_is_thrown_for_in_the_advanced_rules() -> None:
+    found = skirmish(*ADVANCED)
+    done = burst(found, "D4", how="cover fire, arc 3", dice=82).resolution
+    # SAL 14, an aim of one action -22, 8 hexes +18, a size of +10: 82 on 4G, Burst Elevation.
+    assert (total(done, "Accuracy"), rolls(done)[0].needed, done.verdict) == (20, "82 or less", "hit")
+    assert burst(skirmish(*ADVANCED), "D4", dice=83).resolution.verdict == "miss"
+
+
+@pytest.mark.parametrize(
+    ("spots", "how", "area", "arc"),
+    [
+        (("D4",), "cover fire", ["D4"], "1"),
+        (("D4", "C5", "E5"), "covering fire", ["D4", "C5", "E5"], "29/10"),
+        (("D4",), "cover-fire, arc 5", ["D4", "B5", "C5", "E5", "F5"], "5"),
+        (("D4", "D5"), "cover fire", ["D4", "D5"], "1"),
+    ],
+)
+def test_which_hexes_over_which_arc(spots: tuple[str, ...], how: str, area: list[str], arc: str) -> None:
+    found = skirmish()
+    burst(found, *spots, how=how)
+    assert (covered(found), covering(found).arc) == (area, arc)
+
+
+def test_hexes_of_an_arc_that_are_out_of_view_are_left_out() -> None:
+    found = skirmish()
+    found.map(20, 14, "E6")
+    burst(found, "D4", how="cover fire, arc 3")
+    assert covered(found) == ["D4", "C5"]
+
+
+def test_a_hex_is_named_by_who_is_there() -> None:
+    found = skirmish()
+    found.sheet("Guard", "CA 8, hidden", "D4")
+    found.parts(Burst(found.id("Trent"), (found.target("Guard"),), 1, how="cover fire"))
+    assert (covered(found), covering(found).people) == (["D4"], ())
+
+
+def test_what_misses_covers_nothing() -> None:
+    found = skirmish(trent="SAL 3, CA 4, M16A1, facing north")
+    done = burst(found, "D4", dice=99).resolution
+    assert (done.verdict, watches(found.encounter)) == ("miss", [])
+    assert done.outcome.endswith("8 hexes: MISS.")
+
+
+def test_it_is_over_when_its_impulse_ends() -> None:
+    found = skirmish()
+    burst(found, "D4")
+    assert watches(found.encounter)
+    found.next()
+    assert not watches(found.encounter)
+
+
+def test_whoever_ducks_or_leaves_covers_nothing() -> None:
+    found = skirmish()
+    burst(found, "D4")
+    found.order(Duck(found.id("Trent")) if not found.encounter.timed else Act(found.id("Trent"), "hold still"))
+    assert watches(found.encounter)  # what he does next takes nothing back
+    found.make("Trent", fired=None)
+    found.order(Duck(found.id("Trent")))
+    assert not watches(found.encounter)
+
+
+def test_a_single_round() -> None:
+    """11 throws of 100."""
+    found = skirmish()
+    [done] = found.parts(Fire(found.id("Trent"), places("D4"), 1, how="cover fire"), 0)
+    assert done.resolution.outcome.startswith("Trent covers D4 with 1 round from the M16A1, 8 hexes: HIT")
+    assert note(done.resolution, "Under fire") == "each opponent who appears there: 10 or less hits"
+    assert (covering(found).arc, covering(found).left) == ("", 1)
+
+
+def test_a_short_burst_uses_its_rounds() -> None:
+    found = skirmish(trent="SAL 14, CA 4, M16A1 loaded 4, facing north")
+    burst(found, "D4")
+    assert (covering(found).fired, covering(found).left) == (4, 4)
+
+
+def test_aim_at_the_hex_counts() -> None:
+    found = skirmish()
+    found.order(Aim(found.id("Trent"), places("D4")))
+    found.next()
+    assert total(burst(found, "D4", aim=None).resolution, "Accuracy") == 14 - 12 + 10
+
+
+def test_it_follows_a_burst_in_the_advanced_rules() -> None:
+    found = skirmish(*ADVANCED)
+    first = total(burst(found, "D4", dice=0).resolution, "Accuracy")
+    found.next()
+    # The M16A1's SAB is 3.
+    assert total(burst(found, "D4", dice=0, aim=None).resolution, "Accuracy") == first - 3
+
+
+def test_it_is_resolved_at_once_where_fire_is_declared() -> None:
+    found = skirmish()
+    found.order(Switch("fire", "declared"))
+    burst(found, "D4")
+    assert covered(found) == ["D4"]
+
+
+@pytest.mark.parametrize(
+    ("spots", "how", "error", "said"),
+    [
+        (("D12",), "cover fire", Refusal, "stands at D12 himself"),
+        (("D14",), "cover fire", NotNow, "Field of Fire"),
+        (("Z20",), "cover fire", NotNow, "off the map"),
+        (("D4",), "cover fire, arc 0.5", Refusal, "whole hexes"),
+        (("D4", "H6"), "cover fire, arc 1", Refusal, "take an arc of"),
+        (("D4",), "cover fire, head", Refusal, "leave all but its arc"),
+        (("D4",), "cover fire, window", Refusal, "leave all but its arc"),
+        (("D4",), "cover fire, target moving", Refusal, "leave all but its arc"),
+        ((), "cover fire", Refusal, "Say which hexes"),
+    ],
+)
+def test_what_it_cannot_be(spots: tuple[str, ...], how: str, error: type[Refusal], said: str) -> None:
+    found = skirmish()
+    before = found.encounter
+    with pytest.raises(error, match=said):
+        burst(found, *spots, how=how)
+    assert found.encounter == before
+
+
+def test_a_single_round_covers_one_hex() -> None:
+    found = skirmish()
+    for targets, how in ((places("D4", "E5"), "cover fire"), (places("D4"), "cover fire, arc 3")):
+        with pytest.raises(Refusal, match="A single round covers one hex"):
+            found.order(Fire(found.id("Trent"), targets, 1, how=how))
+
+
+def test_nobody_throws_it() -> None:
+    found = skirmish(trent="SAL 14, CA 4, 2 M 67, facing north")
+    with pytest.raises(NoRule, match="not with what explodes"):
+        found.order(Throw(found.id("Trent"), places("D4"), 4, how="cover fire"))
+
+
+def test_without_the_switch_it_says_so() -> None:
+    found = skirmish()
+    found.order(Switch("cover fire", "off"))
+    with pytest.raises(NoRule, match="switch “cover fire”"):
+        burst(found, "D4")
+    words = phoenix().words_for(Burst, found.encounter)
+    assert not [word for word in words if "cover" in word]
+    found.order(Switch("cover fire", "on"))
+    assert "cover fire" in phoenix().words_for(Fire, found.encounter)
+    assert "cover fire, arc 3" in phoenix().words_for(Burst, found.encounter)
+
+
+def test_odds_of_a_single_round_and_of_a_burst() -> None:
+    found = skirmish()
+    told = phoenix().odds(Fire(found.id("Trent"), places("D4"), how="cover fire"), found.encounter)
+    assert told.columns == ("Aim", "Hit")
+    # SAL 14 - 22 + 10 at 8 hexes, 2A: 54; with the burst's one action more it is certain.
+    assert told.rows[0] == ("1", "54") and ("b1", "100") in told.rows
+    assert "A single round: each opponent who appears: hit by 11 in 100." in told.remarks
+    wide = phoenix().odds(Burst(found.id("Trent"), places("D4"), how="cover fire, arc 3"), found.encounter)
+    # 29 or less of 00 to 99.
+    assert "A burst of 7 over 3 hexes: each opponent who appears: hit by 30 in 100." in wide.remarks
+
+
+def test_the_ruling_on_its_size_is_told() -> None:
+    found = skirmish()
+    steps = burst(found, "D4").resolution.steps
+    assert any(getattr(step, "id", "") == "R11" for step in steps)
+    assert not any(isinstance(step, Lookup) and step.at and step.at[0][1] == "Target is a Hex" for step in steps)

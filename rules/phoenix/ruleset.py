@@ -17,7 +17,6 @@ from rules.orders import Attack, Deed, Next
 from rules.phoenix import deeds, impulses, manners, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
-from rules.phoenix.ground import acting
 from rules.phoenix.harm import medicine
 from rules.phoenix.nerve import breaking, planning
 from rules.phoenix.people import adjusting, muster, sheet, summary
@@ -140,7 +139,7 @@ class Phoenix:
         return choosing.choices(order, encounter, self.book)
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        return (*special_acts.acts(encounter, actor), *acting.acts(self.book))
+        return special_acts.acts(encounter, actor, self.book)
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return manners.words_for(verb, encounter)

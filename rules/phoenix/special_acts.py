@@ -122,12 +122,18 @@ def idle(order: Deed, encounter: Encounter) -> bool:
     return next((special.idle for special in found), False)
 
 
-def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-    """Those that count in this encounter, and what each costs in words; `actor` may be nobody ("")."""
+def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str], ...]:
+    """All acts that count in this encounter, each as it is shown with what it costs; `actor` may be nobody ("").
+
+    Arrests are no matter of most encounters, and a line for each enemy: they come behind the list.
+    """
     by = next((c for c in encounter.combatants if c.id == actor), None)
-    found = (special for special in SPECIAL if _counts(special, encounter) and special.fits(_state(by)))
-    named = ((name, special.cost) for special in found for name in _named(special.name, by, encounter))
-    return tuple(dict.fromkeys(named))
+    found = [special for special in SPECIAL if _counts(special, encounter) and special.fits(_state(by))]
+    lines = [(name, one) for one in found for name in _named(one.name, by, encounter)]
+    first = [(name, one.cost) for name, one in lines if one.switch or "{" not in one.name]
+    last = [(name, one.cost) for name, one in lines if not one.switch and "{" in one.name]
+    known = dict((*first, *acting.acts(book), *last))
+    return tuple((name, f"{name} · {cost}") for name, cost in known.items())
 
 
 def _plainly(name: str) -> str:

@@ -92,6 +92,18 @@ async def test_words_are_offered_that_count_in_the_encounter(tmp_path: Path) -> 
         assert {"head", "called shot"} <= {choice["value"] for choice in found}
 
 
+async def test_acts_are_offered_by_name_with_what_they_cost(tmp_path: Path) -> None:
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        await game.says(game.gm, "encounter start", ruleset="phoenix")
+        await game.says(game.gm, "combatant add", name="Trent", sheet="line, M16", owner=game.ann, side="Squad")
+        await game.says(game.gm, "combatant add", name="Guard", sheet="line, AKM 47", count=4, side="Guards")
+        kneeling = await game.ann.autocomplete(CHANNEL, "act", focused="what", what="kne")
+        assert kneeling[0] == {"name": "Kneel · 1 from standing, 2 from prone", "value": "Kneel"}
+        first = await values(game.ann, "act", "what")
+        assert "Go Prone" in first, "before the arrests, of which there are four for each enemy"
+        assert await values(game.ann, "act", "what", what="guard 2 to f") == ["Tell Guard 2 to freeze"]
+
+
 async def test_sheet_lines_are_offered_from_all_pages(running: Game) -> None:
     found = await running.ann.autocomplete("quick-rulings", "fire", focused="target", target="akm", ruleset="phoenix")
     assert [choice["value"] for choice in found] == ["AKM 47"]

@@ -103,6 +103,7 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     found = [(special, match) for special in SPECIAL if (match := special.words.fullmatch(said))]
     for special, match in found:
         if _counts(special, scene.encounter):
+            acting.check_cost(order)
             return special.rule(order, match, scene, book)
     if found and order.cost is None:
         special, _ = found[0]

@@ -63,8 +63,7 @@ class _Doing:
 
 def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiting | None:
     """Do something on the list, or anything else at the cost that is given; `quietly` for ten times the cost (5.3)."""
-    if order.cost is not None and not 0 <= order.cost <= MOST_COST:
-        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+    check_cost(order)
     text = " ".join(order.what.split()).rstrip(".")
     if len(text) > MOST_TEXT or not any(s.isalnum() or unicodedata.category(s) == "So" for s in text):
         raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
@@ -105,6 +104,12 @@ def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiti
     ends = "; his Firing Stance ends" if lowered else ""
     scene.conclude(f"{combatant.name}{doing.did or f' {doing.said}'}{cost}{doing.change.after}{ends}.")
     return None
+
+
+def check_cost(order: Act) -> None:
+    """Raises Refusal for a cost that cannot be."""
+    if order.cost is not None and not 0 <= order.cost <= MOST_COST:
+        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
 
 
 def acts(book: Book) -> tuple[tuple[str, str], ...]:

@@ -40,7 +40,7 @@ def check(profile: Profile, book: Book) -> tuple[Term, ...]:
     terms = tuple(_terms(profile, state, book))
     total, most = sum(term.value for term in terms), cost("Points per combatant", book)
     if total > most:
-        said = ", ".join(f"{term.label} {term.value}" for term in terms)
+        said = ", ".join(f"{term.value} for {term.label}" for term in terms)
         raise Refusal(f"That costs {total} points, and a combatant has {most} ({said}): take less.")
     return terms
 

@@ -107,7 +107,7 @@ def test_automatic_shotguns_cost_4(name: str) -> None:
     ("line", "wanted"),
     [
         ("STR 12, INT 12, WIL 12, HLT 12, AGI 11, skill 3", r"costs 59 points, and a combatant has 58"),
-        (f"{TENS}, skill 3, M16, 5 magazines", r"M16 4, 5 reloads 5\): take less"),
+        (f"{TENS}, skill 3, M16, 5 magazines", r"4 for M16, 5 for 5 reloads\): take less"),
         ("STR 5, INT 12, WIL 5, HLT 6, AGI 6, skill 3", "no characteristic is below 6: raise STR and WIL"),
         ("rolled, skill 3", "bought, not rolled"),
         (f"{SIXES}, skill 2", "skill 3 or more"),

@@ -25,6 +25,7 @@ from rules.phoenix.shooting.sighting import Mark, keep_range
 from rules.phoenix.shooting.under_fire import Covering, area_words, chance, lay, strike
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, on
+from rules.phoenix.timing.declared import counts
 from rules.places import Place
 from rules.scene import Scene
 from rules.words import counted
@@ -101,6 +102,8 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     kit.let_go(actor, shot.arm, fired, scene, burst=shot.burst, at=shot.area(scene.encounter))
     if shot.burst and on(scene.encounter, AUTOMATIC):
         arcs.keep(shot, total, (), scene)
+    if counts(scene.encounter):
+        scene.note("Timing", "cover fire is not declared: it lies there before anybody appears", detail=True)
     label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
     hit = thrown(needs, f"whether {name}'s cover fire goes to {what}", scene, label).hit
     flown = [] if hit else stray.fly_on(shot, fired, (), scene, book)

@@ -160,7 +160,7 @@ def test_it_follows_a_burst_in_the_advanced_rules() -> None:
 def test_it_is_resolved_at_once_where_fire_is_declared() -> None:
     found = skirmish()
     found.order(Switch("fire", "declared"))
-    burst(found, "D4")
+    assert "not declared" in note(burst(found, "D4").resolution, "Timing")
     assert covered(found) == ["D4"]
 
 

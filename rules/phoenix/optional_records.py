@@ -8,9 +8,9 @@ from typing import Literal
 from rules.agenda import Clock
 from rules.places import Place
 
-NerveWord = Literal["taking cover", "broken", "fleeing", "surrendered"]
-CustodyWord = Literal["", "frozen", "disarmed", "prisoner"]
-"""How far somebody has been arrested (scenario 2)."""
+NerveWord = Literal["taking cover", "broken", "fleeing"]
+CustodyWord = Literal["", "surrendered", "frozen", "disarmed", "prisoner"]
+"""How far somebody has been arrested (scenario 2), or has surrendered by himself (5.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Harmed:
-    """In which impulse he was last hit, on which Master Phasing Count first, and on which he was disabled, knocked out or
-    killed, None if he was not (5.7)."""
+    """In which impulse he was last hit, on which Master Phasing Count first, and on which he was disabled, knocked out
+    or killed, None if he was not (5.7)."""
 
     at: Clock
     hit: int

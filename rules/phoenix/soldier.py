@@ -297,7 +297,7 @@ class Soldier(Condition):
 
 
 def helpless(state: Soldier) -> Soldier:
-    """He as soon as he can do nothing more: no actions, aim, work, way or Firing Stance is left to him, no wider view."""
+    """He as soon as he can do nothing more: no actions, aim, work, way, Firing Stance or wider view is left to him."""
     return altered(unsteady(state), view=0, left=0, aim=None, progress=None, course=None)
 
 

@@ -33,7 +33,7 @@ def lost(state: Soldier) -> bool:
 
 def given_up(state: Soldier) -> bool:
     """Whether nothing more comes of him by himself, however long one waits."""
-    return state.nerve is not None and state.nerve.state in ("broken", "surrendered")
+    return state.nerve is not None and state.nerve.state == "broken"
 
 
 def go_under(id: str, nerve: Nerve, scene: Scene) -> None:
@@ -51,7 +51,7 @@ def threatened(id: str, scene: Scene) -> list[str]:
         return []
     combatant = scene.combatant(id)
     state, nerve = soldier(combatant), soldier(combatant).nerve
-    if nerve is None or nerve.state != "broken" or state.died is not None or _asked(id, encounter):
+    if nerve is None or nerve.state != "broken" or state.died is not None or state.custody or _asked(id, encounter):
         return []
     if state.out(after(encounter.clock, impulses=1)):
         return []
@@ -68,8 +68,7 @@ def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
     scene.do(Planned(tuple(m for m in agenda if not _puts(m, order.actor))))
     state = soldier(combatant)
     if order.choice == SURRENDER:
-        low = state.nerve is not None and state.nerve.low
-        scene.do(Became(order.actor, altered(state, nerve=Nerve("surrendered", low))))
+        scene.do(Became(order.actor, altered(state, custody="surrendered")))
         scene.conclude(f"{combatant.name} surrenders and is out of the fight.")
         return ()
     scene.do(Became(order.actor, altered(state, nerve=Nerve("fleeing", fled=combatant.place))))

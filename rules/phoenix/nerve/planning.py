@@ -12,7 +12,7 @@ from rules.agenda import Clock
 from rules.cells import INT
 from rules.copies import altered
 from rules.effects import Became, Planned
-from rules.errors import BadSheet, NotNow, Refusal
+from rules.errors import NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Deed, without
 from rules.phoenix.book import Book
@@ -23,7 +23,6 @@ from rules.phoenix.nerve import courses
 from rules.phoenix.nerve.initiative import NUMBER, TABLE, TIME, bound, enemies, planned, thinks
 from rules.phoenix.optional_records import Plan
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import INITIATIVE, on
 from rules.phoenix.times import after, clocked
 from rules.scene import Scene
 from rules.words import counted
@@ -111,9 +110,7 @@ def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
 
 
 def set_right(number: int, subject: str, scene: Scene) -> str:
-    """The GM says that so many actions of a Course of Action are left, 0 that there is none. Raises BadSheet."""
-    if not on(scene.encounter, INITIATIVE):
-        raise BadSheet(f"A plan counts only with the switch “{INITIATIVE}”: /encounter options sets it.")
+    """The GM says that so many actions of a Course of Action are left, 0 that there is none."""
     text = known.text if (known := soldier(scene.combatant(subject)).plan) else ""
     courses.keep(subject, Plan(0, number, 0, number, "under way", text) if number else None, scene)
     return f"a Course of Action of {counted(number, 'action')}" if number else "no Course of Action"

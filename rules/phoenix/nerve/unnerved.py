@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import cast
 
 from rules.copies import altered
 from rules.errors import NotNow, UnknownName
@@ -13,7 +12,7 @@ from rules.orders import Act, Attack, Deed, Duck, Move
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.nerve import breaking, morale, rallying
-from rules.phoenix.optional_records import Nerve, NerveWord
+from rules.phoenix.optional_records import Nerve
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import MORALE, on
 from rules.scene import Scene
@@ -26,7 +25,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "broken": "broken",
         "low prone": "low prone",
         "fleeing": "fleeing",
-        "surrendered": "surrendered",
     }
 )
 """What a GM can say of somebody's nerve."""
@@ -52,8 +50,6 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
                     f"{name} takes cover and does nothing else in this impulse; as the next one begins he tries to pull"
                     " himself together."
                 )
-        case "surrendered":
-            raise NotNow(f"{name} has surrendered and is out of the fight, unless the GM says steady.")
         case "fleeing":
             if isinstance(order, Move):
                 breaking.check_flight(order, combatant, encounter)
@@ -86,16 +82,14 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
         yield "Morale", told
 
 
-def set_right(word: str, combatant: Combatant, encounter: Encounter) -> Soldier:
-    """Him as the GM says; nothing that he was about goes on. Raises NotNow without the switch."""
-    if not on(encounter, MORALE):
-        raise NotNow(f"“{word}” counts only with the switch “morale” (5.6): /encounter options sets it.")
+def set_right(word: str, combatant: Combatant) -> Soldier:
+    """Him as the GM says; nothing that he was about goes on."""
     state = soldier(combatant)
     if word == STEADY:
         return altered(state, nerve=None)
     state = altered(unsteady(state), aim=None, progress=None, course=None)
-    if word in ("fleeing", "surrendered"):
-        return altered(state, nerve=Nerve(cast(NerveWord, word), fled=combatant.place))
+    if word == "fleeing":
+        return altered(state, nerve=Nerve("fleeing", fled=combatant.place))
     low = word == "low prone" or state.exposure != "hidden"
     return altered(state, nerve=Nerve("broken", low), position="prone" if low else state.position)
 
@@ -106,7 +100,7 @@ def _said(state: Soldier) -> str:
         return ""
     if nerve.state == "broken":
         return "broken, low prone" if nerve.low else "broken, under cover"
-    return {"taking cover": "takes cover", "fleeing": "flees", "surrendered": "surrendered"}[nerve.state]
+    return "takes cover" if nerve.state == "taking cover" else "flees"
 
 
 def _rallies(order: Deed) -> bool:

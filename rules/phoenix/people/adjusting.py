@@ -11,33 +11,29 @@ from functools import lru_cache
 from typing import Any
 
 from rules import adjustment
-from rules.agenda import Question
 from rules.copies import altered
-from rules.effects import Appeared, Became, Loaded, Planned
+from rules.effects import Appeared, Became, Loaded
 from rules.errors import BadSheet, NotNow
-from rules.orders import Attack, Move, Reload, without
+from rules.orders import Attack, Move, Reload
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake, forget, plan
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
-from rules.phoenix.nerve import planning, unnerved
-from rules.phoenix.people import harm_words
+from rules.phoenix.people import corrections, harm_words
+from rules.phoenix.people.giving_up import give_up
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES
 from rules.phoenix.senses import field_of_view, telling
-from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
-from rules.phoenix.switches import SECOND_SHOT, SOUND, on
 from rules.phoenix.times import UNTIL_SAID, after, clocked, lasting
-from rules.records import Order
 from rules.scene import Scene
 from rules.sheet import Grammar, Number, Phrase, Reading, Terms, number
 from rules.words import counted
 
-_YES, _NO, _NONE = "yes", "no", "0"
+_YES, _NO = "yes", "no"
 _EVER = 10_000_000
 _SET_BY_GM = "wound set by the GM"
 _OPPOSED = (
@@ -52,12 +48,6 @@ _VALUES: Mapping[str, str] = {
     "sal": "SAL",
     "isf": "ISF",
 }
-_FORGOTTEN: Mapping[str, tuple[str, str]] = {
-    "last_shot": (SECOND_SHOT, "no last shot"),
-    "listened": (SOUND, "has not listened"),
-}
-"""What is kept of him and can be taken away, with its switch and in words."""
-_NOBODY = Soldier()
 _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal all, awake, unconscious, loaded 5, at C4"
 
 
@@ -71,6 +61,7 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
         if one in reading and other in reading:
             raise BadSheet(f"Of “{_word(one)}” and “{_word(other, reading)}” only one can be.")
     harm_words.check(reading, scene.encounter)
+    corrections.check(reading, scene.encounter)
     said = adjustment.apply({k: v for k, v in reading.items() if k in ("at", "presence", "hand")}, subject, scene)
     said += known
     said += _elsewhere(reading, subject, scene)
@@ -85,12 +76,10 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
         scene.do(Became(subject, state))
     said += [*_stated(reading, state), *harm_words.stated(reading)]
     if harm_words.falls(reading):
-        said += _drop(subject, scene)
+        said += give_up(subject, scene)
     if state.cover != before.cover:
         said.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
-    said += _nerve(reading, subject, scene)
-    if "plan" in reading:
-        said.append(planning.set_right(number(reading, "plan"), subject, scene))
+    said += corrections.set_right(reading, subject, scene, book)
     said += _wounds(reading, subject, scene, book)
     said += _fate(reading, subject, scene, book)
     return ", ".join(said)
@@ -113,14 +102,9 @@ def _terms(book: Book) -> Terms:
         Number("pd", ("PD", "physical damage"), 0, _EVER),
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
         Phrase("aim", {"no aim": _NO}),
-        Phrase("pin", {"no pin": _NO, "nothing pinned": _NO}),
-        *(Phrase(field, {words: _NO}) for field, (_, words) in _FORGOTTEN.items()),
-        Phrase("nerve", unnerved.WORDS),
-        Phrase("plan", {"no plan": _NONE, "no course": _NONE, "no course of action": _NONE}),
-        Number("plan", ("plan", "course", "course of action"), 1, planning.MOST_NUMBER),
+        *corrections.terms(),
         Phrase("round", {name: name for name in rounds}),
         Phrase("bolt", {"bolt worked": _YES, "pump worked": _YES, "bolt not worked": _NO, "pump not worked": _NO}),
-        Phrase("uncocked", {"cocked": _NO, "not cocked": _YES, "uncocked": _YES}),
         Phrase("sound", {"weapon repaired": _YES, "weapon broken": _NO}),
         Number("actions", ("CA", "combat actions"), 0, 24),
         Number("knockout_value", ("KV", "knockout value"), 0, 1_000),
@@ -141,33 +125,22 @@ def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
     said: list[str] = []
     if "at" in reading:
         _became(subject, scene, was=None, course=None, pin=None, last_shot=None)
-        said += _drop(subject, scene, Move)
+        said += give_up(subject, scene, Move)
     if "hand" in reading:
         _became(subject, scene, progress=None)
-        said += _drop(subject, scene, Attack, Reload)
-    if "pin" in reading:
-        _became(subject, scene, pin=None)
-        said.append("nothing pinned")
+        said += give_up(subject, scene, Attack, Reload)
     if "aim" in reading:
         _became(subject, scene, aim=None)
-        said += ["no aim", *_drop(subject, scene, Attack)]
-    for field, (switch, words) in _FORGOTTEN.items():
-        if field in reading:
-            if not on(scene.encounter, switch):
-                raise NotNow(f"“{words}” counts only with the switch “{switch}”: leave it out.")
-            _became(subject, scene, **{field: getattr(_NOBODY, field)})
-            said.append(words)
+        said += ["no aim", *give_up(subject, scene, Attack)]
     return said
 
 
 def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """The weapon in hand: its round, what is loaded and left, whether it works."""
-    if not reading.keys() & {"round", "loaded", "spares", "bolt", "sound", "uncocked"}:
+    if not reading.keys() & {"round", "loaded", "spares", "bolt", "sound"}:
         return []
     said: list[str] = []
     one = held(scene.combatant(subject))
-    if "uncocked" in reading and not double_action.counts(one.weapon, scene.encounter):
-        raise NotNow("Cocked are pistols, and only with the switch “double action” (5.11): leave that out.")
     if "round" in reading:
         if not isinstance(one.weapon, Gun) or one.ammunition is None:
             raise NotNow(f"The {one.weapon.name} has no rounds that are counted: leave the type of ammunition out.")
@@ -180,7 +153,6 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     for key, field, yes, no in (
         ("bolt", "unworked", "is ready to fire", "is to be chambered before the next shot"),
         ("sound", "broken", "works", "is out of action"),
-        ("uncocked", "cocked", "is not cocked", "is cocked"),
     ):
         if key in reading:
             slots = {*getattr(state, field)} - {one.slot} | ({one.slot} if reading[key] == _NO else set())
@@ -231,18 +203,6 @@ def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
 _MOTION: Mapping[str, str] = {"moved": "moving", "ducked": "ducking", "appeared": "appearing"}
 
 
-def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Whether he has kept his nerve, or lost it and all that he was about (5.6)."""
-    if "nerve" not in reading:
-        return []
-    word = str(reading["nerve"])
-    state = unnerved.set_right(word, scene.combatant(subject), scene.encounter)
-    dropped = _drop(subject, scene)
-    if state != soldier(scene.combatant(subject)):
-        scene.do(Became(subject, state))
-    return [word, *dropped]
-
-
 def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
     """His wounds, and what awaits him for them."""
     if "unhurt" in reading:
@@ -268,7 +228,7 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         _helpless(subject, scene, died=after(now, impulses=-1))
         scene.do(Appeared(subject, False))
         forget(subject, scene)
-        return ["dead", *_drop(subject, scene)]
+        return ["dead", *give_up(subject, scene)]
     if word := harm_words.effect(reading):
         _check_alive(reading, subject, scene)
         phases, effect = number(reading, word), harm_words.EFFECTS[word]
@@ -287,11 +247,11 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         else:
             forget(subject, scene, Wake)
         lasts = f"{word} for {lasting(phases)}, until {clocked(until)}" if phases else f"{word} until “awake”"
-        return [lasts, *_drop(subject, scene, *((Attack,) if able else ()))]
+        return [lasts, *give_up(subject, scene, *((Attack,) if able else ()))]
     if "presence" in reading and not scene.combatant(subject).present:
         _helpless(subject, scene)
         forget(subject, scene)
-        return _drop(subject, scene)
+        return give_up(subject, scene)
     if "presence" in reading:
         _became(subject, scene, died=None)
         medicine.replan(subject, scene, book)
@@ -324,21 +284,3 @@ def _became(subject: str, scene: Scene, **changes: Any) -> None:
     state = altered(before, **changes)
     if state != before:
         scene.do(Became(subject, state))
-
-
-def _drop(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
-    """Take what he is in the middle of off the agenda, if it is of these kinds; without kinds his orders that wait for
-    an answer and the questions to him as well. Returns what was dropped, in words."""
-    agenda = scene.encounter.agenda
-    task = scene.encounter.task(subject)
-    if kinds:
-        kept = tuple(m for m in agenda if not (task and m is task and isinstance(task.order, kinds)))
-    else:
-        kept = tuple(m for m in without(agenda, subject) if not (isinstance(m, Question) and m.to == subject))
-    if kept == agenda:
-        return []
-    scene.do(Planned(kept))
-    said = ["what he was at is given up"] if task and task not in kept else []
-    answered = [m.to for m in kept if isinstance(m, Question)]
-    dropped = any(isinstance(m, Question) and m.to not in answered for m in agenda)
-    return [*said, "the open question is dropped"] if dropped else said

@@ -50,7 +50,12 @@ LEAD_WORDS = re.compile(r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place
 RESIST_WORDS = re.compile(r"resists?|fights? on|breaks? free|stops? obeying")
 COMPLY, REFUSE = "freeze", "do not freeze"
 _TABLE = "police"
-_WORDS = {"frozen": "has frozen", "disarmed": "has frozen, disarmed", "prisoner": "is a prisoner"}
+_WORDS = {
+    "surrendered": "has surrendered",
+    "frozen": "has frozen",
+    "disarmed": "has frozen, disarmed,",
+    "prisoner": "is a prisoner",
+}
 
 
 def check(order: Deed, scene: Scene, book: Book) -> None:
@@ -106,7 +111,7 @@ def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> W
     actor, other = _both(order, said, scene)
     if soldier(other).custody == "":
         raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
-    if soldier(other).custody != "frozen":
+    if soldier(other).custody not in ("frozen", "surrendered"):
         raise NotNow(f"{other.name} is disarmed already.")
     if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", 1, scene, book):
         return waiting

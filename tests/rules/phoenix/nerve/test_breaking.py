@@ -91,8 +91,10 @@ def test_whoever_surrenders_is_out_of_the_fight() -> None:
     skirmish = low_prone()
     close(skirmish, NEAR)
     assert answers(skirmish, "surrender").outcome == "Donovan surrenders and is out of the fight."
-    assert skirmish.state("Donovan").nerve == Nerve("surrendered", low=True)
-    with pytest.raises(NotNow, match=r"^Donovan has surrendered and is out of the fight, unless the GM says steady\.$"):
+    assert (skirmish.state("Donovan").nerve, skirmish.state("Donovan").custody) == (
+        Nerve("broken", low=True), "surrendered",
+    )  # fmt: skip
+    with pytest.raises(NotNow, match=r"^Donovan has surrendered and waits for what he is told: /act what: resist"):
         act(skirmish, "Donovan", "kneel")
     close(skirmish, NEAR)
     assert asked(skirmish) == []

@@ -169,7 +169,7 @@ def test_whoever_takes_cover_throws_in_the_next_impulse_though_nobody_else_can_a
         {"knockout": Knockout(Clock(1, 1), 0, 0, Clock(9, 1))},
         {"knockout": Knockout(Clock(0, 4), 0, 0, Clock(9, 1))},
         {"custody": "prisoner"},
-        {"nerve": Nerve("surrendered")},
+        {"custody": "surrendered", "nerve": Nerve("broken", low=True)},
         {"nerve": Nerve("fleeing")},
         {"nerve": TAKES_COVER},
         {"wounds": (Wound(1, "Spine", 1, Clock(0, 4)),)},

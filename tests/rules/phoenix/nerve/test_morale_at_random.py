@@ -96,7 +96,7 @@ def check_nerves(encounter: Encounter) -> None:
         state = soldier(combatant)
         if state.nerve is None:
             continue
-        if state.nerve.state in ("taking cover", "surrendered"):
+        if state.nerve.state == "taking cover" or state.custody:
             assert encounter.task(combatant.id) is None
             assert state.aim is None
         if state.nerve.low:

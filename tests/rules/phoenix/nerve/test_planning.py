@@ -11,7 +11,7 @@ from rules.agenda import Clock
 from rules.conduct import resolve
 from rules.copies import altered
 from rules.dice import ScriptedDice
-from rules.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.errors import NoRule, NotNow, Refusal
 from rules.orders import Act, Adjust, Aim, Duck, Fire, Reload, Switch
 from rules.phoenix.optional_records import Plan
 from rules.phoenix.soldier import Aimed, Knockout
@@ -223,7 +223,7 @@ def test_the_gm_says_what_is_left() -> None:
     skirmish.order(Adjust(skirmish.id("Donovan"), "no plan"))
     assert skirmish.state("Donovan").plan is None
     skirmish.order(Switch("initiative", "off"))
-    with pytest.raises(BadSheet, match="counts only with the switch “initiative”"):
+    with pytest.raises(NotNow, match="counts only with the switch “initiative”"):
         skirmish.order(Adjust(skirmish.id("Donovan"), "plan 3"))
 
 
@@ -255,7 +255,7 @@ def test_it_is_read_on_the_board_and_the_status_sheet() -> None:
 def test_it_is_suggested_while_it_counts() -> None:
     skirmish = planners()
     acts = dict(phoenix().acts(skirmish.encounter, skirmish.id("Donovan")))
-    assert acts["plan"] == "the Initiative Time, by ISF"
+    assert acts["plan"] == "plan · the Initiative Time, by ISF"
     assert "order Axly to advance" in acts
     skirmish.order(Switch("initiative", "off"))
     assert "plan" not in dict(phoenix().acts(skirmish.encounter, skirmish.id("Donovan")))

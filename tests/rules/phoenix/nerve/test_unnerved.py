@@ -75,7 +75,6 @@ def test_while_he_takes_cover_he_only_ducks() -> None:
         (Nerve("broken"), "broken, under cover"),
         (Nerve("broken", low=True), "broken, low prone"),
         (Nerve("fleeing"), "flees"),
-        (Nerve("surrendered"), "surrendered"),
     ],
 )
 def test_it_is_on_the_board_and_on_the_status_sheet(nerve: Nerve, said: str) -> None:
@@ -117,13 +116,17 @@ def test_a_gm_sets_it_right() -> None:
     skirmish.order(Adjust(donovan, "low prone"))
     assert skirmish.state("Donovan").nerve == Nerve("broken", low=True)
     skirmish.order(Adjust(donovan, "surrendered"))
-    assert skirmish.state("Donovan").nerve == Nerve("surrendered", fled=Place.parse("AN6"))
+    assert (skirmish.state("Donovan").nerve, skirmish.state("Donovan").custody) == (
+        Nerve("broken", low=True), "surrendered",
+    )  # fmt: skip
+    skirmish.order(Adjust(donovan, "set free, steady"))
+    assert (skirmish.state("Donovan").nerve, skirmish.state("Donovan").custody) == (None, "")
 
 
 def test_without_the_switch_these_words_are_refused() -> None:
     skirmish = Skirmish()
     skirmish.sheet("Donovan", "CA 5, KV 15")
-    with pytest.raises(NotNow, match=r"^“broken” counts only with the switch “morale” \(5\.6\)"):
+    with pytest.raises(NotNow, match=r"^“broken” counts only with the switch “morale”: leave it"):
         skirmish.order(Adjust(skirmish.id("Donovan"), "broken"))
     with pytest.raises(Refusal, match=r"^“rally” counts only with the switch “morale”"):
         act(skirmish, "Donovan", "rally")

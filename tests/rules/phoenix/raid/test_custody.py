@@ -149,6 +149,6 @@ def test_a_prisoner_has_to_be_at_hand(raid: Skirmish) -> None:
 def test_what_is_suggested_names_everybody(raid: Skirmish) -> None:
     raid.sheet("Comrade", "CA 4", "D4")
     said = dict(raid.ruleset.acts(raid.encounter, raid.id("Officer")))
-    assert said["Tell Guard to freeze"] == "2" and "Resist" not in said
+    assert said["Tell Guard to freeze"] == "Tell Guard to freeze · 2" and "Resist" not in said
     raid.make("Guard", custody="frozen")
-    assert dict(raid.ruleset.acts(raid.encounter, raid.id("Guard")))["Resist"] == "0"
+    assert dict(raid.ruleset.acts(raid.encounter, raid.id("Guard")))["Resist"] == "Resist · 0"

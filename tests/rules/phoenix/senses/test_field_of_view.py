@@ -213,6 +213,6 @@ def test_the_gm_sets_it_right_and_it_is_read() -> None:
 def test_it_is_suggested_while_it_counts() -> None:
     played = corridor()
     acts = dict(phoenix().acts(played.encounter, played.id("Donovan")))
-    assert acts["watch 300 degrees"] == "2 CA less"
+    assert acts["watch 300 degrees"] == "watch 300 degrees · 2 CA less"
     played.order(Switch("field of view", "off"))
     assert "watch 300 degrees" not in dict(phoenix().acts(played.encounter, played.id("Donovan")))

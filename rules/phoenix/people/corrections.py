@@ -1,0 +1,189 @@
+"""What a GM sets right of the Optional Rules, by words that count with their switch alone.
+
+Whatever stands here has one word for a sheet's grammar (its key in the Reading) and one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from rules.copies import altered
+from rules.effects import Became
+from rules.errors import NotNow
+from rules.ground import check_ground
+from rules.model import Encounter
+from rules.phoenix.book import Book
+from rules.phoenix.nerve import planning, unnerved
+from rules.phoenix.optional_records import Award, CustodyWord
+from rules.phoenix.people.giving_up import give_up
+from rules.phoenix.shooting import double_action
+from rules.phoenix.shooting.kit import held
+from rules.phoenix.soldier import Soldier, helpless, soldier
+from rules.phoenix.switches import (
+    DOUBLE_ACTION,
+    INITIATIVE,
+    MORALE,
+    PINNING,
+    SECOND_SHOT,
+    SOUND,
+    TOURNAMENT,
+    turned_on,
+)
+from rules.phoenix.tournament import victory
+from rules.places import Place
+from rules.scene import Scene
+from rules.sheet import Number, Phrase, Reading, Spot, Terms, number
+
+_NO, _YES = "no", "yes"
+_NONE = "0"
+_MOST_POINTS = 999
+_CUSTODY = {
+    "surrendered": "surrendered",
+    "frozen": "frozen",
+    "disarmed": "disarmed",
+    "prisoner": "prisoner",
+    "not in custody": "",
+    "set free": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A key of the Reading: the switch with which it counts ("" for always), its words, and what it does, which returns
+    what changed, in words."""
+
+    key: str
+    switch: str
+    terms: Terms
+    set_right: Callable[[Reading, str, Scene, Book], list[str]]
+
+
+def terms() -> Terms:
+    """The words of all of them."""
+    return [term for one in CORRECTIONS for term in one.terms]
+
+
+def check(reading: Reading, encounter: Encounter) -> None:
+    """Raises NotNow for a word whose switch is off."""
+    for one in CORRECTIONS:
+        if one.key in reading and one.switch and not turned_on(encounter, one.switch):
+            raise NotNow(
+                f"“{_said(one.key, reading)}” counts only with the switch “{one.switch}”: leave it out, or set that"
+                " first."
+            )
+
+
+def _said(key: str, reading: Reading) -> str:
+    value = reading[key]
+    return value if isinstance(value, str) and value not in (_NO, _YES, _NONE) else key
+
+
+def set_right(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """Do what was said; what changed, in words. Raises NotNow."""
+    return [
+        words for one in CORRECTIONS if one.key in reading for words in one.set_right(reading, subject, scene, book)
+    ]
+
+
+def _forget(field: str, words: str) -> Callable[[Reading, str, Scene, Book], list[str]]:
+    """It is kept no longer."""
+
+    def forget(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+        _became(subject, altered(soldier(scene.combatant(subject)), **{field: getattr(Soldier(), field)}), scene)
+        return [words]
+
+    return forget
+
+
+def _nerve(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """Whether he has kept his nerve, or lost it and all that he was about (5.6)."""
+    word = str(reading["nerve"])
+    state = unnerved.set_right(word, scene.combatant(subject))
+    dropped = give_up(subject, scene)
+    _became(subject, state, scene)
+    return [word, *dropped]
+
+
+def _plan(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    return [planning.set_right(number(reading, "plan"), subject, scene)]
+
+
+def _cocked(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
+    if not double_action.counts(one.weapon, scene.encounter):
+        raise NotNow(
+            f"Only pistols and revolvers are cocked (5.11), and the {one.weapon.name} is none: leave that out."
+        )
+    others = tuple(slot for slot in state.cocked if slot != one.slot)
+    cocked = reading["cocked"] == _YES
+    _became(subject, altered(state, cocked=tuple(sorted((*others, *(one.slot,) * cocked)))), scene)
+    return [f"the {one.weapon.name} {'is cocked' if cocked else 'is not cocked'}"]
+
+
+def _custody(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """How far he is arrested, with which whatever he was about ends (scenario 2)."""
+    word, state = str(reading["custody"]), soldier(scene.combatant(subject))
+    if not _CUSTODY[word]:
+        _became(subject, altered(state, custody=""), scene)
+        return [word]
+    dropped = give_up(subject, scene)
+    _became(subject, altered(helpless(state), custody=cast(CustodyWord, _CUSTODY[word]), left=state.left), scene)
+    return [word, *dropped]
+
+
+def _points(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """His Victory Points in all (4.4)."""
+    state, wanted = soldier(scene.combatant(subject)), number(reading, "victory points")
+    earned = tuple(award for award in state.awards if award.event != victory.BY_GM)
+    rest = wanted - victory.total(altered(state, awards=earned), book)
+    _became(subject, altered(state, awards=(*earned, *(Award(victory.BY_GM, rest),) * bool(rest))), scene)
+    return [f"{wanted} Victory Points"]
+
+
+def _baseline(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    place = reading["baseline"]
+    assert isinstance(place, Place)
+    check_ground(scene.encounter, place)
+    _became(subject, altered(soldier(scene.combatant(subject)), baseline=place), scene)
+    return [f"baseline {place}"]
+
+
+def _became(subject: str, state: Soldier, scene: Scene) -> None:
+    if state != soldier(scene.combatant(subject)):
+        scene.do(Became(subject, state))
+
+
+CORRECTIONS: tuple[Correction, ...] = (
+    Correction(
+        "pin", PINNING, [Phrase("pin", {"no pin": _NO, "nothing pinned": _NO})], _forget("pin", "nothing pinned")
+    ),
+    Correction(
+        "last shot", SECOND_SHOT, [Phrase("last shot", {"no last shot": _NO})], _forget("last_shot", "no last shot")
+    ),
+    Correction(
+        "listened", SOUND, [Phrase("listened", {"has not listened": _NO})], _forget("listened", "has not listened")
+    ),
+    Correction("nerve", MORALE, [Phrase("nerve", unnerved.WORDS)], _nerve),
+    Correction(
+        "plan",
+        INITIATIVE,
+        [
+            Phrase("plan", {"no plan": _NONE, "no course": _NONE, "no course of action": _NONE}),
+            Number("plan", ("plan", "course", "course of action"), 1, planning.MOST_NUMBER),
+        ],
+        _plan,
+    ),
+    Correction(
+        "cocked", DOUBLE_ACTION, [Phrase("cocked", {"cocked": _YES, "not cocked": _NO, "uncocked": _NO})], _cocked
+    ),
+    Correction("custody", "", [Phrase("custody", {word: word for word in _CUSTODY})], _custody),
+    Correction(
+        "victory points",
+        TOURNAMENT,
+        [Number("victory points", ("VP", "victory points"), -_MOST_POINTS, _MOST_POINTS)],
+        _points,
+    ),
+    Correction("baseline", TOURNAMENT, [Spot("baseline", ("baseline",))], _baseline),
+)

@@ -112,5 +112,5 @@ def _down(state: Soldier) -> bool:
 
 
 def _disabled(state: Soldier) -> int:
-    stars = 2 if state.drugged else 1
+    stars = 2 if state.numb else 1
     return sum(wound.disabling >= stars for wound in state.wounds)

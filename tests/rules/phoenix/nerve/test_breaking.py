@@ -98,7 +98,7 @@ def test_whoever_surrenders_is_out_of_the_fight() -> None:
         act(skirmish, "Donovan", "kneel")
     close(skirmish, NEAR)
     assert asked(skirmish) == []
-    skirmish.order(Adjust(skirmish.id("Donovan"), "steady"))
+    skirmish.order(Adjust(skirmish.id("Donovan"), "set free, steady"))
     act(skirmish, "Donovan", "kneel")
 
 

@@ -14,9 +14,11 @@ from bot.playground.play.first_fight import first_fight
 from bot.playground.play.laying_out import lay_out
 from tests.served import CHANNEL, ROOT, Served, served
 
-README, PHOENIX, SPACE_MARINES, SAVAGE = (
+README, PHOENIX, OPTIONAL, SPACE_MARINES, SAVAGE = (
     (ROOT / page).read_text(encoding="utf-8")
-    for page in ("README.md", "docs/phoenix.md", "docs/space_marines.md", "docs/savage.md")
+    for page in (
+        *("README.md", "docs/phoenix.md", "docs/phoenix_optional.md", "docs/space_marines.md", "docs/savage.md"),
+    )
 )
 
 PEOPLE = ("GM", "Ann", "Ben")
@@ -109,6 +111,12 @@ async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
 async def test_a_shot_of_phoenix_command_goes_as_it_is_told(bot: Served) -> None:
     typed = await played(bot, told("A shot", PHOENIX))
     assert [line for line in typed if line in ("", "/fire", "/next")] == ["/fire", "", "/next"]
+
+
+async def test_a_skirmish_by_the_optional_rules_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("A first skirmish", OPTIONAL))
+    assert typed.count("") == 4, "answers were compared"
+    assert {"/encounter", "/combatant", "/act", "/fire", "/next"} <= set(typed)
 
 
 async def test_the_first_fire_fight_of_space_marines_goes_as_it_is_told(bot: Served) -> None:

@@ -14,12 +14,16 @@ def open_ground(board: Board, place: Place) -> bool:
 
 def check_ground(encounter: Encounter, place: Place) -> None:
     """Raises NotNow if nobody can stand there; without a map every place will do."""
-    board = encounter.board
-    if board is None or open_ground(board, place):
-        return
-    if place in board.obstructions:
+    check_on_map(encounter, place)
+    if encounter.board and place in encounter.board.obstructions:
         raise NotNow(f"There is an obstruction at {place}: choose another place.")
-    raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
+
+
+def check_on_map(encounter: Encounter, place: Place) -> None:
+    """Raises NotNow for a place beyond the map's edge; without a map there is none."""
+    board = encounter.board
+    if board and (place.column > board.width or place.row > board.height):
+        raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
 
 
 def check_free(encounter: Encounter, place: Place) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rules.errors import NoRule
+from rules.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Deed
 from rules.phoenix.book import Book
@@ -38,6 +38,7 @@ from rules.phoenix.switches import (
 from rules.phoenix.timing import declaring
 from rules.phoenix.tournament import coming_and_going
 from rules.scene import Scene
+from rules.words import listed
 
 Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]
 
@@ -58,20 +59,22 @@ class Special:
     fits: Callable[[Soldier], bool] = lambda state: True
     idle: bool = False
     """Whether whatever he is at goes on meanwhile."""
+    free: bool = False
+    """Whether it takes no actions, so that a cost given for it would count for nothing."""
 
 
 SPECIAL: tuple[Special, ...] = (
     Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan, idle=True),
-    Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave),
+    Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave, free=True),
     Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),
     Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
     Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
     Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
     Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
     Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
-    Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody)),
+    Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody), free=True),
     *(
-        Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch, idle=True)
+        Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch, idle=True, free=True)
         for name, cost, said in field_of_view.WATCHES
     ),
     Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
@@ -92,7 +95,7 @@ SPECIAL: tuple[Special, ...] = (
     Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
     Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
-    Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold),
+    Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold, free=True),
 )
 """In the order in which they are tried."""
 
@@ -104,14 +107,26 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     for special, match in found:
         if _counts(special, scene.encounter):
             acting.check_cost(order)
+            acting.check_text(said)
+            if special.free and order.cost:
+                raise Refusal(f"{quoted(order.what)} takes no actions: leave cost: out.")
             return special.rule(order, match, scene, book)
     if found and order.cost is None:
-        special, _ = found[0]
+        switches = listed([f"“{name}”" for name in dict.fromkeys(special.switch for special, _ in found)])
         raise NoRule(
-            f"“{_plainly(special.name)}” counts only with the switch “{special.switch}”: /encounter options sets it, or"
-            " say with cost: what it takes."
+            f"{quoted(order.what)} counts only with the switch {switches}: /encounter options sets it, or say with"
+            " cost: what it takes."
         )
-    return acting.act(order, scene, book)
+    try:
+        return acting.act(order, scene, book)
+    except Ambiguous:
+        raise
+    except UnknownName:
+        if begun := _begun(said, scene.encounter):
+            raise UnknownName(
+                f"{quoted(order.what)} is not understood: say {listed(begun)}, or with cost: what it takes."
+            ) from None
+        raise
 
 
 def idle(order: Deed, encounter: Encounter) -> bool:
@@ -135,6 +150,13 @@ def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str],
     last = [(name, one.cost) for name, one in lines if not one.switch and "{" in one.name]
     known = dict((*first, *acting.acts(book), *last))
     return tuple((name, f"{name} · {cost}") for name, cost in known.items())
+
+
+def _begun(said: str, encounter: Encounter) -> list[str]:
+    """Those that count in this encounter and begin with the same word, as they are said in full."""
+    verb = said.partition(" ")[0].removesuffix("s")
+    known = (_plainly(special.name) for special in SPECIAL if _counts(special, encounter))
+    return [name for name in dict.fromkeys(known) if " " in name and name.partition(" ")[0].casefold() == verb]
 
 
 def _plainly(name: str) -> str:

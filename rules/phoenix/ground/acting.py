@@ -65,8 +65,7 @@ def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiti
     """Do something on the list, or anything else at the cost that is given; `quietly` for ten times the cost (5.3)."""
     check_cost(order)
     text = " ".join(order.what.split()).rstrip(".")
-    if len(text) > MOST_TEXT or not any(s.isalnum() or unicodedata.category(s) == "So" for s in text):
-        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+    check_text(text)
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
     doing = _doing(text, order.cost, combatant, scene, book)
@@ -110,6 +109,12 @@ def check_cost(order: Act) -> None:
     """Raises Refusal for a cost that cannot be."""
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+
+
+def check_text(text: str) -> None:
+    """Raises Refusal for what nobody can mean, or is too long to be told."""
+    if len(text) > MOST_TEXT or not any(s.isalnum() or unicodedata.category(s) == "So" for s in text):
+        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
 
 
 def acts(book: Book) -> tuple[tuple[str, str], ...]:

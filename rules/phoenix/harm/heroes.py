@@ -30,7 +30,7 @@ RUSH = 98
 TIMES = 3
 """So many times his Knockout Value the total has to pass."""
 CHARGE, COST = ("Charge", "1, or cost: what it takes")
-WORDS = re.compile(r"charges?(?: .+)?|(?:goes?|moves?|runs?|rush(?:es)?|comes?) to (?:the aid of .+|.+['’]s aid)")
+WORDS = re.compile(r"charges?(?: .+)?|(?:go(?:es)?|moves?|runs?|rush(?:es)?|comes?) to (?:the aid of .+|.+['’]s aid)")
 
 
 def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:

@@ -18,6 +18,7 @@ from rules.orders import Act, Attack, Deed, Duck, Heal, Move, Reload
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list, weapon_handling
 from rules.phoenix.ground.gait import read_gait
+from rules.phoenix.harm import heroes
 from rules.phoenix.nerve.initiative import bound, enemies, planned, time_and_number
 from rules.phoenix.optional_records import Plan
 from rules.phoenix.raid import custody, forcing
@@ -199,8 +200,8 @@ def _special(text: str) -> bool:
 
 
 def _forces(text: str) -> bool:
-    """Whether he forces a door or a window, or leads somebody away (scenario 2)."""
-    return any(words.fullmatch(text.casefold()) for words in (forcing.WORDS, custody.LEAD_WORDS))
+    """Whether he forces a door or a window, leads somebody away (scenario 2), or charges (5.14)."""
+    return any(words.fullmatch(text.casefold()) for words in (forcing.WORDS, custody.LEAD_WORDS, heroes.WORDS))
 
 
 def _line(text: str, combatant: Combatant, book: Book) -> str | None:

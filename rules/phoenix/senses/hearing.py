@@ -15,6 +15,7 @@ from rules.cells import INT, ODDS
 from rules.copies import altered
 from rules.effects import Became
 from rules.errors import NotNow, Refusal, UnknownName, quoted
+from rules.ground import check_on_map
 from rules.hexes import distance
 from rules.model import Combatant, Encounter
 from rules.orders import Act
@@ -89,6 +90,8 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
             place = Place.parse(heard.of)
         except UnknownName:
             maker = _named(heard.of, listener, encounter)
+        else:
+            check_on_map(encounter, place)
     place = place or (maker.place if maker else None)
     if place is not None and listener.place is not None:
         hexes = distance(listener.place, place)

@@ -20,6 +20,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.ground.appearing import Appearance, appearances, friends, in_sight
 from rules.phoenix.harm.fitness import check_able
+from rules.phoenix.harm.incapacitation import told
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import Pin
 from rules.phoenix.shooting import kit
@@ -46,6 +47,8 @@ def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting |
     _check_free(order)
     check_able(shooter, encounter, "pin a place")
     weapon = kit.held(shooter).weapon
+    if how := told(state, encounter.clock, exactly=True):
+        raise NotNow(f"{name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
     view.check_out(shooter)
     if not state.firing_stance:
         raise NotNow(f"{name} is in no Firing Stance, which pinning takes: /act firing stance first.")

@@ -120,7 +120,7 @@ def test_whoever_moves_faces_only_whom_he_sees_from_there() -> None:
 
 def test_without_the_switch_nothing_is_different() -> None:
     played = corridor(switch=False)
-    with pytest.raises(Refusal, match="“watch 300 degrees” counts only with the switch “field of view”"):
+    with pytest.raises(Refusal, match="“watch 300” counts only with the switch “field of view”"):
         act(played, "watch 300")
     assert act(played, "turn to Opponent") == "Donovan turns to 180 degrees (2 actions)."
     with pytest.raises(Refusal, match="What somebody watches counts only with the switch “field of view”"):

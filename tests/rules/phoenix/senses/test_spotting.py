@@ -311,7 +311,7 @@ def test_with_the_switch_off_nothing_is_kept_and_nothing_refused() -> None:
     played.order(Adjust(played.id("Donovan"), "has spotted Sniper"))
     played.order(Switch("spotting", "off"))
     assert played.state("Donovan").known == ()
-    with pytest.raises(NoRule, match="“spot somebody” counts only with the switch “spotting”"):
+    with pytest.raises(NoRule, match="“spot Sniper” counts only with the switch “spotting”"):
         act(played, "spot Sniper")
     with pytest.raises(NoRule, match="Who has been spotted counts only with the switch “spotting”"):
         played.order(Adjust(played.id("Donovan"), "has spotted Sniper"))

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from rules import hexes
 from rules.agenda import Task
-from rules.catalogue import find
 from rules.copies import altered
 from rules.effects import Became, Planned, Ranged
 from rules.errors import NoRule, NotNow, Refusal
@@ -21,6 +20,7 @@ from rules.phoenix.ground import view
 from rules.phoenix.ground.appearing import friends
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import Known
+from rules.phoenix.people.others import named
 from rules.phoenix.senses.spotting_time import SpottingTime, motion, pace, spotting_time, unit, words
 from rules.phoenix.soldier import Progress, soldier
 from rules.phoenix.switches import SPOTTING, on
@@ -82,6 +82,8 @@ def check_spotted(shooter: Combatant, target: Combatant, encounter: Encounter, b
         return
     try:
         takes = f", which takes {words(spotting_time(shooter, target, encounter, book).number, encounter)} as he is now"
+    except NoRule as none:
+        raise NotNow(f"{shooter.name} has not spotted {target.name}: {none}") from None
     except Refusal:
         takes = ""
     raise NotNow(f"{shooter.name} has not spotted {target.name}: /act spot {target.name} first{takes}.")
@@ -93,6 +95,8 @@ def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     encounter, spotter = scene.encounter, scene.combatant(order.actor)
     if not encounter.timed:
         raise NoRule("Spotting takes time, and a quick ruling has none: /encounter start begins an encounter.")
+    if order.cost is not None:
+        raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
     target = named(match["who"], spotter, encounter)
     if not opposed(spotter, target):
         raise NotNow(f"{target.name} is on the side of {spotter.name}: spot somebody else.")
@@ -138,12 +142,6 @@ def with_known(spotter: Combatant, *targets: Combatant) -> Became:
     state, ids = soldier(spotter), {target.id for target in targets}
     kept = tuple(known for known in state.known if known.id not in ids)
     return Became(spotter.id, altered(state, known=(*kept, *(Known(target.id, target.place) for target in targets))))
-
-
-def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
-    """Somebody else in play. Raises UnknownName."""
-    others = {c.name: c for c in encounter.combatants if c.present and c.id != of.id}
-    return find(name, others, "combatant")
 
 
 def forget(scene: Scene) -> None:

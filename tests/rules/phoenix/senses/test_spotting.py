@@ -248,6 +248,8 @@ def test_what_is_refused() -> None:
     played.make("Sniper", exposure="looking")
     with pytest.raises(NoRule, match="shows too little of himself"):
         act(played, "spot Sniper")
+    with pytest.raises(NotNow, match="Donovan has not spotted Sniper: Sniper shows too little of himself"):
+        played.order(Aim(played.id("Donovan"), (played.target("Sniper"),)))
     played.make("Sniper", exposure="hidden")
     with pytest.raises(NotNow, match="Donovan cannot see Sniper from there, facing that way: /act turn or /move first"):
         act(played, "spot Sniper")

@@ -11,8 +11,11 @@ from rules.model import Combatant, Encounter
 from rules.orders import Act, Attack, Deed, Duck, Move
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
+from rules.phoenix.harm import heroes
 from rules.phoenix.nerve import breaking, morale, rallying
 from rules.phoenix.optional_records import Nerve
+from rules.phoenix.raid import custody, forcing
+from rules.phoenix.shooting import pinning
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import MORALE, on
 from rules.scene import Scene
@@ -34,6 +37,10 @@ _EXPOSING = (
     *("Kick Open a Door", "Open a Door", "Open a Window with Two Hands", "Break and Clear Glass from a Window"),
     *("Climb through a Window", "Get Out of a Trench or Foxhole", "Throw a Small Object"),
 )
+_DARING = (
+    *(rallying.WORDS, heroes.WORDS, forcing.WORDS, pinning.WORDS),
+    *(custody.FREEZE_WORDS, custody.DROP_WORDS, custody.LEAD_WORDS),
+)
 
 
 def check(order: Deed, scene: Scene, book: Book) -> None:
@@ -53,13 +60,13 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
         case "fleeing":
             if isinstance(order, Move):
                 breaking.check_flight(order, combatant, encounter)
-            elif isinstance(order, Attack) or act in _EXPOSING or _rallies(order):
+            elif isinstance(order, Attack) or act in _EXPOSING or _dares(order):
                 raise NotNow(
                     f"{name} flees: /move away from the enemy, or to where none of them sees him, or /act take cover."
                 )
         case "broken":
             rises = state.nerve.low and act in _RISING
-            if isinstance(order, Attack | Move) or act in _EXPOSING or rises or _rallies(order):
+            if isinstance(order, Attack | Move) or act in _EXPOSING or rises or _dares(order):
                 raise NotNow(
                     f"{name} is broken and stays under cover until a comrade rallies him: he may only /reload, /heal,"
                     " /duck or do what does not expose him."
@@ -103,8 +110,12 @@ def _said(state: Soldier) -> str:
     return "takes cover" if nerve.state == "taking cover" else "flees"
 
 
-def _rallies(order: Deed) -> bool:
-    return isinstance(order, Act) and rallying.WORDS.fullmatch(order.what.strip().casefold()) is not None
+def _dares(order: Deed) -> bool:
+    """Whether it is an act with a rule of its own that takes nerve."""
+    if not isinstance(order, Act):
+        return False
+    said = " ".join(order.what.split()).rstrip(".").casefold()
+    return any(words.fullmatch(said) for words in _DARING)
 
 
 def _listed(order: Deed, book: Book) -> str:

@@ -10,18 +10,19 @@ from collections.abc import Iterator
 
 from rules import hexes
 from rules.agenda import Question
-from rules.catalogue import find
 from rules.cells import INT
 from rules.copies import altered
 from rules.effects import Became, Placed, Planned
-from rules.errors import NotNow
+from rules.errors import NotNow, Refusal
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Answer, Deed, Move, without
 from rules.phoenix import labor
 from rules.phoenix.book import Book
 from rules.phoenix.ground import moving, view
+from rules.phoenix.harm.incapacitation import told
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import CustodyWord
+from rules.phoenix.people.others import named
 from rules.phoenix.raid import dropping
 from rules.phoenix.soldier import helpless, soldier
 from rules.places import Place
@@ -46,7 +47,9 @@ DROP_WORDS = re.compile(
     r"(?:(?:tell|order)s? )?(?P<who>.+?)[,:]? (?:to )?(?:drop|put down)s? (?:(?:his|her|their|your|the|its) )?"
     r"(?:weapon|gun|rifle|pistol)s?"
 )
-LEAD_WORDS = re.compile(r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place>[a-z]{1,2}[0-9]{1,3})")
+LEAD_WORDS = re.compile(
+    r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place>[a-z]{1,2}[0-9]{1,3})|leads? (?P<also>.+)"
+)
 RESIST_WORDS = re.compile(r"resists?|fights? on|breaks? free|stops? obeying")
 COMPLY, REFUSE = "freeze", "do not freeze"
 _TABLE = "police"
@@ -81,6 +84,8 @@ def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Wait
 def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
     actor, other = _both(order, said, scene)
+    if actor.side and actor.side == other.side:
+        raise NotNow(f"{other.name} is on the side of {actor.name}: an opponent is told to freeze.")
     if soldier(other).custody:
         raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")
     if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
@@ -125,6 +130,8 @@ def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> W
 def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Lead a prisoner at gunpoint, both together, hex by hex. Raises Refusal."""
     actor, other = _both(order, said, scene)
+    if not said["place"]:
+        raise Refusal(f"Say to which hex {other.name} is led: /act what: lead {other.name} to D7.")
     if soldier(other).custody not in ("disarmed", "prisoner"):
         raise NotNow(f"{other.name} is no prisoner: he has to freeze and to drop his weapon first.")
     to = Place.parse(said["place"])
@@ -162,10 +169,11 @@ def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Com
     """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
     name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
-    others = {c.name: c for c in scene.encounter.combatants if c.present and c.id != actor.id}
-    other = find(name, others)
+    other = named(name, actor, scene.encounter)
     if soldier(other).out(scene.encounter.clock):
         raise NotNow(f"{other.name} is incapacitated: nothing can be told him.")
+    if how := told(soldier(actor), scene.encounter.clock, exactly=True):
+        raise NotNow(f"{actor.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
     view.check_out(actor)
     if not view.sees(actor, other, scene.encounter):
         raise NotNow(f"{actor.name} does not see {other.name}: /move or /act turn to where he does.")

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from rules.copies import altered
 from rules.effects import Became
-from rules.errors import NoRule
+from rules.errors import NoRule, NotNow
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
+from rules.phoenix.people.others import named
 from rules.phoenix.senses import field_of_view, spotting
 from rules.phoenix.senses.spotting_time import spotting_actions
 from rules.phoenix.soldier import soldier
@@ -61,7 +62,11 @@ def set_right(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]
             state = watching
         elif match := _KNOWS.fullmatch(said):
             _check_on(SPOTTING, "Who has been spotted", scene)
-            target = spotting.named(match["who"], combatant, scene.encounter)
+            target = named(match["who"], combatant, scene.encounter)
+            if not spotting.opposed(combatant, target):
+                raise NotNow(
+                    f"{target.name} is on the side of {combatant.name}, who knows where he is: leave that out."
+                )
             kept = tuple(known for known in state.known if known.id != target.id)
             told.append(f"has {match['no'] or ''}spotted {target.name}")
             if match["no"]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.cells import INT
 from rules.errors import NoRule
 from rules.model import Encounter
+from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.sighting import Attempt
@@ -41,9 +42,11 @@ def skill_factor(state: Soldier) -> int | None:
     return state.isf
 
 
-def check(how: How, encounter: Encounter) -> None:
+def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     """Raises NoRule for a target that is said to be unaware where that changes nothing."""
     if how.unaware and not on(encounter, DEFENSE):
         raise NoRule(
             "Whether a target is unaware counts only with the switch “defensive skill” (5.4): leave it out of how:."
         )
+    if how.unaware and isinstance(weapon, Grenade):
+        raise NoRule("A grenade is thrown at a hex, which nobody defends (5.4): leave unaware out of how:.")

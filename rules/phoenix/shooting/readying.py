@@ -90,7 +90,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
     if how.cover and not on(encounter, COVER):
         raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")
-    defense.check(how, encounter)
+    defense.check(how, weapon, encounter)
     double_action.check(how, weapon, encounter)
     circumstances.check(how, weapon, encounter)
     if how.arc is not None and not (how.covering or on(encounter, AUTOMATIC)):
@@ -134,6 +134,8 @@ def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> 
         view.check_target(shooter, encounter.combatant(at.id), encounter)
     elif at.place:
         view.check_place(shooter, at.place, encounter)
+    if how.unaware and at.ground:
+        raise NoRule(f"{at.name} is a place, and only people defend themselves (5.4): leave unaware out of how:.")
     if how.called and (at.ground or at.state.exposure not in ("", "exposed")):
         raise Refusal(f"A called shot is for somebody in the open, and {at.name} is not: leave it out of how:.")
     if how.part in ("body", "legs") and (how.cover or at.state.exposure not in ("", "exposed")):

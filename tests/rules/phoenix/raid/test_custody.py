@@ -119,7 +119,7 @@ def test_a_prisoner_is_led_hex_by_hex(raid: Skirmish) -> None:
     [
         ("lead Guard to C6", "Guard is no prisoner", NotNow),
         ("tell Nobody to freeze", "known: Guard", UnknownName),
-        ("is the cat armed?", "is no known name", UnknownName),
+        ("is the cat armed?", "is no known combatant", UnknownName),
         ("lead Guard to D99", "D10|is at|no prisoner", Refusal),
     ],
 )

@@ -10,9 +10,10 @@ from rules.effects import Became
 from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Deed
+from rules.phoenix import labor
 from rules.phoenix.book import Book
 from rules.phoenix.ground.view import FIELD_OF_VIEW
-from rules.phoenix.harm.fitness import PER_ACTION, combat_actions, share
+from rules.phoenix.harm.fitness import PER_ACTION, allotment, combat_actions, share
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import FIELD_OF_VIEW as SWITCH
 from rules.phoenix.switches import on
@@ -31,22 +32,33 @@ WATCHES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 
 
 def watch(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
-    """Widen the Field of View, or watch ahead again: at once and free, and his Combat Actions go by it from the next
-    impulse on. Raises NotNow in a Firing Stance, dug in, with a place pinned, or if he does so already."""
+    """Widen the Field of View, or watch ahead again, at once.
+
+    His Combat Actions go by the wider view in this impulse already, by a narrower one from the next on: nobody looks
+    about for nothing. Raises NotNow in a Firing Stance, dug in, with a place pinned, if he does so already or has spent
+    the actions that it takes."""
     combatant = scene.combatant(order.actor)
     state, wider = soldier(combatant), _wider(match)
     if wider == state.view:
         raise NotNow(f"{combatant.name} watches {words(state)} already.")
     if wider and (narrow := _narrow(state)):
         raise NotNow(f"{combatant.name} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
-    state = altered(state, view=wider)
-    scene.do(Became(combatant.id, state))
-    told = ""
-    if scene.encounter.timed and state.actions is not None:
-        able = combat_actions(state, scene.encounter.clock, book)
+    watching, told = altered(state, view=wider), ""
+    if labor.counted(combatant.id, scene):
+        clock = scene.encounter.clock
+        less = max(0, allotment(state, clock, book) - allotment(watching, clock, book))
+        if less > state.left:
+            raise NotNow(
+                f"{combatant.name} has spent the actions of this impulse that looking about would take: say it in the"
+                " next, before anything else."
+            )
+        watching = altered(watching, left=state.left - less)
+        able = combat_actions(watching, clock, book)
         shares = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
-        told = f"; Combat Actions {able} from the next impulse on (impulses {shares})"
-    scene.conclude(f"{combatant.name} watches {words(state)}{told}.")
+        since = "this" if wider > state.view else "the next"
+        told = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
+    scene.do(Became(combatant.id, watching))
+    scene.conclude(f"{combatant.name} watches {words(watching)}{told}.")
 
 
 def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:

@@ -40,29 +40,29 @@ def act(played: Skirmish, what: str, who: str = "Donovan") -> str:
         (
             "watch 240 degrees",
             60,
-            "Donovan watches 240 degrees; Combat Actions 4 from the next impulse on (impulses 1 1 1 1).",
+            "Donovan watches 240 degrees; Combat Actions 4 from this impulse on (impulses 1 1 1 1).",
         ),
         (
             "Watch 300",
             120,
-            "Donovan watches 300 degrees; Combat Actions 3 from the next impulse on (impulses 1 0 1 1).",
+            "Donovan watches 300 degrees; Combat Actions 3 from this impulse on (impulses 1 0 1 1).",
         ),
         (
             "watch all around.",
             180,
-            "Donovan watches all around; Combat Actions 2 from the next impulse on (impulses 1 0 1 0).",
+            "Donovan watches all around; Combat Actions 2 from this impulse on (impulses 1 0 1 0).",
         ),
         (
             "watches 360°",
             180,
-            "Donovan watches all around; Combat Actions 2 from the next impulse on (impulses 1 0 1 0).",
+            "Donovan watches all around; Combat Actions 2 from this impulse on (impulses 1 0 1 0).",
         ),
     ],
 )
 def test_it_costs_a_combat_action_for_every_60_degrees(said: str, view: int, told: str) -> None:
     played = corridor()
     assert act(played, said) == told
-    assert (played.state("Donovan").view, played.state("Donovan").left) == (view, 2)
+    assert (played.state("Donovan").view, played.state("Donovan").left) == (view, 1)
     with pytest.raises(NotNow, match=r"Donovan watches .* already"):
         act(played, said)
     played.make("Donovan", left=2)
@@ -105,6 +105,7 @@ def test_nobody_aims_at_whom_he_does_not_see_nor_turns_to_him_by_name() -> None:
     act(played, "watch all around")
     with pytest.raises(NotNow, match="outside Donovan’s Field of Fire of 60 degrees: /act turn to Opponent first"):
         played.order(Fire(played.id("Donovan"), (played.target("Opponent"),)))
+    played.make("Donovan", left=2)
     assert act(played, "turn to Opponent") == "Donovan turns to 180 degrees (2 actions)."
 
 
@@ -144,9 +145,26 @@ def test_not_in_a_firing_stance_nor_dug_in_nor_while_a_place_is_pinned() -> None
         act(played, "watch 240")
 
 
+def test_nobody_looks_about_for_nothing() -> None:
+    played = corridor()
+    act(played, "watch all around")
+    act(played, "watch ahead")
+    assert played.state("Donovan").left == 1  # 1 of the 2 of this impulse is gone with the glance
+    played = corridor()
+    played.make("Donovan", left=0)
+    with pytest.raises(NotNow, match="has spent the actions of this impulse that looking about would take"):
+        act(played, "watch 240")
+    assert played.state("Donovan").view == 0
+    played.next()  # 1 action in the second impulse, with CA 5 and with CA 4
+    played.make("Donovan", left=0)
+    act(played, "watch 240")
+    assert (played.state("Donovan").view, played.state("Donovan").left) == (60, 0)
+
+
 def test_a_firing_stance_ends_it() -> None:
     played = corridor()
     act(played, "watch 240")
+    played.make("Donovan", left=2)
     told = [part.resolution.outcome for part in played.parts(Act(played.id("Donovan"), "firing stance"))]
     assert told == [
         "Donovan assumes a Firing Stance (2 actions).",
@@ -180,6 +198,7 @@ def test_it_takes_nobody_from_his_work() -> None:
     played.make("Donovan", left=1)
     assert "1 of" in act(played, "stand up")
     task = played.encounter.task(played.id("Donovan"))
+    played.make("Donovan", left=1)
     act(played, "watch 240")
     assert played.encounter.task(played.id("Donovan")) == task
 

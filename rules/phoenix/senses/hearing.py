@@ -151,7 +151,8 @@ def _terms(heard: Heard, hexes: int, scene: Scene, book: Book) -> Iterator[Term]
             value = scene.lookup(label, book.tables.of(INT, id), row, detail=True) or 0
             if row in ("Gravel", "Brush", "Gravel / Brush"):
                 scene.rule("T44", "gravel and brush are not the same underfoot as in the background")
-            yield Term(worded(row), value, "5.3")
+            also = "background " if id == "sound_background" and row.startswith("Wind") else ""
+            yield Term(f"{also}{worded(row)}", value, "5.3")
 
 
 def _magnitude(noise: Noise, pace: str, scene: Scene, book: Book) -> Term:

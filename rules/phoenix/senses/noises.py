@@ -112,7 +112,7 @@ class Noise:
     @property
     def name(self) -> str:
         """In words: "dog bark", "Guard 2, rifles, MG, or shotguns"."""
-        row = worded(self.row)
+        row = worded(self.row).replace("HPP", "hexes a phase").replace(" 1 hexes", " 1 hex")
         return f"{self.by.name} ({row})" if self.by else row
 
 

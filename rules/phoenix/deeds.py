@@ -54,7 +54,7 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
         raise NoRule("Phoenix Command has no such rule.")
     combatant = scene.combatant(order.actor)
     if soldier(combatant).out(scene.encounter.clock):
-        how = incapacitation.label(soldier(combatant), scene.encounter.clock) or "incapacitated"
+        how = incapacitation.label(soldier(combatant), scene.encounter.clock)
         raise NotNow(f"{combatant.name} is {how} and can do nothing; /next lets time go on.")
     optional.check(order, scene, book)
     optional.outset(order, scene, book)

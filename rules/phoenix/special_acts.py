@@ -93,8 +93,8 @@ SPECIAL: tuple[Special, ...] = (
     ),
     Special(heroes.CHARGE, heroes.COST, HEROES, heroes.WORDS, heroes.charge),
     Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
-    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin),
-    Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda state: state.pin is not None),
+    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin, free=True),
+    Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda s: s.pin is not None, free=True),
     Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold, free=True),
 )
 """In the order in which they are tried."""

@@ -75,7 +75,9 @@ def word(effect: EffectWord) -> str:
 
 
 def label(state: Soldier, now: Clock) -> str:
-    """How far somebody is incapacitated now in a word, "" if he is not."""
+    """How far somebody is incapacitated now in a word, or that he is dead, "" if he is neither."""
+    if state.died is not None and now > state.died:
+        return "dead"
     effect = state.incapacity(now)
     if not effect or state.knockout is None or not state.knockout.effect:
         return "incapacitated" if effect else ""
@@ -98,13 +100,17 @@ def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:
 def check(order: Deed, scene: Scene, book: Book) -> None:
     """Raises NotNow for what the dazed and the disoriented cannot do: anything offensive, and going nearer."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
-    how = told(soldier(combatant), encounter.clock, exactly=True)
-    if not how:
-        return
     if isinstance(order, Attack):
-        raise NotNow(f"{combatant.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
-    if isinstance(order, Move) and (enemy := _nearer(combatant, order.to, encounter)):
+        check_offensive(combatant, encounter)
+    how = told(soldier(combatant), encounter.clock, exactly=True)
+    if how and isinstance(order, Move) and (enemy := _nearer(combatant, order.to, encounter)):
         raise NotNow(f"{combatant.name} is {how} and does not advance toward {enemy}: he may move away, or duck.")
+
+
+def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for somebody who is incapacitated in any way, for something offensive."""
+    if how := told(soldier(combatant), encounter.clock, exactly=True):
+        raise NotNow(f"{combatant.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
 
 
 def _nearer(mover: Combatant, to: Place, encounter: Encounter) -> str:
@@ -140,8 +146,8 @@ def bite(scene: Scene, book: Book) -> None:
 def _desist(combatant: Combatant, scene: Scene) -> None:
     """He gives up his aim, what he was to attack, and a way toward the enemy."""
     state = soldier(combatant)
-    if state.aim or state.sustained:
-        scene.do(Became(combatant.id, altered(state, aim=None, sustained=None)))
+    if state.aim or state.sustained or state.pin:
+        scene.do(Became(combatant.id, altered(state, aim=None, sustained=None, pin=None)))
     agenda = scene.encounter.agenda
     kept = tuple(m for m in agenda if not (isinstance(m, Task | Watch) and _forbidden(m, combatant, scene.encounter)))
     if len(kept) < len(agenda):

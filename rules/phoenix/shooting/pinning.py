@@ -20,7 +20,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.ground.appearing import Appearance, appearances, friends, in_sight
 from rules.phoenix.harm.fitness import check_able
-from rules.phoenix.harm.incapacitation import told
+from rules.phoenix.harm.incapacitation import check_offensive
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import Pin
 from rules.phoenix.shooting import kit
@@ -44,11 +44,9 @@ def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting |
     """Pin a location one hex wide, instead of any other. Raises Refusal."""
     encounter, shooter = scene.encounter, scene.combatant(order.actor)
     state, name = soldier(shooter), shooter.name
-    _check_free(order)
     check_able(shooter, encounter, "pin a place")
     weapon = kit.held(shooter).weapon
-    if how := told(state, encounter.clock, exactly=True):
-        raise NotNow(f"{name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
+    check_offensive(shooter, encounter)
     view.check_out(shooter)
     if not state.firing_stance:
         raise NotNow(f"{name} is in no Firing Stance, which pinning takes: /act firing stance first.")
@@ -72,7 +70,6 @@ def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting |
 
 def unpin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Give the pin up. Raises NotNow."""
-    _check_free(order)
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     if pinned is None:
@@ -116,6 +113,13 @@ def begin(scene: Scene, book: Book) -> None:
             scene.do(Became(combatant.id, altered(state, pin=replace(state.pin, there=there))))
 
 
+def forget(scene: Scene) -> None:
+    """The switch is set: nobody has anything pinned."""
+    for combatant in scene.encounter.combatants:
+        if soldier(combatant).pin:
+            _give_up(combatant, scene)
+
+
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
     """What he has pinned, for the board."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
@@ -133,11 +137,6 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 def words(pinned: Pin) -> str:
     """The location for people."""
     return str(pinned.place) if pinned.place else pinned.called
-
-
-def _check_free(order: Act) -> None:
-    if order.cost is not None:
-        raise Refusal("Pinning takes no actions of its own: leave cost: out.")
 
 
 def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:

@@ -19,6 +19,7 @@ from rules.phoenix.harm.fitness import combat_actions
 from rules.phoenix.harm.incapacitation import told
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
+from rules.phoenix.optional_records import Pin
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier
 from rules.places import Place
 from rules.scene import Resolution, Scene
@@ -226,6 +227,16 @@ def test_the_disoriented_are_on_their_feet() -> None:
 
 def _in(made: Skirmish) -> tuple[Any, Any]:
     return made.one(NAME), made.encounter
+
+
+def test_the_disoriented_pin_nothing_and_keep_no_pin() -> None:
+    made = disoriented()
+    made.order(Switch("pinning fire", "on"))
+    made.make(NAME, pin=Pin(Place.parse("C5")))
+    made.next()
+    assert made.state(NAME).pin is None
+    with pytest.raises(NotNow, match=r"Axly is disoriented until .* and can do nothing offensive"):
+        made.order(Act(made.id(NAME), "pin C5"))
 
 
 def test_what_the_disoriented_may_do_no_more_ends() -> None:

@@ -33,7 +33,7 @@ def test_targets_that_can_be_hit_come_first_the_near_before_the_far() -> None:
         "Near (3 hexes)",
         "Guard 1 (10 hexes)",
         "Far (25 hexes)",
-        "Down (1 hex, incapacitated)",
+        "Down (1 hex, dead)",
         "Behind (1 hex, not in view)",
     ]
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from bot import fairness
-from rules.agenda import Question
+from rules.agenda import Clock, Question
 from tests.cogs.conftest import CHANNEL, Game, told
 
 PHONE = 40
@@ -78,14 +78,22 @@ async def test_the_raid(game: Game) -> None:
     begins = await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="police raid")
     text = told(begins)
     assert text.count("’s rifle ") == 4 and text.count(" stands at ") == 6
-    assert "up to 80 a door gives way" in text
+    assert "force the door (80 in 100, 6 actions a try)" in text
     await game.says(gm, "combatant owner", who="Entry 1", user=ann)
     assert "Entry 1 takes his place at H12" in await game.says(ann, "move", to="H12")
     assert "has not been spotted" in await game.whispers(ann, "fire", target="Leader", aim=2)
     await game.says(gm, "adjust", who="Leader", changes="spotted, at H10")
     assert "Entry 1 fires the Uzi at Leader, 2 hexes" in await game.says(ann, "fire", target="Leader", aim=2)
-    forcing = await game.says(gm, "act", who="Breacher 1", what="force the door", cost=6)
+    forcing = await game.says(gm, "act", who="Breacher 1", what="force the door")
     assert "2 of 6 actions, done in Phase 1, Impulse 4" in forcing
+    await game.says(gm, "adjust", who="Entry 1", changes="facing 0, actions left 9")
+    assert "does Leader?" in await game.says(ann, "act", what="tell Leader to freeze")
+    assert "Leader freezes" in await game.says(gm, "answer", who="Leader", choice="freeze")
+    assert "Leader drop the M92F" in await game.says(ann, "act", what="tell Leader to drop his weapon")
+    while (await game.encounter()).clock < Clock(1, 4):
+        await game.says(gm, "next")
+    log = told(await gm.slash(CHANNEL, "log"))
+    assert "Breacher 1 forces the door (6 actions): it " in log
 
 
 @pytest.mark.parametrize(

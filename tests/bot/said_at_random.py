@@ -238,6 +238,68 @@ def marines(preset: str, begin: Sequence[Wish], sheets: Sequence[str]) -> Game:
     )  # fmt: skip
 
 
+TOLD = (
+    "spot {}", "tell {} to freeze", "tell {} to drop his weapon", "see whether {} is armed", "rally {}", "pin {}",
+    "turn to {}", "order {} to advance", "lead {} to C4", "go to the aid of {}",
+)  # fmt: skip
+"""Acts of chapter 5 and of scenario 2 that concern somebody, and such as concern nobody."""
+ALONE = (
+    "plan", "plan the assault", "hold fire", "watch all around", "watch ahead", "pin D5", "unpin", "roll over",
+    "listen for gunfire, 20 hexes", "quietly open the door", "charge", "rally", "leave the field", "force the door",
+    "resist", "cock the hammer", "duck back", "fire over cover", "pick up the weapon", "firing stance",
+    "lower the weapon",
+)  # fmt: skip
+CHAPTER_5 = (
+    "initiative", "spotting", "field of view", "sound", "defensive skill", "morale", "second shot", "pinning fire",
+    "cover fire", "double action", "knock down", "incapacitation", "heroes", "tournament", "spotting skill",
+)  # fmt: skip
+
+
+def chapter_5(preset: str, begin: Sequence[Wish], sheets: Sequence[str]) -> Game:
+    """A game of Phoenix Command with the acts, words, questions and switches of the Optional and Tournament Rules."""
+    red, blue = ("Trent", "Axly"), ("Guard 1", "Guard 2", "Guard 3")
+    anybody = st.sampled_from([*red, *blue])
+    told = st.builds(str.format, st.sampled_from(TOLD), anybody)
+    values = {
+        "fire": ("immediate", "declared"),
+        "re-entry": ("none", "baseline"),
+        "terrain": ("no cover", "town", "hill", "jungle"),
+        **dict.fromkeys(CHAPTER_5, ("on", "off")),
+    }
+    switched = st.sampled_from([(name, value) for name, some in values.items() for value in some])
+    return game(
+        preset,
+        begin,
+        names=["Trent", "Axly", "Guard 1", "D5", "Trent, Axly", "Guard", "Guard 3", "Guard 2", "Guard 1"],
+        weapons=["M16", "M92F", "M 67", "AKM 47", "Uzi"],
+        sheets=sheets,
+        changes=["dead", "alive, awake, heal all", "at B2", "actions left 6", "loaded 5", "hidden", "exposed", "awake",
+                 "broken", "steady", "fleeing", "frozen", "set free", "prisoner", "disarmed", "surrendered", "plan 9",
+                 "no plan", "knocked down", "off balance 3", "stunned for 2", "dazed", "disoriented for 3", "KV 60",
+                 "adrenalin rush", "cocked", "watches 300", "has spotted Trent", "no pin", "points 3", "weapon broken",
+                 "duck ask"],
+        check=check_soldier,
+        hows=st.one_of(words, st.sampled_from(["cover fire", "cover fire, arc 3", "double action", "cocked", "unaware",
+                                               "arc 3", "hip", "body", "into cover", "quietly", "when fired upon"])),
+        switches=["fire", "tournament"],
+        more=(
+            st.builds(Elapsing, st.sampled_from(["", "", "", "3 s", "2 h"])),
+            st.builds(Answering, st.sampled_from(["duck", "stay", "flee", "surrender", "freeze", "do not freeze"]),
+                      st.sampled_from(["", *red, *blue])),
+            st.builds(lambda one: Switching(*one), switched),
+            st.builds(Doing, st.just(Act), anybody, how=st.one_of(told, st.sampled_from(ALONE)),
+                      cost=st.sampled_from([None, None, 1])),
+            st.builds(Attacking, st.sampled_from([Fire, Fire, Burst]), st.sampled_from(blue), st.sampled_from([1, 2]),
+                      mod=st.sampled_from(["", "+12"]), who=st.sampled_from(red)),
+            st.builds(Attacking, st.sampled_from([Fire, Fire, Burst]), st.sampled_from(red), st.sampled_from([1, 2]),
+                      mod=st.sampled_from(["", "+12"]), who=st.sampled_from(blue)),
+            st.builds(Attacking, st.sampled_from([Fire, Burst]), st.sampled_from(["C8", "E8", "E7 E8", "D7"]),
+                      how=st.sampled_from(["cover fire", "cover fire, arc 3"]), who=st.sampled_from(red)),
+            st.builds(adjusting, anybody, st.just("actions left 6, plan 9")),
+        ),
+    )  # fmt: skip
+
+
 GAMES = {
     "aliens": game(
         "aliens",
@@ -314,6 +376,33 @@ GAMES = {
             st.builds(Doing, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
                       how=st.sampled_from(["duck back", "fire over cover behind automobile door", "firing stance"])),
         ),
+    ),
+    "phoenix-optional": chapter_5(
+        "phoenix-optional",
+        (
+            Charting("9x9", "D5 F5"),
+            Mustering("Trent", "SAL 14, CA 12, ISF 26, KV 60, M16, M92F, 2 M 67, facing south", at="C2", owner="101",
+                      side="Red"),
+            Mustering("Axly", "elite, SPAS 12 Shot, M249, exposed, facing south", at="E2", owner="102", side="Red"),
+            Mustering("Guard", "green, CA 9, ISF 21, AKM 47, M92F, facing north", 3, at="C8 E8 G8", side="Blue"),
+        ),
+        sheets=["line, Uzi", "SAL 12, CA 8, M79, hidden", "cover PF 4, KV 20", "skill 3, M870 Shot loaded 1",
+                "elite, 2 lb TNT 2, duck ask", "CA 24, SAL 20, KV 45, M92F"],
+    ),
+    "phoenix-tournament": chapter_5(
+        "phoenix-tournament",
+        (
+            Charting("9x9", "D5 F5"),
+            Switching("re-entry", "baseline"),
+            Mustering("Trent", "STR 10, INT 10, WIL 8, HLT 10, AGI 8, skill 3, AKM 47, facing south", at="C2",
+                      owner="101", side="Red"),
+            Mustering("Axly", "STR 12, INT 10, WIL 10, HLT 6, AGI 6, skill 4, M92F, facing south", at="E2",
+                      owner="102", side="Red"),
+            Mustering("Guard", "STR 6, INT 6, WIL 6, HLT 6, AGI 6, skill 5, heavy flexible armor, M16A1, 2 magazines",
+                      3, at="C8 E8 G8", side="Blue"),
+        ),
+        sheets=["STR 10, INT 10, WIL 8, HLT 10, AGI 8, skill 3, AKM 47", "line, Uzi", "STR 12, INT 12, skill 3",
+                "STR 12, INT 10, WIL 10, HLT 6, AGI 6, skill 4, M92F"],
     ),
     "space-marines": marines(
         "space-marines",

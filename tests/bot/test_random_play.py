@@ -238,6 +238,14 @@ class PhoenixAdvanced(RandomPlay):
     game = GAMES["phoenix-advanced"]
 
 
+class PhoenixOptional(RandomPlay):
+    game = GAMES["phoenix-optional"]
+
+
+class PhoenixTournament(RandomPlay):
+    game = GAMES["phoenix-tournament"]
+
+
 class Marines(RandomPlay):
     game = GAMES["space-marines"]
 
@@ -264,6 +272,8 @@ FEW = settings(
     suppress_health_check=list(HealthCheck),
 )
 TestAliens, TestPhoenix, TestPhoenixAdvanced = Aliens.TestCase, Phoenix.TestCase, PhoenixAdvanced.TestCase
+TestPhoenixOptional, TestPhoenixTournament = PhoenixOptional.TestCase, PhoenixTournament.TestCase
 TestMarines, TestMarinesOutdoors, TestSavage = Marines.TestCase, MarinesOutdoors.TestCase, Savage.TestCase
 TestAliens.settings = TestPhoenix.settings = TestPhoenixAdvanced.settings = FEW
+TestPhoenixOptional.settings = TestPhoenixTournament.settings = FEW
 TestMarines.settings = TestMarinesOutdoors.settings = TestSavage.settings = FEW

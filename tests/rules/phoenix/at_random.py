@@ -131,7 +131,7 @@ class Play:
             orders.append(Chart(Board(*size, walls)))
         return orders + [self.newcomer() for _ in range(self.number(2, 7))]
 
-    def newcomer(self) -> Order:
+    def newcomer(self) -> Muster:
         """Somebody, or a few of a kind."""
         arms = [self.weapon_of_any_group() for _ in range(self.number(0, 3))]
         arms = arms or self.random.sample(("M16", "M249 Minimi", "M79", "M 67", "FR F2", "Remington M870"), 2)
@@ -302,15 +302,15 @@ class AdvancedPlay(Play):
     """A fight by the Advanced Rules, with switches set at random and what they understand."""
 
     preset = "phoenix-advanced"
-    states = (
+    states: Sequence[str] = (
         *STATES, "behind interior wood door", "cover PF 4", "behind brick wall 6 inch", "no cover", "shotgun spares 1",
     )  # fmt: skip
-    hows = (
+    hows: Sequence[str] = (
         *HOWS, "head", "body", "legs", "arc 1", "arc 3", "arc 20", "over 0.2", "head, hip", "speed 1", "target speed 2",
         "smoke", "fuse 2", "behind interior wood door", "cover PF 4", "sling", "bipod", "double action", "feet 3",
     )  # fmt: skip
 
-    sensible_hows = ("", "", "", "hip", "body", "arc 2")
+    sensible_hows: Sequence[str] = ("", "", "", "hip", "body", "arc 2")
 
     def carried(self, name: str) -> str:
         """As any, but shotguns have shot."""

@@ -31,6 +31,7 @@ from rules.orders import (
     Throw,
 )
 from rules.phoenix.arms import Arm
+from rules.phoenix.ground.ducking import DUCK, STAY
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.shooting.kit import rounds_of
 from rules.phoenix.soldier import soldier
@@ -105,7 +106,7 @@ def check_state(encounter: Encounter) -> None:
     for matter in encounter.agenda:
         assert whose(matter) in {None, *there}, matter  # a fuse burns whoever threw it
         if isinstance(matter, Question):
-            assert matter.rest
+            assert matter.rest or matter.choices != (DUCK, STAY)
     for combatant in encounter.combatants:
         check_combatant(combatant, encounter)
 
@@ -177,7 +178,7 @@ def check_changes(tried: Tried, was: Combatant, now: Combatant, part: Part) -> N
     old, new = soldier(was), soldier(now)
     if new.physical_damage < old.physical_damage:
         assert new.wounds == () and isinstance(tried.order, Next)
-    if old.died is not None:
+    if old.died is not None and "comes in again" not in part.resolution.outcome:
         assert new.died == old.died
     if isinstance(tried.order, Switch) and tried.order.name == AMMUNITION:
         return

@@ -24,7 +24,7 @@ from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark, keep_range
 from rules.phoenix.shooting.under_fire import Covering, area_words, chance, lay, strike
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import AUTOMATIC, on
+from rules.phoenix.switches import AUTOMATIC, SIZES, on
 from rules.phoenix.timing.declared import counts
 from rules.places import Place
 from rules.scene import Scene
@@ -170,4 +170,5 @@ def _tell_chance(covering: Covering, scene: Scene, book: Book) -> None:
     if not covering.arc:
         scene.rule("R12", "a single round into a hex hits whoever appears there by 11 throws of 100")
     each = counted(hits.certain, "hit") if hits.certain else f"{max(hits.chance, 0):02} or less hits"
-    scene.note("Under fire", f"each opponent who appears there: {each}")
+    sized = ", his size apart" if covering.arc and on(scene.encounter, SIZES) else ""
+    scene.note("Under fire", f"each opponent who appears there: {each}{sized}")

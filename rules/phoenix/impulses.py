@@ -21,6 +21,7 @@ from rules.phoenix.nerve import planning
 from rules.phoenix.nerve.breaking import given_up, lost
 from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
+from rules.phoenix.tournament import coming_and_going
 from rules.scene import Scene
 from rules.words import listed
 
@@ -134,7 +135,8 @@ def _end(scene: Scene) -> None:
 def _to_come(scene: Scene, book: Book) -> bool:
     """Whether anybody can ever act again as things stand, or anything falls due."""
     encounter = scene.encounter
-    return bool(_active(encounter, encounter.clock, book)) or any(isinstance(m, Timer) for m in encounter.agenda)
+    due = any(isinstance(matter, Timer) for matter in encounter.agenda) or coming_and_going.awaited(encounter)
+    return due or bool(_active(encounter, encounter.clock, book))
 
 
 def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
@@ -150,6 +152,8 @@ def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
     """The next impulse; where nobody can do anything, that of the next Timer or of the time asked for."""
     following = after(encounter.clock, impulses=1)
+    if coming_and_going.awaited(encounter):
+        return following
     if any(until is None or encounter.task(c.id) for c in _active(encounter, following, book)):
         return following
     due = [m.at for m in encounter.agenda if isinstance(m, Timer)] + ([until] if until else [])

@@ -10,13 +10,14 @@ import re
 from rules.copies import altered
 from rules.effects import Appeared, Became, Placed, Planned
 from rules.errors import NotNow
-from rules.model import Combatant
+from rules.model import Combatant, Encounter
 from rules.orders import Act, without
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import forget
 from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.labor import Waiting
 from rules.phoenix.people.muster import PASSING
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
 from rules.phoenix.switches import RE_ENTRY, TOURNAMENT, on, value
 from rules.phoenix.tournament import victory
@@ -42,8 +43,8 @@ def leave(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting 
     if board and place and not _at_edge(place, board.width, board.height):
         raise NotNow(f"{combatant.name} is at {place}: he leaves the field from the edge of the map.")
     state = soldier(combatant)
-    enemies = (c for c in encounter.combatants if victory.opponents(combatant, c))
-    through = place is not None and place in {soldier(c).baseline for c in enemies}
+    others = (c for c in encounter.combatants if enemies(combatant, c))
+    through = place is not None and place in {soldier(c).baseline for c in others}
     disabled = disabled_arms(state, encounter.clock) or disabled_leg(state, encounter.clock)
     if disabled or disabled_spine(state, encounter.clock):
         event = victory.LEFT_DISABLED
@@ -66,8 +67,15 @@ def re_enter(scene: Scene, book: Book) -> None:
     if value(scene.encounter, RE_ENTRY) == "none" or clock.impulse != 1:
         return
     for combatant in scene.encounter.combatants:
-        if soldier(combatant).out(clock):
+        if soldier(combatant).out(clock) or soldier(combatant).incapacity(clock):
             _enter(combatant, scene, book)
+
+
+def awaited(encounter: Encounter) -> bool:
+    """Whether anybody comes in again as the next phase begins, so that no time may be passed over."""
+    if value(encounter, RE_ENTRY) == "none":
+        return False
+    return any(victory.down(soldier(combatant), encounter.clock) for combatant in encounter.combatants)
 
 
 def _enter(combatant: Combatant, scene: Scene, book: Book) -> None:

@@ -1,7 +1,8 @@
 """Victory Points: who earned what, as it happens, and who wins in the end (4.4, T45).
 
-For an opponent's going down they are earned once, by whoever did it; a wound that only disables counts as such. Harm
-to one's own side earns nothing; whoever goes down loses his points all the same.
+For an opponent's going down they are earned once, by whoever did it, and anew if he has come round; a wound that only
+disables counts as such. Harm to one's own side earns nothing; whoever goes down loses his points all the same. Who dies
+of his wounds later, or is set down by the GM, changes nothing.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from rules.agenda import Clock
 from rules.cells import INT
 from rules.copies import altered
 from rules.effects import Became
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.optional_records import Award
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import TOURNAMENT, on
 from rules.scene import Scene
@@ -51,19 +54,19 @@ def struck(by: str, id: str, before: Soldier, scene: Scene, book: Book) -> None:
         return
     victim, now = scene.combatant(id), scene.encounter.clock
     after = soldier(victim)
-    felled = _down(after) and not (_down(before) and before.knockout and before.knockout.until)
-    felled = felled and before.died is None and not before.out(now)
-    disabled = not felled and not _down(after) and _disabled(after) > _disabled(before)
+    felled = down(after, now) and not down(before, now)
+    disabled = not down(after, now) and _disabled(after) > _disabled(before)
     known = next((c for c in scene.encounter.combatants if c.id == by), None)
-    if known and (felled or disabled) and opponents(known, victim):
+    if known and (felled or disabled) and enemies(known, victim):
         award(by, FELLED if felled else DISABLED, scene, book, f"{victim.name} {'is down' if felled else 'disabled'}")
     if felled:
         award(id, FELL, scene, book)
 
 
-def opponents(one: Combatant, other: Combatant) -> bool:
-    """Whether they are on different sides; without sides everybody is on his own."""
-    return one.id != other.id and (one.side != other.side or not one.side)
+def down(state: Soldier, now: Clock) -> bool:
+    """Whether he is, or will be when the impulse ends, dead or incapacitated, in whatever way (5.13)."""
+    until = state.knockout.until if state.knockout else None
+    return state.died is not None or (until is not None and until > now)
 
 
 def finale(scene: Scene, book: Book) -> None:
@@ -104,11 +107,6 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 def _points(event: str, book: Book) -> int:
     return 1 if event == BY_GM else book.tables.of(INT, _TABLE).lookup("", event)[0] or 0
-
-
-def _down(state: Soldier) -> bool:
-    """Whether he is, or will be when the impulse ends, dead or incapacitated."""
-    return state.died is not None or (state.knockout is not None and state.knockout.until is not None)
 
 
 def _disabled(state: Soldier) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.effects import Switched
+from rules.agenda import Clock
+from rules.effects import Switched, Ticked
 from rules.errors import NotNow
-from rules.orders import Act, End, Fire, Move, Target, Throw
+from rules.orders import Act, Dismiss, End, Fire, Move, Target, Throw
+from rules.phoenix.soldier import Knockout, Wound
 from rules.phoenix.tournament import victory
 from rules.places import Place
 from rules.scene import Resolution
@@ -153,6 +155,38 @@ def test_whoever_is_down_comes_in_again_as_a_phase_begins(game: Skirmish, dice: 
     game.make("Red", left=9)
     fire(game, "Red", "Blue", *dice)
     assert (points(game, "Red"), points(game, "Blue")) == (6, -6)
+
+
+def test_whoever_is_dazed_or_disoriented_comes_in_again_as_well(game: Skirmish) -> None:
+    for switch, how in (("re-entry", "baseline"), ("incapacitation", "on")):
+        game.encounter = Switched(switch, how).on(game.encounter)
+    hit = fire(game, "Red", "Blue", 0, 10, 5, 97, 5)  # disoriented, over 3 x KV
+    assert points(game, "Red") == 3 and hit.outcome.endswith("Blue is disoriented when this impulse ends.")
+    for _ in range(3):
+        assert all("comes in" not in part.resolution.outcome for part in game.next())
+    assert game.next()[0].resolution.outcome == "Blue comes in again at C3, unwounded."
+
+
+def test_where_all_are_down_the_next_phase_brings_them_in(game: Skirmish) -> None:
+    game.encounter = Switched("re-entry", "baseline").on(game.encounter)
+    game.order(Dismiss(game.id("Rufus")))
+    fire(game, "Red", "Blue", 0, 10, 5, 20, 5)
+    fire(game, "Blue", "Red", 0, 10, 5, 20, 5)
+    told = [part.resolution.outcome for part in game.next()]
+    assert told[:2] == ["Red comes in again at C9, unwounded.", "Blue comes in again at C3, unwounded."]
+    assert game.encounter.clock == Clock(2, 1)
+
+
+def test_whoever_comes_round_can_go_down_again_and_be_disabled(game: Skirmish) -> None:
+    awake = Knockout(Clock(0, 1), 20, 5, until=Clock(3, 2))
+    game.encounter = Ticked(Clock(3, 2)).on(game.encounter)
+    game.make("Blue", knockout=awake, wounds=(Wound(200, "Chest", 0, Clock(0, 1)),))
+    fire(game, "Red", "Blue", 0, 10, 5, 99)
+    assert (points(game, "Red"), points(game, "Blue")) == (1, 0)
+    game.encounter = Ticked(Clock(4, 2)).on(game.encounter)
+    game.make("Red", left=9)
+    fire(game, "Red", "Blue", 0, 10, 5, 20, 5)
+    assert (points(game, "Red"), points(game, "Blue")) == (4, -3)
 
 
 def test_otherwise_nobody_comes_in_again(game: Skirmish) -> None:

@@ -19,12 +19,15 @@ from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SPOTTING_SKILL, TERRAIN, on, value
 from rules.steps import Lookup
+from rules.tables import Table
 from rules.words import counted
 
 Motion = Literal["Moving", "Using CA", "Frozen"]
 SIZES = (8, 4, 0)
 FARTHEST = 39
 """Hexes: the last range of the table (ruling T39)."""
+_LASTS = (9, 19, FARTHEST)
+"""Hexes: the last of each line of the table."""
 _SPEED, _AVERAGE = 4, 4
 """The Maximum Speed by which Combat Actions for spotting are read, and those of the average soldier."""
 
@@ -39,26 +42,49 @@ class SpottingTime:
     steps: tuple[Lookup, ...]
 
 
-def spotting_time(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> SpottingTime:
-    """The Spotting Time as both are in this impulse. Raises RangeWanted for a range that nobody knows, NoRule for what
-    the table does not list (T39)."""
-    apart = _range(spotter, target, encounter)
-    if apart is None:
+def spotting_time(
+    spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
+) -> SpottingTime:
+    """The Spotting Time as both are in this impulse; `given` is the range in hexes where nothing else tells it. Raises
+    RangeWanted for a range that nobody knows, NoRule for what the table does not list (T39)."""
+    between = apart(spotter, target, encounter, given)
+    if between is None:
         raise RangeWanted(
             f"How far is {target.name}? Put both on the map, or say it in hexes: /act spot {target.name} at 12 hexes."
         )
-    if apart > FARTHEST:
-        raise NoRule(f"{target.name} is {apart} hexes away, and the table ends at {FARTHEST} (T39): go nearer first.")
+    if between > FARTHEST:
+        raise NoRule(f"{target.name} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first.")
     size, measured = _size(target, encounter, book)
-    column = next((least for least in SIZES if size >= least), None)
+    column = _column(size)
     if column is None:
         raise NoRule(
             f"{target.name} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
         )
     now = motion(target, encounter, book)
-    table = book.tables.of(INT, "spotting_" + value(encounter, TERRAIN).replace(" ", "_"))
-    number, step = table.lookup("Spotting Time", apart, f"{now} {column}")
-    return SpottingTime(number or 0, now, apart, (measured, step))
+    number, step = _table(encounter, book).lookup("Spotting Time", between, f"{now} {column}")
+    return SpottingTime(number or 0, now, between, (measured, step))
+
+
+def at_once(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
+    """Whether the Spotting Time is 0, `given` as there."""
+    between = apart(spotter, target, encounter, given)
+    return between is not None and between <= at_once_within(target, encounter, book)
+
+
+def at_once_within(target: Combatant, encounter: Encounter, book: Book) -> int:
+    """Up to how many hexes away it takes no time to spot him as he is in this impulse, -1 if it always does."""
+    column = _column(_size(target, encounter, book)[0])
+    if column is None:
+        return -1
+    table, now = _table(encounter, book), motion(target, encounter, book)
+    return max((last for last in _LASTS if table.lookup("", last, f"{now} {column}")[0] == 0), default=-1)
+
+
+def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
+    """How many hexes they are apart: by the map, else as `given`, else as last given, None if nobody knows."""
+    if spotter.place and target.place:
+        return hexes.distance(spotter.place, target.place)
+    return encounter.apart(spotter.id, target.id) if given is None else given
 
 
 def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
@@ -98,10 +124,13 @@ def words(number: int, encounter: Encounter) -> str:
     return counted(number, unit(encounter).removesuffix("s"))
 
 
-def _range(spotter: Combatant, target: Combatant, encounter: Encounter) -> int | None:
-    if spotter.place and target.place:
-        return hexes.distance(spotter.place, target.place)
-    return encounter.apart(spotter.id, target.id)
+def _column(size: int) -> int | None:
+    """The column for a Target Size, rounded down, None below the last (T39)."""
+    return next((least for least in SIZES if size >= least), None)
+
+
+def _table(encounter: Encounter, book: Book) -> Table[int]:
+    return book.tables.of(INT, "spotting_" + value(encounter, TERRAIN).replace(" ", "_"))
 
 
 def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Lookup]:

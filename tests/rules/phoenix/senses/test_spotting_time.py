@@ -9,7 +9,16 @@ import pytest
 from rules.effects import Placed
 from rules.errors import NoRule, RangeWanted
 from rules.orders import Switch
-from rules.phoenix.senses.spotting_time import motion, pace, spotting_actions, spotting_time, unit, words
+from rules.phoenix.senses.spotting_time import (
+    at_once,
+    at_once_within,
+    motion,
+    pace,
+    spotting_actions,
+    spotting_time,
+    unit,
+    words,
+)
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -56,6 +65,23 @@ def test_every_cell(terrain: str) -> None:
                 for at in places:
                     played = facing_off(at, terrain, **moves, **SIZES[size])
                     assert time(played) == wanted, (terrain, at, moves, size)
+                    both = played.one("Donovan"), played.one("Sniper")
+                    assert at_once(*both, played.encounter, BOOK) == (wanted == 0), (terrain, at, moves, size)
+
+
+def test_at_once_as_far_as_the_table_says_0() -> None:
+    for terrain, wanted in {
+        "no cover": (39, 19, 19, 19, 19, 9, 9, 9, 9),
+        "town": (19, 19, 9, 19, 9, -1, -1, -1, -1),
+        "hill": (19, 9, -1, 9, -1, -1, -1, -1, -1),
+        "jungle": (-1,) * 9,
+    }.items():
+        states = [{**moves, **SIZES[size]} for moves in MOTIONS.values() for size in (8, 4, 0)]
+        found = []
+        for state in states:
+            played = facing_off(terrain=terrain, **state)
+            found.append(at_once_within(played.one("Sniper"), played.encounter, BOOK))
+        assert tuple(found) == wanted, terrain
 
 
 @pytest.mark.parametrize(

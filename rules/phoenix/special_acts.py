@@ -21,6 +21,7 @@ from rules.phoenix.nerve import courses, leaders, planning, rallying
 from rules.phoenix.raid import custody, forcing
 from rules.phoenix.senses import field_of_view, hearing, quiet, quiet_acts, spotting
 from rules.phoenix.shooting import pinning
+from rules.phoenix.sides import enemies, friends
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import (
     FIELD_OF_VIEW,
@@ -56,7 +57,8 @@ class Special:
     switch: str
     words: re.Pattern[str]
     rule: Rule
-    fits: Callable[[Soldier], bool] = lambda state: True
+    fits: Callable[[Soldier], bool] | None = None
+    """Of a state which it ends: whether he is in it. Then it counts whatever has become of the switch."""
     idle: bool = False
     """Whether whatever he is at goes on meanwhile."""
     free: bool = False
@@ -105,7 +107,7 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     said = " ".join(order.what.split()).rstrip(".").casefold()
     found = [(special, match) for special in SPECIAL if (match := special.words.fullmatch(said))]
     for special, match in found:
-        if _counts(special, scene.encounter):
+        if _counts(special, scene.encounter, order.actor):
             acting.check_cost(order)
             acting.check_text(said)
             if special.free and order.cost:
@@ -122,7 +124,7 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     except Ambiguous:
         raise
     except UnknownName:
-        if begun := _begun(said, scene.encounter):
+        if begun := _begun(said, order.actor, scene.encounter):
             raise UnknownName(
                 f"{quoted(order.what)} is not understood: say {listed(begun)}, or with cost: what it takes."
             ) from None
@@ -134,7 +136,9 @@ def idle(order: Deed, encounter: Encounter) -> bool:
     if not isinstance(order, Act):
         return False
     said = " ".join(order.what.split()).rstrip(".").casefold()
-    found = (special for special in SPECIAL if special.words.fullmatch(said) and _counts(special, encounter))
+    found = (
+        special for special in SPECIAL if special.words.fullmatch(said) and _counts(special, encounter, order.actor)
+    )
     return next((special.idle for special in found), False)
 
 
@@ -144,7 +148,7 @@ def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str],
     Arrests are no matter of most encounters, and a line for each enemy: they come behind the list.
     """
     by = next((c for c in encounter.combatants if c.id == actor), None)
-    found = [special for special in SPECIAL if _counts(special, encounter) and special.fits(_state(by))]
+    found = [one for one in SPECIAL if _counts(one, encounter, actor) and (one.fits is None or one.fits(_state(by)))]
     lines = [(name, one) for one in found for name in _named(one.name, by, encounter)]
     first = [(name, one.cost) for name, one in lines if one.switch or "{" not in one.name]
     last = [(name, one.cost) for name, one in lines if not one.switch and "{" in one.name]
@@ -152,10 +156,10 @@ def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str],
     return tuple((name, f"{name} · {cost}") for name, cost in known.items())
 
 
-def _begun(said: str, encounter: Encounter) -> list[str]:
+def _begun(said: str, actor: str, encounter: Encounter) -> list[str]:
     """Those that count in this encounter and begin with the same word, as they are said in full."""
     verb = said.partition(" ")[0].removesuffix("s")
-    known = (_plainly(special.name) for special in SPECIAL if _counts(special, encounter))
+    known = (_plainly(special.name) for special in SPECIAL if _counts(special, encounter, actor))
     return [name for name in dict.fromkeys(known) if " " in name and name.partition(" ")[0].casefold() == verb]
 
 
@@ -175,11 +179,14 @@ def _named(name: str, by: Combatant | None, encounter: Encounter) -> Iterator[st
     for other in encounter.combatants:
         if by is None or other.id == by.id or not other.present or soldier(other).out(encounter.clock):
             continue
-        if "{comrade}" in name and other.side == by.side:
+        if "{comrade}" in name and friends(by, other):
             yield name.replace("{comrade}", other.name)
-        elif "{enemy}" in name and (other.side != by.side or not by.side):
+        elif "{enemy}" in name and enemies(by, other):
             yield name.replace("{enemy}", other.name)
 
 
-def _counts(special: Special, encounter: Encounter) -> bool:
-    return not special.switch or turned_on(encounter, special.switch)
+def _counts(special: Special, encounter: Encounter, actor: str) -> bool:
+    if not special.switch or turned_on(encounter, special.switch):
+        return True
+    by = next((c for c in encounter.combatants if c.id == actor), None)
+    return by is not None and special.fits is not None and special.fits(soldier(by))

@@ -41,11 +41,6 @@ def in_sight(combatant: Combatant) -> bool:
     return combatant.present and state.died is None and state.exposure != "hidden"
 
 
-def friends(one: Combatant, other: Combatant) -> bool:
-    """Whether they are of the same side, if they are of any."""
-    return bool(one.side) and one.side == other.side
-
-
 def _way(order: Deed, was: Combatant, combatant: Combatant, now: Encounter) -> tuple[Place, ...]:
     """The hexes that he has entered."""
     if combatant.place is None or combatant.place == was.place:

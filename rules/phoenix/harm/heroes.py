@@ -17,6 +17,7 @@ from rules.phoenix.harm import knock_down
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.harm.incapacitation import enemies, told
 from rules.phoenix.labor import Waiting
+from rules.phoenix.sides import friends
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import HEROES, on
 from rules.phoenix.times import clocked
@@ -64,7 +65,7 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
         return ""
     hostile = {other.id for other in enemies(combatant, encounter)}
     for other in encounter.combatants:
-        helped = bool(combatant.side) and other.side == combatant.side and other.id != combatant.id
+        helped = friends(combatant, other) and other.id != combatant.id
         if other.id not in hostile and not (helped and other.present and soldier(other).incapacity(now)):
             continue
         if other.place and hexes.distance(combatant.place, other.place) < hexes.distance(state.was, other.place):

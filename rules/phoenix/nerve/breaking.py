@@ -15,6 +15,7 @@ from rules.orders import Answer, Move, without
 from rules.phoenix.book import Book
 from rules.phoenix.ground.gait import read_gait
 from rules.phoenix.optional_records import Nerve
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import MORALE, on
 from rules.phoenix.times import after
@@ -97,7 +98,7 @@ def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = 
     if at is None and soldier(combatant).exposure == "hidden":
         return True
     board = encounter.board
-    foes = tuple(enemies(combatant, encounter))
+    foes = tuple(_enemies(combatant, encounter))
     if here is None:
         return not foes
     walls = board.obstructions if board else frozenset[Place]()
@@ -110,7 +111,7 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
     here, to = combatant.place, order.to
     if here is None or out_of_sight(combatant, encounter, to) or read_gait(order.how, combatant, encounter).cover:
         return
-    for foe in enemies(combatant, encounter):
+    for foe in _enemies(combatant, encounter):
         if foe.place and hexes.distance(foe.place, to) < hexes.distance(foe.place, here):
             raise NotNow(
                 f"{combatant.name} flees, and {to} is nearer to {foe.name}: /move away from the enemy, out of their"
@@ -118,10 +119,10 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
             )
 
 
-def enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """Those of other sides who are in the fight."""
+def _enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
+    """His enemies who are in the fight."""
     for other in encounter.combatants:
-        if other.side != combatant.side and other.present and not soldier(other).out(encounter.clock):
+        if enemies(combatant, other) and other.present and not soldier(other).out(encounter.clock):
             yield other
 
 

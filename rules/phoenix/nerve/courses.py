@@ -19,10 +19,11 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list, weapon_handling
 from rules.phoenix.ground.gait import read_gait
 from rules.phoenix.harm import heroes
-from rules.phoenix.nerve.initiative import bound, enemies, planned, time_and_number
+from rules.phoenix.nerve.initiative import bound, planned, time_and_number
 from rules.phoenix.optional_records import Plan
 from rules.phoenix.raid import custody, forcing
 from rules.phoenix.senses import quiet
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier
 from rules.scene import Scene
 from rules.words import counted

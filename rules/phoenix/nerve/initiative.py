@@ -41,8 +41,3 @@ def thinks(combatant: Combatant, encounter: Encounter) -> bool:
     """Whether he is thinking of a Course of Action."""
     plan = planned(combatant, encounter)
     return plan is not None and plan.stage == "thinks"
-
-
-def enemies(one: Combatant, other: Combatant) -> bool:
-    """Whether they are of different sides; whoever has none is everybody's enemy."""
-    return one.id != other.id and (not one.side or one.side != other.side)

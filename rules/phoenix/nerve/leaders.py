@@ -13,6 +13,7 @@ from rules.phoenix.labor import Waiting, work
 from rules.phoenix.nerve import courses, planning
 from rules.phoenix.nerve.initiative import time_and_number
 from rules.phoenix.optional_records import Plan
+from rules.phoenix.sides import friends
 from rules.phoenix.soldier import soldier
 from rules.scene import Scene
 from rules.steps import Term
@@ -57,7 +58,7 @@ def _named(whom: str, leader: Combatant, encounter: Encounter) -> tuple[Combatan
     able = {
         other.name: other
         for other in encounter.combatants
-        if other.id != leader.id and other.side == leader.side and other.present
+        if other.id != leader.id and friends(leader, other) and other.present
     }
     if not able:
         raise NotNow(f"{leader.name} has no comrades of his side in play whom he could order.")

@@ -20,8 +20,9 @@ from rules.phoenix.ground.acting import MOST_COST, MOST_TEXT
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.labor import Waiting
 from rules.phoenix.nerve import courses
-from rules.phoenix.nerve.initiative import NUMBER, TABLE, TIME, bound, enemies, planned, thinks
+from rules.phoenix.nerve.initiative import NUMBER, TABLE, TIME, bound, planned, thinks
 from rules.phoenix.optional_records import Plan
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.times import after, clocked
 from rules.scene import Scene
@@ -110,7 +111,14 @@ def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
 
 
 def set_right(number: int, subject: str, scene: Scene) -> str:
-    """The GM says that so many actions of a Course of Action are left, 0 that there is none."""
+    """The GM says that so many actions of a Course of Action are left, 0 that there is none. Raises NotNow for one of
+    somebody who needs none."""
+    combatant = scene.combatant(subject)
+    if number and not bound(combatant, scene.encounter):
+        raise NotNow(
+            f"{combatant.name}, whose ISF and Combat Actions nobody knows, needs no Course of Action: set both first,"
+            " such as ISF 21, CA 5."
+        )
     text = known.text if (known := soldier(scene.combatant(subject)).plan) else ""
     courses.keep(subject, Plan(0, number, 0, number, "under way", text) if number else None, scene)
     return f"a Course of Action of {counted(number, 'action')}" if number else "no Course of Action"
@@ -141,8 +149,8 @@ def figures(state: Soldier, scene: Scene, book: Book) -> tuple[int, int]:
     """Initiative Time and Action Number, looked up for everybody to see."""
     assert state.isf is not None
     table = book.tables.of(INT, TABLE)
-    time = scene.lookup("Initiative Time", table, state.isf, TIME)
-    number = scene.lookup("Action Number", table, state.isf, NUMBER)
+    time = scene.lookup("Time", table, state.isf, TIME)
+    number = scene.lookup("Number", table, state.isf, NUMBER)
     assert time is not None
     assert number is not None
     if state.isf < _LOWEST:

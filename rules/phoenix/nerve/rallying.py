@@ -16,6 +16,7 @@ from rules.phoenix import labor
 from rules.phoenix.book import Book
 from rules.phoenix.labor import Waiting
 from rules.phoenix.nerve.morale import RALLY, TABLE, holds
+from rules.phoenix.sides import friends
 from rules.phoenix.soldier import soldier
 from rules.scene import Scene
 from rules.words import counted, listed
@@ -65,17 +66,13 @@ def rally(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
 
 def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combatant]:
     """The broken of his side who are where he is. Raises Refusal if that is nobody, or not whom he names."""
-    comrades = [
-        c
-        for c in encounter.combatants
-        if c.id != rallier.id and c.side == rallier.side and c.present and not soldier(c).out(encounter.clock)
-    ]
-    broken = [c for c in comrades if (nerve := soldier(c).nerve) and nerve.state == "broken"]
+    comrades = [c for c in encounter.combatants if c.id != rallier.id and friends(rallier, c) and c.present]
+    broken = [c for c in comrades if not _excused(c, encounter)]
     near = [c for c in broken if c.place == rallier.place]
     if whom and whom not in _ANYBODY:
         named = find(whom, {c.name: c for c in comrades}, "comrade")
-        if named not in broken:
-            raise NotNow(f"{named.name} is not broken: rallied is whoever has failed his Tripled Morale Roll (5.6).")
+        if why := _excused(named, encounter):
+            raise NotNow(f"{named.name} {why}: rallied is whoever has failed his Tripled Morale Roll (5.6).")
         if named not in near:
             where = f" at {named.place}" if named.place else ", who is off the map"
             raise NotNow(f"{rallier.name} has to be in the hex of {named.name}{where}: /move there first.")
@@ -83,6 +80,16 @@ def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combata
         far = f": {_names(broken)} elsewhere, /move there first" if broken else " to be rallied"
         raise NotNow(f"No comrade in the hex of {rallier.name} is broken{far}.")
     return near
+
+
+def _excused(one: Combatant, encounter: Encounter) -> str:
+    """Why nobody rallies him, as a predicate; "" for whoever is broken."""
+    state = soldier(one)
+    if state.out(encounter.clock):
+        return "is incapacitated"
+    if state.custody:
+        return "is out of the fight"
+    return "" if state.nerve and state.nerve.state == "broken" else "is not broken"
 
 
 def _tried(one: Combatant, encounter: Encounter) -> bool:

@@ -74,8 +74,8 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """His nerve in a few words."""
-    if on(encounter, MORALE) and (said := _said(soldier(combatant))):
+    """His nerve in a few words; in custody it is of no account."""
+    if on(encounter, MORALE) and not soldier(combatant).custody and (said := _said(soldier(combatant))):
         yield 1, said
 
 

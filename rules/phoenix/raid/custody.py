@@ -24,6 +24,7 @@ from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import CustodyWord
 from rules.phoenix.people.others import named
 from rules.phoenix.raid import dropping
+from rules.phoenix.sides import friends
 from rules.phoenix.soldier import helpless, soldier
 from rules.places import Place
 from rules.records import Order
@@ -84,7 +85,7 @@ def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Wait
 def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
     actor, other = _both(order, said, scene)
-    if actor.side and actor.side == other.side:
+    if friends(actor, other):
         raise NotNow(f"{other.name} is on the side of {actor.name}: an opponent is told to freeze.")
     if soldier(other).custody:
         raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")

@@ -9,6 +9,7 @@ from rules.model import Combatant, Encounter
 from rules.orders import Deed
 from rules.phoenix.book import Book
 from rules.phoenix.senses import spotting
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import FIELD_OF_VIEW, on
 from rules.scene import Scene
@@ -21,7 +22,7 @@ def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
     if not encounter.timed or not (on(encounter, FIELD_OF_VIEW) or spotting.counts(encounter)):
         return
     actor = encounter.combatant(order.actor)
-    others = [c for c in encounter.combatants if spotting.opposed(actor, c)]
+    others = [c for c in encounter.combatants if enemies(actor, c)]
     by = [c for c in others if _new(c, actor, before, encounter, book)]
     whom = [c for c in others if _new(actor, c, before, encounter, book)]
     if not by and not whom:
@@ -57,4 +58,4 @@ def _told(actor: Combatant, by: Sequence[Combatant], whom: Sequence[Combatant], 
     if whom:
         found = listed([c.name for c in whom], "and")
         told.append(f"spots {found} at once" if spotted else f"has {found} in view now")
-    return f"{actor.name} {listed(told, 'and')}."
+    return f"{actor.name} {' and '.join(told)}."

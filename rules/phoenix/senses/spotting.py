@@ -6,6 +6,7 @@ What somebody has spotted is kept with where that was: as long as it is in sight
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules import hexes
@@ -17,11 +18,22 @@ from rules.model import Apart, Combatant, Encounter
 from rules.orders import Act, Attack, Deed
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
-from rules.phoenix.ground.appearing import friends
 from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import Known
 from rules.phoenix.people.others import named
-from rules.phoenix.senses.spotting_time import SpottingTime, motion, pace, spotting_time, unit, words
+from rules.phoenix.senses.spotting_time import (
+    SpottingTime,
+    apart,
+    at_once,
+    at_once_within,
+    motion,
+    pace,
+    spotting_time,
+    unit,
+    words,
+)
+from rules.phoenix.shooting import pinning
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Progress, soldier
 from rules.phoenix.switches import SPOTTING, on
 from rules.scene import Scene
@@ -41,14 +53,10 @@ def counts(encounter: Encounter) -> bool:
     return encounter.timed and on(encounter, SPOTTING)
 
 
-def opposed(one: Combatant, other: Combatant) -> bool:
-    """Whether one has to be spotted by the other; without sides everybody is on his own."""
-    return one.id != other.id and not friends(one, other)
-
-
 def knows(spotter: Combatant, target: Combatant) -> bool:
-    """Whether he need not look for him: one of his own side, or somebody at a position that he has pinned."""
-    if not opposed(spotter, target):
+    """Whether he need not look for him: one of his own side, somebody at a position that he has pinned, or who appears
+    where he has pinned a location to fire at (5.9)."""
+    if not enemies(spotter, target) or pinning.appeared(spotter, target):
         return True
     spots = view.seen_at(target)
     for known in soldier(spotter).known:
@@ -63,25 +71,34 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
 def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
     """Whether he can react to him: he knows him, or would spot him in no time. Whether he sees him just now is another
     matter."""
-    return not counts(encounter) or knows(spotter, target) or _at_once(spotter, target, encounter, book)
+    return not counts(encounter) or knows(spotter, target) or at_once(spotter, target, encounter, book)
 
 
 def check(order: Deed, scene: Scene, book: Book) -> None:
     """Raises NotNow for an attack at somebody who is not spotted."""
-    if not isinstance(order, Attack) or not counts(scene.encounter):
+    if isinstance(order, Attack):
+        check_targets(order, scene.encounter, book)
+
+
+def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
+    """Raises NotNow for an attack, or the odds of one, at somebody who is not spotted."""
+    if not counts(encounter):
         return
-    shooter = scene.combatant(order.actor)
+    known = {c.id: c for c in encounter.combatants if c.id != order.actor}
     for target in order.targets:
-        if target.id and target.id != order.actor:
-            check_spotted(shooter, scene.combatant(target.id), scene.encounter, book)
+        if target.id in known:
+            check_spotted(encounter.combatant(order.actor), known[target.id], encounter, book, order.range)
 
 
-def check_spotted(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> None:
-    """Raises NotNow, saying how to spot him, unless the target is spotted."""
-    if spotted(shooter, target, encounter, book):
+def check_spotted(
+    shooter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
+) -> None:
+    """Raises NotNow, saying how to spot him, unless the target is spotted; `given` is the range in hexes as said."""
+    if knows(shooter, target) or at_once(shooter, target, encounter, book, given) or not counts(encounter):
         return
     try:
-        takes = f", which takes {words(spotting_time(shooter, target, encounter, book).number, encounter)} as he is now"
+        number = spotting_time(shooter, target, encounter, book, given).number
+        takes = f", which takes {words(number, encounter)} as he is now"
     except NoRule as none:
         raise NotNow(f"{shooter.name} has not spotted {target.name}: {none}") from None
     except Refusal:
@@ -98,7 +115,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     if order.cost is not None:
         raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
     target = named(match["who"], spotter, encounter)
-    if not opposed(spotter, target):
+    if not enemies(spotter, target):
         raise NotNow(f"{target.name} is on the side of {spotter.name}: spot somebody else.")
     view.check_out(spotter)
     if knows(spotter, target):
@@ -124,9 +141,10 @@ def end(scene: Scene, book: Book) -> None:
     """An impulse ends: what is in sight is known where it is now, who looks for somebody has looked so long."""
     if not counts(scene.encounter):
         return
+    near = {c.id: at_once_within(c, scene.encounter, book) for c in scene.encounter.combatants if c.present}
     for spotter in scene.encounter.combatants:
         if spotter.present and not soldier(spotter).out(scene.encounter.clock):
-            _keep_up(spotter, scene, book)
+            _keep_up(spotter, near, scene)
     for matter in scene.encounter.agenda:
         if isinstance(matter, Task) and (target := _sought(matter, scene.encounter)):
             _look_on(matter, target, scene, book)
@@ -151,23 +169,20 @@ def forget(scene: Scene) -> None:
             scene.do(Became(combatant.id, altered(soldier(combatant), known=())))
 
 
-def _at_once(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the Spotting Time is 0."""
-    try:
-        return spotting_time(spotter, target, encounter, book).number == 0
-    except Refusal:
-        return False
-
-
-def _keep_up(spotter: Combatant, scene: Scene, book: Book) -> None:
-    """What he sees at the end of an impulse and knows, or spots at once, is known where it is."""
+def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
+    """Whom he sees at the end of an impulse and knows, or spots at once, he knows where he is; `near`: up to how many
+    hexes away each (by id) is spotted at once."""
     state, encounter = soldier(spotter), scene.encounter
     kept = {known.id: known for known in state.known}
     found: list[Combatant] = []
     for target in encounter.combatants:
-        if not opposed(spotter, target) or kept.get(target.id) == Known(target.id, target.place):
+        if target.id not in near or not enemies(spotter, target):
             continue
-        if spotted(spotter, target, encounter, book) and in_sight(spotter, target, encounter):
+        if kept.get(target.id) == Known(target.id, target.place):
+            continue
+        between = apart(spotter, target, encounter)
+        near_by = between is not None and between <= near[target.id]
+        if (near_by or knows(spotter, target)) and in_sight(spotter, target, encounter):
             found.append(target)
     if new := [target.name for target in found if target.id not in kept]:
         scene.note(spotter.name, f"has spotted {listed(new, 'and')} at once", detail=True)

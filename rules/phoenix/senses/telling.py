@@ -13,6 +13,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.people.others import named
 from rules.phoenix.senses import field_of_view, spotting
 from rules.phoenix.senses.spotting_time import spotting_actions
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import FIELD_OF_VIEW, SPOTTING, SPOTTING_SKILL, on
 from rules.scene import Scene
@@ -63,7 +64,7 @@ def set_right(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]
         elif match := _KNOWS.fullmatch(said):
             _check_on(SPOTTING, "Who has been spotted", scene)
             target = named(match["who"], combatant, scene.encounter)
-            if not spotting.opposed(combatant, target):
+            if not enemies(combatant, target):
                 raise NotNow(
                     f"{target.name} is on the side of {combatant.name}, who knows where he is: leave that out."
                 )

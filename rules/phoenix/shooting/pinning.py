@@ -18,7 +18,7 @@ from rules.model import Combatant, Encounter
 from rules.orders import Act, Aim, Attack, Deed, Target
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
-from rules.phoenix.ground.appearing import Appearance, appearances, friends, in_sight
+from rules.phoenix.ground.appearing import Appearance, appearances, in_sight
 from rules.phoenix.harm.fitness import check_able
 from rules.phoenix.harm.incapacitation import check_offensive
 from rules.phoenix.labor import Waiting
@@ -26,6 +26,7 @@ from rules.phoenix.optional_records import Pin
 from rules.phoenix.shooting import kit
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.sides import friends
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import PINNING, on
 from rules.places import Place
@@ -81,10 +82,15 @@ def unpin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
 
 def bonus(shooter: Combatant, arm: Held, at: Mark, encounter: Encounter) -> int:
     """The actions of aim that a shot at somebody counts besides, because he has appeared where it was pinned."""
-    pinned = soldier(shooter).pin
-    if pinned is None or not at.id or not on(encounter, PINNING) or arm.slot != shooter.in_hand:
+    if not at.id or not on(encounter, PINNING) or arm.slot != shooter.in_hand:
         return 0
-    return _BONUS if at.id not in pinned.there and _in(pinned, encounter.combatant(at.id)) else 0
+    return _BONUS if appeared(shooter, encounter.combatant(at.id)) else 0
+
+
+def appeared(shooter: Combatant, target: Combatant) -> bool:
+    """Whether somebody has come to where he has it pinned, who was not in sight there already."""
+    pinned = soldier(shooter).pin
+    return pinned is not None and target.id not in pinned.there and _in(pinned, target)
 
 
 def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:

@@ -21,11 +21,12 @@ from rules.phoenix import hit_chances
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, view
-from rules.phoenix.ground.appearing import appearances, friends, in_sight
+from rules.phoenix.ground.appearing import appearances, in_sight
 from rules.phoenix.shooting import kit, patterns, sizes, striking
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark, Reach
+from rules.phoenix.sides import friends
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import COVER_FIRE, SIZES, on
 from rules.places import Place

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.copies import altered
 from rules.orders import Act, Deed, Move
-from rules.phoenix.ground.appearing import appearances, friends
+from rules.phoenix.ground.appearing import appearances
 from rules.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
@@ -61,11 +60,3 @@ def test_who_takes_a_place_appears_there() -> None:
     found = Skirmish()
     found.sheet("Guard", "CA 8")
     assert seen(found, Move(found.id("Guard"), Place.parse("D5"))) == [["D5"]]
-
-
-def test_friends_are_of_one_side() -> None:
-    found = skirmish("CA 8")
-    one = found.one("Guard")
-    assert not friends(one, one)
-    assert friends(altered(one, side="Red"), altered(one, side="Red"))
-    assert not friends(altered(one, side="Red"), altered(one, side="Blue"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.copies import altered
-from rules.phoenix.nerve.initiative import bound, enemies, time_and_number
+from rules.phoenix.nerve.initiative import bound, time_and_number
 from tests.rules.phoenix.nerve.planners import planners
 from tests.rules.phoenix.skirmish import phoenix
 
@@ -39,12 +39,3 @@ def test_whom_it_binds(line: str, is_bound: bool) -> None:
     assert not bound(skirmish.one("Donovan"), altered(skirmish.encounter, timed=False))
     off = altered(skirmish.encounter, switches=(("initiative", "off"),))
     assert not bound(skirmish.one("Donovan"), off)
-
-
-def test_who_has_no_side_is_everybodys_enemy() -> None:
-    skirmish = planners()
-    donovan, axly, guard = (skirmish.one(name) for name in ("Donovan", "Axly", "Guard"))
-    assert enemies(donovan, guard)
-    assert not enemies(donovan, axly)
-    assert not enemies(donovan, donovan)
-    assert enemies(altered(donovan, side=""), altered(axly, side=""))

@@ -24,6 +24,7 @@ from rules.phoenix.labor import Waiting
 from rules.phoenix.optional_records import CustodyWord
 from rules.phoenix.people.others import named
 from rules.phoenix.raid import dropping
+from rules.phoenix.senses import spotting
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import helpless, soldier
 from rules.places import Place
@@ -73,10 +74,10 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
 
 def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
-    actor, other = _both(order, said, scene)
+    actor, other = _both(order, said, scene, book)
     if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", 1, scene, book):
         return waiting
-    held = other.holding if not dropping.lying(other, other.in_hand) else None
+    held = dropping.in_hand(other)
     shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
     scene.conclude(f"{actor.name} sees that {other.name} {shown}.")
     return None
@@ -84,7 +85,7 @@ def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Wait
 
 def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
-    actor, other = _both(order, said, scene)
+    actor, other = _both(order, said, scene, book)
     if friends(actor, other):
         raise NotNow(f"{other.name} is on the side of {actor.name}: an opponent is told to freeze.")
     if soldier(other).custody:
@@ -114,7 +115,7 @@ def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
 
 def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Tell somebody who has frozen to drop his weapon, which he does. Raises Refusal."""
-    actor, other = _both(order, said, scene)
+    actor, other = _both(order, said, scene, book)
     if soldier(other).custody == "":
         raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
     if soldier(other).custody not in ("frozen", "surrendered"):
@@ -130,7 +131,7 @@ def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> W
 
 def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Lead a prisoner at gunpoint, both together, hex by hex. Raises Refusal."""
-    actor, other = _both(order, said, scene)
+    actor, other = _both(order, said, scene, book)
     if not said["place"]:
         raise Refusal(f"Say to which hex {other.name} is led: /act what: lead {other.name} to D7.")
     if soldier(other).custody not in ("disarmed", "prisoner"):
@@ -138,6 +139,8 @@ def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
     to = Place.parse(said["place"])
     if actor.place and other.place and hexes.distance(actor.place, other.place) > 1:
         raise NotNow(f"{other.name} is at {other.place}: {actor.name} has to stand beside a prisoner to lead him.")
+    if dropping.in_hand(actor) is None:
+        raise NotNow(f"{actor.name} has no weapon in hand to lead {other.name} at gunpoint: take or pick up one first.")
     each, source = book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True)
     state = soldier(actor)
     begun = state.course.start if state.course and state.course.to == to and actor.place else actor.place
@@ -148,7 +151,11 @@ def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
     _becomes(other.id, "prisoner", scene)
     waiting = moving.move(Move(actor.id, to, cost), scene, book)
     place = scene.combatant(actor.id).place
-    if place != scene.combatant(other.id).place:
+    if place != other.place:
+        if place and other.place:
+            led = soldier(scene.combatant(other.id))
+            steps, was = hexes.distance(other.place, place), led.was if led.moved else other.place
+            scene.do(Became(other.id, altered(led, moved=led.moved + steps, was=was)))
         scene.do(Placed(other.id, place))
         scene.note(other.name, f"is led to {place}")
         if waiting is None:  # the move has concluded its own part
@@ -166,7 +173,7 @@ def resist(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting
     return None
 
 
-def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
+def _both(order: Act, said: re.Match[str], scene: Scene, book: Book) -> tuple[Combatant, Combatant]:
     """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
     name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
@@ -176,8 +183,10 @@ def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Com
     if how := told(soldier(actor), scene.encounter.clock, exactly=True):
         raise NotNow(f"{actor.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
     view.check_out(actor)
-    if not view.sees(actor, other, scene.encounter):
+    if not spotting.in_sight(actor, other, scene.encounter):
         raise NotNow(f"{actor.name} does not see {other.name}: /move or /act turn to where he does.")
+    if not soldier(other).custody:  # whom anybody has arrested is there for all to see
+        spotting.check_spotted(actor, other, scene.encounter, book)
     return actor, other
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.copies import altered
 from rules.effects import Became
 from rules.errors import NotNow
-from rules.model import Combatant
+from rules.model import Carried, Combatant
 from rules.phoenix.optional_records import Dropped
 from rules.phoenix.soldier import soldier
+from rules.places import Place
 from rules.scene import Scene
 
 
@@ -16,15 +17,32 @@ def lying(combatant: Combatant, slot: int) -> Dropped | None:
     return next((one for one in soldier(combatant).dropped if one.slot == slot), None)
 
 
+def in_hand(combatant: Combatant) -> Carried | None:
+    """What he has in hand, None if his hands are empty."""
+    return None if lying(combatant, combatant.in_hand) else combatant.holding
+
+
 def put_down(id: str, scene: Scene) -> str:
     """What he has in hand lies where he stands from now on; its name, "" if his hands are empty."""
     combatant = scene.combatant(id)
-    held, state = combatant.holding, soldier(combatant)
-    if held is None or lying(combatant, combatant.in_hand):
+    held, state = in_hand(combatant), soldier(combatant)
+    if held is None:
         return ""
     dropped = (*state.dropped, Dropped(combatant.in_hand, combatant.place))
     scene.do(Became(id, altered(state, dropped=dropped, aim=None, sustained=None, progress=None)))
     return held.weapon.name
+
+
+def lay(id: str, slot: int, place: Place | None, scene: Scene) -> None:
+    """His weapon in this slot lies there from now on, wherever it was."""
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    others = tuple(one for one in state.dropped if one.slot != slot)
+    laid = altered(state, dropped=(*others, Dropped(slot, place)))
+    if slot == combatant.in_hand:
+        laid = altered(laid, aim=None, sustained=None, progress=None)
+    if laid != state:
+        scene.do(Became(id, laid))
 
 
 def check_reach(combatant: Combatant, slot: int) -> None:

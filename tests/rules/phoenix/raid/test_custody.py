@@ -6,7 +6,8 @@ import pytest
 
 from rules.agenda import Question
 from rules.errors import NotNow, Refusal, UnknownName
-from rules.orders import Act, Answer, Duck, Fire, Move, Target
+from rules.orders import Act, Answer, Duck, Fire, Move, Switch, Target
+from rules.phoenix.optional_records import Dropped
 from rules.phoenix.raid.custody import COMPLY, REFUSE
 from rules.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
@@ -152,3 +153,34 @@ def test_what_is_suggested_names_everybody(raid: Skirmish) -> None:
     assert said["Tell Guard to freeze"] == "Tell Guard to freeze · 2" and "Resist" not in said
     raid.make("Guard", custody="frozen")
     assert dict(raid.ruleset.acts(raid.encounter, raid.id("Guard")))["Resist"] == "Resist · 0"
+
+
+def test_whom_nobody_has_spotted_nobody_arrests(raid: Skirmish) -> None:
+    raid.make("Guard", spotted=False)
+    for said in ("see whether Guard is armed", "tell Guard to freeze"):
+        with pytest.raises(NotNow, match="Officer does not see Guard"):
+            act(raid, "Officer", said)
+    raid.make("Guard", spotted=True)
+    raid.order(Switch("spotting", "on"))
+    raid.order(Switch("terrain", "jungle"))
+    with pytest.raises(NotNow, match="Officer has not spotted Guard: /act spot Guard first"):
+        act(raid, "Officer", "tell Guard to freeze")
+    raid.make("Guard", custody="disarmed")
+    assert raid.parts(Act(raid.id("Officer"), "lead Guard to C5"))
+
+
+def test_a_prisoner_is_led_at_gunpoint(raid: Skirmish) -> None:
+    raid.make("Guard", custody="disarmed")
+    raid.make("Officer", dropped=(Dropped(0, Place.parse("C4")),))
+    with pytest.raises(NotNow, match="Officer has no weapon in hand to lead Guard at gunpoint"):
+        act(raid, "Officer", "lead Guard to C6")
+    assert str(raid.one("Guard").place) == "C3"
+
+
+def test_a_prisoner_who_is_led_moves(raid: Skirmish) -> None:
+    raid.make("Guard", custody="disarmed")
+    raid.parts(Act(raid.id("Officer"), "lead Guard to C6"))
+    led = raid.state("Guard")
+    assert (led.moved, str(led.was), str(raid.one("Guard").place)) == (3, "C3", "C6")
+    raid.next()
+    assert raid.state("Guard").moved == 0

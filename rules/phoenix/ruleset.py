@@ -21,7 +21,7 @@ from rules.phoenix.harm import medicine
 from rules.phoenix.nerve import breaking, planning
 from rules.phoenix.people import adjusting, muster, sheet, summary
 from rules.phoenix.senses import field_of_view, spotting
-from rules.phoenix.shooting import choosing, loads, odds
+from rules.phoenix.shooting import choosing, loads, odds, pinning
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import SECONDS, clocked, hence
 from rules.phoenix.timing import declaring
@@ -119,6 +119,8 @@ class Phoenix:
             field_of_view.forget(scene)
         elif name == switches.SPOTTING:
             spotting.forget(scene)
+        elif name == switches.PINNING:
+            pinning.forget(scene)
         if name == switches.SHOT_TIMING:
             declaring.take_all_back(scene)
         if name == switches.MORALE and not switches.on(scene.encounter, name):
@@ -130,9 +132,11 @@ class Phoenix:
         return False
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
+        spotting.check_targets(order, encounter, self.book)
         return odds.odds(order, encounter, self.book)
 
     def curve(self, order: Attack, encounter: Encounter) -> Curve:
+        spotting.check_targets(order, encounter, self.book)
         return odds.curve(order, encounter, self.book)
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:

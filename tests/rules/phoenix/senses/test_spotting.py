@@ -343,3 +343,24 @@ def test_a_form_says_who_is_not_in_view() -> None:
     )
     played.order(Adjust(played.id("Donovan"), "has spotted Sniper"))
     assert phoenix().choices(order, played.encounter).targets == ((played.id("Sniper"), "Sniper (30 hexes)"),)
+
+
+def test_there_are_no_odds_against_whom_nobody_has_spotted() -> None:
+    played = alley()
+    order = Fire(played.id("Donovan"), (played.target("Sniper"),))
+    for asked in (phoenix().odds, phoenix().curve):
+        with pytest.raises(NotNow, match="Donovan has not spotted Sniper: /act spot Sniper first, which takes 54"):
+            asked(order, played.encounter)
+    played.order(Adjust(played.id("Donovan"), "has spotted Sniper"))
+    assert phoenix().odds(order, played.encounter).rows
+    assert phoenix().odds(Fire(played.id("Donovan"), (Target(place=Place.parse("A31")),)), played.encounter).rows
+
+
+def test_off_the_map_the_range_that_is_said_tells_who_is_spotted_at_once() -> None:
+    played = Skirmish()
+    played.order(Switch("spotting", "on"))
+    for name in ("Ann", "Ben"):
+        played.join(name, Soldier(actions=4, sal=5), *M16)
+    with pytest.raises(NotNow, match="Ann has not spotted Ben: /act spot Ben first, which takes 5 impulses"):
+        played.order(Aim(played.id("Ann"), (played.target("Ben"),), range=15))
+    assert "Ann has aimed" in told(played.parts(Aim(played.id("Ann"), (played.target("Ben"),), range=9)))[0]

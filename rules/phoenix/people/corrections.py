@@ -14,12 +14,15 @@ from rules.effects import Became
 from rules.errors import NotNow
 from rules.ground import check_ground
 from rules.model import Encounter
+from rules.orders import Attack, Reload
+from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.nerve import planning, unnerved
-from rules.phoenix.optional_records import Award, CustodyWord
+from rules.phoenix.optional_records import Award, CustodyWord, Dropped
 from rules.phoenix.people.giving_up import give_up
+from rules.phoenix.raid import dropping
 from rules.phoenix.shooting import double_action
-from rules.phoenix.shooting.kit import held
+from rules.phoenix.shooting.kit import held, one_handed
 from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.switches import (
     DOUBLE_ACTION,
@@ -133,6 +136,31 @@ def _custody(reading: Reading, subject: str, scene: Scene, book: Book) -> list[s
     return [word, *dropped]
 
 
+def _rifle(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """The first of his weapons that takes both hands lies somewhere, and is to be fetched (scenario 2)."""
+    combatant = scene.combatant(subject)
+    slots = (n for n, one in enumerate(combatant.carried) if isinstance(one.weapon, Gun) and not one_handed(one.weapon))
+    slot = next(slots, None)
+    if slot is None:
+        raise NotNow(f"{combatant.name} carries no rifle or the like: say weapon on the ground for what is in hand.")
+    return _lies("rifle", slot, reading, subject, scene)
+
+
+def _weapon(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """What he has in hand lies somewhere."""
+    return _lies("weapon", held(scene.combatant(subject)).slot, reading, subject, scene)
+
+
+def _lies(key: str, slot: int, reading: Reading, subject: str, scene: Scene) -> list[str]:
+    combatant, place = scene.combatant(subject), reading[key]
+    if isinstance(place, Place):
+        check_ground(scene.encounter, place)
+    at = place if isinstance(place, Place) else combatant.place
+    dropping.lay(subject, slot, at, scene)
+    dropped = give_up(subject, scene, Attack, Reload) if slot == combatant.in_hand else []
+    return [f"the {combatant.carried[slot].weapon.name} is {dropping.words(Dropped(slot, at))}", *dropped]
+
+
 def _points(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
     """His Victory Points in all (4.4)."""
     state, wanted = soldier(scene.combatant(subject)), number(reading, "victory points")
@@ -177,6 +205,30 @@ CORRECTIONS: tuple[Correction, ...] = (
     ),
     Correction(
         "cocked", DOUBLE_ACTION, [Phrase("cocked", {"cocked": _YES, "not cocked": _NO, "uncocked": _NO})], _cocked
+    ),
+    Correction(
+        "rifle",
+        "",
+        [
+            Spot("rifle", ("rifle at", "rifle lies at", "rifle on the ground at")),
+            Phrase("rifle", {"rifle on the ground": _YES}),
+        ],
+        _rifle,
+    ),
+    Correction(
+        "weapon",
+        "",
+        [
+            Spot("weapon", ("weapon lies at", "weapon on the ground at")),
+            Phrase("weapon", {"weapon on the ground": _YES}),
+        ],
+        _weapon,
+    ),
+    Correction(
+        "on the ground",
+        "",
+        [Phrase("on the ground", {"nothing on the ground": _NO})],
+        _forget("dropped", "nothing on the ground"),
     ),
     Correction("custody", "", [Phrase("custody", {word: word for word in _CUSTODY})], _custody),
     Correction(

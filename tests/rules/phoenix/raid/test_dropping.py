@@ -1,0 +1,75 @@
+"""Weapons that lie on the ground because the GM says so, as the rifles of scenario 2 do."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import NotNow
+from rules.orders import Act, Adjust, Fire, Move, Target
+from rules.phoenix.optional_records import Dropped
+from rules.places import Place
+from tests.rules.phoenix.skirmish import Skirmish
+
+
+@pytest.fixture
+def raid() -> Skirmish:
+    made = Skirmish()
+    made.map(12, 10, "A5 B5")
+    made.sheet("Guard", "skill 5, CA 8, M92F, M16", "C3")
+    return made
+
+
+def adjust(raid: Skirmish, changes: str) -> str:
+    return raid.order(Adjust(raid.id("Guard"), changes)).outcome
+
+
+@pytest.mark.parametrize(
+    ("said", "dropped"),
+    [
+        ("rifle lies at D4", Dropped(1, Place.parse("D4"))),
+        ("rifle at D4", Dropped(1, Place.parse("D4"))),
+        ("rifle on the ground", Dropped(1, Place.parse("C3"))),
+        ("weapon on the ground at D4", Dropped(0, Place.parse("D4"))),
+        ("weapon on the ground", Dropped(0, Place.parse("C3"))),
+    ],
+)
+def test_a_weapon_lies_where_the_gm_says(raid: Skirmish, said: str, dropped: Dropped) -> None:
+    assert "is on the ground at" in adjust(raid, said)
+    assert raid.state("Guard").dropped == (dropped,)
+    adjust(raid, said)
+    assert raid.state("Guard").dropped == (dropped,), "it lies in one place"
+    assert "nothing on the ground" in adjust(raid, "nothing on the ground")
+    assert raid.state("Guard").dropped == ()
+
+
+def test_a_rifle_is_fetched_and_picked_up_for_four_actions(raid: Skirmish) -> None:
+    adjust(raid, "rifle lies at C4")
+    with pytest.raises(NotNow, match="lies at C4: /move there"):
+        raid.order(Act(raid.id("Guard"), "pick up the rifle"))
+    raid.make("Guard", left=5)
+    raid.order(Move(raid.id("Guard"), Place.parse("C4")))
+    assert "takes the M16 in hand (4 actions)" in raid.order(Act(raid.id("Guard"), "pick up the rifle")).outcome
+    assert raid.state("Guard").dropped == () and raid.one("Guard").in_hand == 1
+
+
+def test_what_is_in_hand_takes_the_aim_along(raid: Skirmish) -> None:
+    raid.sheet("Officer", "skill 6, CA 6, M16", "C8")
+    raid.make("Guard", facing=180)
+    raid.order(Fire(raid.id("Guard"), (Target(raid.id("Officer")),), aim=9))
+    adjust(raid, "rifle lies at D4")
+    assert raid.state("Guard").aim and raid.encounter.task(raid.id("Guard"))
+    assert "what he was at is given up" in adjust(raid, "weapon on the ground")
+    assert raid.state("Guard").aim is None and raid.encounter.task(raid.id("Guard")) is None
+
+
+def test_who_carries_no_rifle_leaves_none(raid: Skirmish) -> None:
+    raid.sheet("Technician", "skill 3, CA 7, M92F", "F4")
+    with pytest.raises(NotNow, match="carries no rifle"):
+        raid.order(Adjust(raid.id("Technician"), "rifle at D4"))
+
+
+def test_off_the_map_it_lies_beside_him() -> None:
+    made = Skirmish()
+    made.sheet("Guard", "skill 5, CA 8, M92F, M16")
+    assert "the M16 is on the ground" in made.order(Adjust(made.id("Guard"), "rifle on the ground")).outcome
+    assert made.state("Guard").dropped == (Dropped(1, None),)

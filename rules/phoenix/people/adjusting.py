@@ -36,12 +36,22 @@ from rules.words import counted
 _YES, _NO = "yes", "no"
 _EVER = 10_000_000
 _SET_BY_GM = "wound set by the GM"
+_LIVING = ("footing", "off balance", "rush", "charge", "nerve", "plan")
+"""What is not said of the dead."""
 _OPPOSED = (
     ("dead", "presence"),
     ("dead", "awake"),
     ("unhurt", "pd"),
     *harm_words.OPPOSED,
+    *(("dead", what) for what in _LIVING),
 )
+_FITS: tuple[tuple[str, str, tuple[str, str]], ...] = (
+    ("footing", _YES, ("position", "prone")),
+    ("footing", _YES, ("stance", _NO)),
+    ("nerve", "low prone", ("position", "prone")),
+    *(("nerve", word, ("stance", _NO)) for word in ("broken", "low prone", "fleeing")),
+)
+"""Of a word, which other one alone goes with it."""
 _VALUES: Mapping[str, str] = {
     "actions": "Combat Actions",
     "knockout_value": "Knockout Value",
@@ -59,9 +69,14 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
         raise BadSheet(f"Say what to set: {_EXAMPLES}.")
     for one, other in _OPPOSED:
         if one in reading and other in reading:
-            raise BadSheet(f"Of “{_word(one)}” and “{_word(other, reading)}” only one can be.")
+            raise BadSheet(f"Of “{_word(one, reading)}” and “{_word(other, reading)}” only one can be.")
+    for one, value, (other, alone) in _FITS:
+        if reading.get(one) == value and reading.get(other, alone) != alone:
+            raise BadSheet(f"Of “{_word(one, reading)}” and “{_word(other, reading)}” only one can be.")
     harm_words.check(reading, scene.encounter)
     corrections.check(reading, scene.encounter)
+    if reading.keys() & {*_LIVING}:
+        _check_alive(reading, subject, scene)
     said = adjustment.apply({k: v for k, v in reading.items() if k in ("at", "presence", "hand")}, subject, scene)
     said += known
     said += _elsewhere(reading, subject, scene)
@@ -115,9 +130,18 @@ def _terms(book: Book) -> Terms:
     ]
 
 
-def _word(key: str, reading: Reading | None = None) -> str:
-    said = {"unhurt": "heal all", "pd": "PD"}.get(key, key)
-    return str(reading["presence"]) if reading and key == "presence" else said
+def _word(key: str, reading: Reading) -> str:
+    """What was said with that key."""
+    if key == "footing":
+        return "knocked down" if harm_words.falls(reading) else "on balance"
+    named = {
+        "unhurt": "heal all",
+        "pd": "PD",
+        "rush": "adrenalin rush",
+        "charge": "charging",
+        "stance": "firing stance",
+    }
+    return str(reading[key]) if key in ("presence", "nerve", "position") else named.get(key, key)
 
 
 def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:

@@ -59,7 +59,9 @@ def check(reading: Reading, encounter: Encounter) -> None:
     """Raises NotNow for a word whose switch is off."""
     for key, needed in _NEED.items():
         if key in reading and not any(on(encounter, name) for name in needed):
-            word = {"footing": "knocked down", "rush": "adrenalin rush", "charge": "charging"}.get(key, key)
+            word = {"footing": "on balance", "rush": "no adrenalin rush", "charge": "charging"}.get(key, key)
+            if reading[key] == _YES:
+                word = {"footing": "knocked down", "rush": "adrenalin rush"}.get(key, word)
             raise NotNow(f"“{word}” counts only with the switch “{needed[0]}”: leave it out, or set that first.")
 
 

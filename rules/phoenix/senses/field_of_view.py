@@ -98,7 +98,10 @@ def set_right(said: str, state: Soldier) -> Soldier | None:
     """Him as the GM says that he watches, None for words about something else. Raises NotNow as `watch` does."""
     for _, _, known in WATCHES:
         if match := known.fullmatch(said):
-            return narrowed(altered(state, view=_wider(match)))
+            wider = _wider(match)
+            if wider and (narrow := _narrow(state)):
+                raise NotNow(f"Who {narrow[0]} cannot look about as well (5.1): say from the hip, or no pin, first.")
+            return altered(state, view=wider)
     return None
 
 

@@ -1,4 +1,7 @@
-"""A ruleset's first fight, data/<ruleset>/first_fight.toml: the lines that lay it out, and what a newcomer is told."""
+"""A ruleset's first fight, data/<ruleset>/first_fight.toml: the lines that lay it out, and what a newcomer is told.
+
+A preset may have one of its own, first_fight-<preset>.toml.
+"""
 
 from __future__ import annotations
 
@@ -87,11 +90,13 @@ def first_fight(ruleset: str, data: Path = DATA) -> FirstFight:
     books = volumes(shelf())
     if ruleset not in books or (id := books[ruleset][0].id) not in having:
         raise CannotStart(f"There is no first fight for {ruleset!r}; choose with --ruleset: {', '.join(having)}.")
+    own = f"first_fight-{ruleset}.toml"
+    file = own if (data / id / own).is_file() else FILE
     try:
-        raw = tomllib.loads((data / id / FILE).read_text(encoding="utf-8"))
+        raw = tomllib.loads((data / id / file).read_text(encoding="utf-8"))
         return FirstFight.model_validate(raw)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
-        raise BrokenData([f"{id}/{FILE} cannot be read: {wrong}"]) from None
+        raise BrokenData([f"{id}/{file} cannot be read: {wrong}"]) from None
     except ValidationError as wrong:
         problems = [(".".join(map(str, error["loc"])), error["msg"]) for error in wrong.errors()]
-        raise BrokenData([f"{id}/{FILE}: {at}: {message}" for at, message in problems]) from None
+        raise BrokenData([f"{id}/{file}: {at}: {message}" for at, message in problems]) from None

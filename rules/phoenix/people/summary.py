@@ -141,6 +141,7 @@ def _working(task: Task, encounter: Encounter) -> str:
             doing = f"moving to {to}"
         case Act(what=what):
             doing = what if len(what) <= _LONGEST_ACT else what[: _LONGEST_ACT - 1] + "…"
+            doing += ":" * doing[-1:].isdigit()  # spot Guard 1: 2 of 5
         case _:
             doing = "busy"
     return f"{doing} {task.spent} of {task.cost}"
@@ -165,8 +166,9 @@ def _aim(state: Soldier, encounter: Encounter) -> str:
 
 
 def _posture(state: Soldier) -> Iterator[str]:
-    """How he stands, as far as it is not as usual; whoever is dug in kneels."""
-    if state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
+    """How he stands, as far as it is not as usual or said already; whoever is dug in kneels."""
+    low = state.nerve is not None and state.nerve.low and not state.custody
+    if not low and state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
         yield state.position
     if state.exposure:
         yield EXPOSURES[state.exposure]

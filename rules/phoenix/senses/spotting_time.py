@@ -61,7 +61,7 @@ def spotting_time(
             f"{target.name} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
         )
     now = motion(target, encounter, book)
-    number, step = _table(encounter, book).lookup("Spotting Time", between, f"{now} {column}")
+    number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}")
     return SpottingTime(number or 0, now, between, (measured, step))
 
 
@@ -89,7 +89,7 @@ def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: in
 
 def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
     """What he has been seen to do in this impulse, as his record says; looking, listening and thinking take no actions
-    of his, and whoever is out does nothing."""
+    of his, speaking moves nothing, and whoever is out does nothing."""
     state, clock = soldier(of), encounter.clock
     if state.moved:
         return "Moving"
@@ -97,7 +97,11 @@ def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
         return "Frozen"
     if clock in (state.fired, state.burst, state.ducked, state.appeared):
         return "Using CA"
-    return "Using CA" if state.actions is not None and state.left < allotment(state, clock, book) else "Frozen"
+    return (
+        "Using CA"
+        if state.actions is not None and state.left + state.spoken < allotment(state, clock, book)
+        else "Frozen"
+    )
 
 
 def pace(spotter: Combatant, encounter: Encounter, book: Book) -> int:

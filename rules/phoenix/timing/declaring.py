@@ -120,10 +120,13 @@ def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
     """On which counts he fires, and at whom, for the board."""
+    declared: dict[str, list[str]] = {}
     for one in pending(encounter, combatant.id):
         if not one.goes:
             verb = "throws" if isinstance(one.order, Throw) else "fires"
-            yield 1, f"{verb} at {_targets(one, encounter)} on {one.count}"
+            declared.setdefault(f"{verb} at {_targets(one, encounter)}", []).append(str(one.count))
+    for doing, when in declared.items():
+        yield 1, f"{doing} on {', '.join(when)}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ class Readied(Effect):
         fresh = []
         for combatant in encounter.combatants:
             state, actions = soldier(combatant), left.get(combatant.id, 0)
-            if (state.left, state.moved, state.gait) != (actions, 0, ""):
-                combatant = altered(combatant, condition=altered(state, left=actions, moved=0, gait=""))
+            if (state.left, state.moved, state.gait, state.spoken) != (actions, 0, "", 0):
+                combatant = altered(combatant, condition=altered(state, left=actions, moved=0, gait="", spoken=0))
             fresh.append(combatant)
         return altered(encounter, combatants=tuple(fresh))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rules.copies import altered
 from rules.effects import Became
 from rules.phoenix.soldier import Aimed, Progress, Soldier, soldier
+from rules.phoenix.switches import SPOTTING, on
 from rules.scene import Scene
 
 
@@ -31,15 +32,19 @@ def counted(actor: str, scene: Scene) -> bool:
     return scene.encounter.timed and soldier(scene.combatant(actor)).actions is not None
 
 
-def work(actor: str, what: str, cost: int, scene: Scene) -> Waiting | None:
-    """Spend this impulse's actions on `what` ("Firing Stance") until `cost` are spent on it; None once they are."""
+def work(actor: str, what: str, cost: int, scene: Scene, *, spoken: bool = False) -> Waiting | None:
+    """Spend this impulse's actions on `what` ("Firing Stance") until `cost` are spent on it; None once they are.
+
+    `spoken`: it is but words, and whoever speaks is Frozen for those who look for him (5.2).
+    """
     if cost == 0 or not counted(actor, scene):
         return None
     state = soldier(scene.combatant(actor))
     done = min(cost, state.progress.spent) if state.progress and state.progress.what == what else 0
     spending = min(state.left, cost - done)
     progress = None if done + spending == cost else Progress(what, done + spending)
-    _became(actor, altered(state, left=state.left - spending, progress=progress), scene)
+    words = spending if spoken and on(scene.encounter, SPOTTING) else 0
+    _became(actor, altered(state, left=state.left - spending, spoken=state.spoken + words, progress=progress), scene)
     return None if progress is None else Waiting(what, progress.spent, cost)
 
 

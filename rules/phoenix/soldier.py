@@ -203,6 +203,8 @@ class Soldier(Condition):
     duck: DuckWord = "never"
 
     left: int = 0
+    spoken: int = 0
+    """Actions of this impulse spent on words alone, which move nobody (5.2)."""
     progress: Progress | None = None
     aim: Aimed | None = None
     moved: int = 0

@@ -44,7 +44,7 @@ def order(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
     if not going_on:
         planning.figures(state, scene, book)
         scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
-    waiting = work(leader.id, what, total, scene)
+    waiting = work(leader.id, what, total, scene, spoken=True)
     spent = waiting.spent if waiting else total
     for nth, comrade in enumerate(whom, 1):
         if before < nth * each <= spent or total == 0:

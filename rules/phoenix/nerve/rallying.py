@@ -41,7 +41,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
     cost = time or 0
     if not cost and all(_tried(one, encounter) for one in broken):
         raise NotNow(f"{_names(broken)} had that chance in this impulse already: /next, then rally again.")
-    if waiting := labor.work(order.actor, "rallies whoever is broken", cost, scene):
+    if waiting := labor.work(order.actor, "rallies whoever is broken", cost, scene, spoken=True):
         return replace(waiting, what=f"rallies {_names(broken)}")
     scene.record(step)
     rallied = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules import hexes
 from rules.agenda import Question
@@ -151,7 +152,7 @@ def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
     _becomes(other.id, "prisoner", scene)
     waiting = moving.move(Move(actor.id, to, cost), scene, book)
     place = scene.combatant(actor.id).place
-    if place != other.place:
+    if place not in (actor.place, other.place):
         if place and other.place:
             led = soldier(scene.combatant(other.id))
             steps, was = hexes.distance(other.place, place), led.was if led.moved else other.place
@@ -160,7 +161,7 @@ def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
         scene.note(other.name, f"is led to {place}")
         if waiting is None:  # the move has concluded its own part
             scene.conclude(f"{other.name} is led to {place}.")
-    return waiting
+    return replace(waiting, what=f"leads {other.name} to {to}") if waiting else None
 
 
 def resist(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
@@ -193,7 +194,7 @@ def _both(order: Act, said: re.Match[str], scene: Scene, book: Book) -> tuple[Co
 def _work(order: Act, what: str, row: str, least: int, scene: Scene, book: Book) -> Waiting | None:
     cost, source = book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
     spending = order.cost if order.cost is not None else cost or least
-    if waiting := labor.work(order.actor, what, spending, scene):
+    if waiting := labor.work(order.actor, what, spending, scene, spoken=True):
         return waiting
     if labor.counted(order.actor, scene) and order.cost is None:
         scene.record(source)

@@ -8,7 +8,8 @@ import pytest
 
 from rules.effects import Placed
 from rules.errors import NoRule, RangeWanted
-from rules.orders import Switch
+from rules.orders import Act, Switch
+from rules.phoenix.optional_records import Known
 from rules.phoenix.senses.spotting_time import (
     at_once,
     at_once_within,
@@ -20,6 +21,7 @@ from rules.phoenix.senses.spotting_time import (
     words,
 )
 from rules.phoenix.soldier import Soldier
+from rules.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book
@@ -121,6 +123,8 @@ def test_beyond_the_table() -> None:
         ({"fired": "now", "actions": None}, "Using CA"),
         ({"ducked": "now"}, "Using CA"),
         ({"appeared": "now"}, "Using CA"),
+        ({"left": 0, "spoken": 1}, "Frozen"),
+        ({"left": 0, "spoken": 1, "ducked": "now"}, "Using CA"),
     ],
 )
 def test_motion(state: dict[str, Any], wanted: str) -> None:
@@ -128,6 +132,19 @@ def test_motion(state: dict[str, Any], wanted: str) -> None:
     now = played.encounter.clock
     played.make("Sniper", **{key: now if value == "now" else value for key, value in state.items()})
     assert motion(played.one("Sniper"), played.encounter, BOOK) == wanted
+
+
+@pytest.mark.parametrize(("value", "spoken"), [("on", 1), ("off", 0)])
+def test_whoever_only_speaks_is_frozen(value: str, spoken: int) -> None:
+    played = facing_off()
+    played.order(Switch("spotting", value))
+    sniper, donovan = played.id("Sniper"), played.id("Donovan")
+    played.make("Sniper", known=(Known(donovan, Place.parse("A1")),))
+    played.order(Act(sniper, "tell Donovan to freeze"))  # 2 actions, and he has 1 in an impulse
+    assert (played.state("Sniper").left, played.state("Sniper").spoken) == (0, spoken)
+    assert motion(played.one("Sniper"), played.encounter, BOOK) == ("Frozen" if spoken else "Using CA")
+    played.next()
+    assert played.state("Sniper").spoken == spoken, "what is said in one impulse is over with the next"
 
 
 @pytest.mark.parametrize(

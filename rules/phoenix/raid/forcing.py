@@ -22,8 +22,8 @@ _TABLE, _TRY = "police", "Further try (Action Counts)"
 
 
 def force(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
-    """One try: what is in hand is put down for the sledge, then 80 in 100 for a door, 90 for a window. Raises
-    NotNow."""
+    """One try: what is in hand is put down for the sledge as he begins, then 80 in 100 for a door, 90 for a window.
+    Raises NotNow."""
     combatant = scene.combatant(order.actor)
     what = said[1]
     check_spine(combatant, scene.encounter, "do that")
@@ -32,15 +32,14 @@ def force(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting 
     table = book.tables.of(INT, _TABLE)
     cost, source = table.lookup("Cost", _TRY, detail=True)
     cost = order.cost if order.cost is not None else cost or 0
+    if weapon := dropping.put_down(combatant.id, scene):
+        scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)")
     if waiting := labor.work(combatant.id, f"forces the {what}", cost, scene):
         return waiting
-    weapon = dropping.put_down(combatant.id, scene)
     if labor.counted(combatant.id, scene) and order.cost is None:
         scene.record(source)
     chance = scene.lookup("Chance", table, f"Force a {what}") or 0
     opens = scene.throw("Force", f"whether the {what} gives way", 0, 99, f"{chance - 1} or less") < chance
-    if weapon:
-        scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)")
     done = "it gives way" if opens else "it holds; try again"
     spent = f" ({counted(cost, 'action')})" if labor.counted(combatant.id, scene) else ""
     scene.conclude(f"{combatant.name} forces the {what}{spent}: {done}.", "hit" if opens else "miss")

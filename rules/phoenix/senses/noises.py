@@ -47,7 +47,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         SILENCED: ("silenced pistol", "silenced SMG", "silenced shot"),
         _RIFLES: (
             *("rifle", "rifle shot", "rifle fire", "MG", "machine gun", "machine gun fire", "shotgun"),
-            *("shotgun shot", "shot", "gunshot", "gunshots", "gunfire"),
+            *("shotgun shot", "shot", "shots", "gunshot", "gunshots", "gunfire"),
         ),
         "Grenade Launchers": ("grenade launcher",),
         "Rocket Launchers": ("rocket launcher",),

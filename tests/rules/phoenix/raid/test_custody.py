@@ -106,7 +106,7 @@ def test_his_weapon_lies_where_he_stood(raid: Skirmish) -> None:
 def test_a_prisoner_is_led_hex_by_hex(raid: Skirmish) -> None:
     raid.make("Officer", left=5)
     raid.make("Guard", custody="disarmed")
-    assert act(raid, "Officer", "lead Guard to C6").startswith("Officer moves to C6: 5 of 8 actions")
+    assert act(raid, "Officer", "lead Guard to C6").startswith("Officer leads Guard to C6: 5 of 8 actions")
     assert [str(raid.one(name).place) for name in ("Officer", "Guard")] == ["C5", "C5"]
     for _ in range(2):
         raid.next()
@@ -175,6 +175,14 @@ def test_a_prisoner_is_led_at_gunpoint(raid: Skirmish) -> None:
     with pytest.raises(NotNow, match="Officer has no weapon in hand to lead Guard at gunpoint"):
         act(raid, "Officer", "lead Guard to C6")
     assert str(raid.one("Guard").place) == "C3"
+
+
+def test_a_prisoner_stays_where_he_is_until_the_officer_goes(raid: Skirmish) -> None:
+    raid.make("Guard", custody="disarmed")
+    raid.make("Officer", left=3)
+    told = act(raid, "Officer", "lead Guard to C6")
+    assert told.startswith("Officer leads Guard to C6: 3 of 8 actions")
+    assert (str(raid.one("Guard").place), raid.state("Guard").moved) == ("C3", 0)
 
 
 def test_a_prisoner_who_is_led_moves(raid: Skirmish) -> None:

@@ -84,6 +84,7 @@ def test_every_phrase_stands_for_a_row_of_its_table() -> None:
         ("footsteps", True),
         ("siren", True),
         ("gunshot", False),
+        ("shots", False),
         ("dropped weapon", False),
         ("cock revolver", False),
         ("gunshot, continuous", True),

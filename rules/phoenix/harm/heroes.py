@@ -18,7 +18,7 @@ from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.harm.incapacitation import enemies, told
 from rules.phoenix.labor import Waiting
 from rules.phoenix.sides import friends
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import HEROES, on
 from rules.phoenix.times import clocked
 from rules.scene import Scene
@@ -35,7 +35,8 @@ WORDS = re.compile(r"charges?(?: .+)?|(?:go(?:es)?|moves?|runs?|rush(?:es)?|come
 
 
 def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
-    """Charge the enemy, or go to a comrade's aid, where no map shows it: it counts in each impulse of it."""
+    """Charge the enemy, or go to a comrade's aid, where no map shows it: it counts in each impulse of it, and ends the
+    Firing Stance as any motion does."""
     actor, combatant = order.actor, scene.combatant(order.actor)
     if how := told(soldier(combatant), scene.encounter.clock, exactly=True):
         raise NotNow(f"{combatant.name} is {how} and does not advance toward anybody: he may move away, or duck.")
@@ -45,7 +46,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waitin
     waiting = labor.work(actor, "charges", cost, scene)
     state = soldier(scene.combatant(actor))
     if waiting is None or state.left < before:
-        scene.do(Became(actor, altered(state, charge=scene.encounter.clock)))
+        scene.do(Became(actor, altered(unsteady(state), charge=scene.encounter.clock)))
     if waiting:
         return waiting
     spent = f" ({counted(cost, 'action')})" if labor.counted(actor, scene) else ""

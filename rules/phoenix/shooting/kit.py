@@ -160,10 +160,11 @@ def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
 
 
 def lose_aim(id: str, scene: Scene) -> None:
-    """Whatever he aimed at, he does so no more, nor goes on with a burst."""
+    """Whatever he aimed at or had pinned, he does so no more, nor goes on with a burst."""
     state: Soldier = soldier(scene.combatant(id))
-    if state.aim is not None or state.sustained is not None:
-        scene.do(Became(id, altered(state, aim=None, sustained=None)))
+    lost = altered(state, aim=None, sustained=None, pin=None)
+    if lost != state:
+        scene.do(Became(id, lost))
 
 
 def pouch(book: Book) -> tuple[int, Lookup]:

@@ -56,6 +56,8 @@ def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting |
     typed = WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
     where = (typed or match)["where"]
     pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
+    if state.pin and replace(state.pin, there=()) == pinned:
+        raise NotNow(f"{name} has {words(pinned)} pinned already: /act unpin gives it up.")
     others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
     pinned = replace(pinned, there=tuple(c.id for c in others))
     keeps = state.aim is not None and _aimed_in(pinned, state.aim.at, encounter)

@@ -157,7 +157,9 @@ def test_without_a_map_his_word_says_so(words: str) -> None:
     made = Skirmish()
     made.order(Switch("heroes", "on"))
     made.join(NAME, Soldier(actions=12, knockout_value=48))
+    assert made.state(NAME).firing_stance
     assert made.order(Act(made.id(NAME), words)).outcome == "Trent charges (1 action)."
+    assert not made.state(NAME).firing_stance
     assert "adrenalin" in hit(made, 200, 98).outcome
     off = Skirmish()
     off.join(NAME, Soldier(actions=12, knockout_value=48))

@@ -8,7 +8,7 @@ import pytest
 
 from rules.copies import altered
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Switch, Target
+from rules.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Reload, Switch, Target
 from rules.phoenix.ground import view
 from rules.places import Place
 from rules.scene import Part
@@ -112,6 +112,18 @@ def test_what_ends_it(what: str) -> None:
     assert found.state("Trent").pin is None
 
 
+def test_another_weapon_and_a_reload_end_it() -> None:
+    for order, dice in ((Fire("c1", (Target("c2"),), 1, weapon="M92F"), (99,)), (Reload("c1"), ())):
+        found = skirmish(trent="SAL 14, CA 8, M16A1, M92F, facing north", guard="CA 8")
+        found.make("Trent", left=20)
+        pin(found)
+        found.parts(Act(found.id("Guard"), "look over cover"))
+        found.parts(Fire("c1", (Target("c2"),), 1), 99)
+        assert found.state("Trent").pin is not None
+        found.parts(order, *dice)
+        assert found.state("Trent").pin is None
+
+
 def test_a_duck_and_a_step_end_it() -> None:
     for order in (Duck("c1"), Move("c1", Place.parse("D11"))):
         found = skirmish(trent="SAL 14, CA 24, M16A1, facing north")
@@ -150,6 +162,16 @@ def test_one_at_a_time_and_the_aim_elsewhere_is_lost() -> None:
     first = pin(found, "D4").resolution
     assert note(first, "Aim") == "Trent loses his aim of 1"
     assert pin(found, "D5").resolution.outcome == "Trent pins D5 with the M16A1 instead of D4."
+
+
+def test_what_is_pinned_already_is_not_pinned_again() -> None:
+    found = skirmish()
+    pin(found)
+    with pytest.raises(NotNow, match="has D4 pinned already: /act unpin gives it up"):
+        pin(found)
+    found.parts(Act(found.id("Guard"), "look over cover"))
+    with pytest.raises(NotNow, match="has D4 pinned already"):
+        pin(found)
 
 
 def test_aim_at_whoever_is_there_is_kept() -> None:

@@ -93,6 +93,8 @@ _COVER = Phrase(
         **_all("", "exposed", "in the open", "into the open"),
     },
 )
+_FLIGHT = Phrase("flight", _all("", "flee", "flees", "fleeing"))
+"""As fast as he can; it is no flight into cover unless that is said (5.5)."""
 _BASIC = (
     Phrase("stance", _STANCES),
     Phrase("way", _WAYS),
@@ -100,6 +102,7 @@ _BASIC = (
     Phrase("uphill", _all(_UPHILL, *_UP, *_RUBBLE)),
     Phrase("water", _all(_WATER, *_IN_WATER)),
     _COVER,
+    _FLIGHT,
 )
 _7A = (
     Phrase("stance", _STANCES | _all(_BELLY, "belly crawl", "belly crawling", "low crawl", "on his belly", "belly")),
@@ -154,6 +157,7 @@ _7A = (
     Phrase("flippers", _all("In Scuba Flippers", "flippers", "scuba flippers", "in flippers", "in scuba flippers")),
     Phrase("snow shoes", _all("In Snow Shoes", "snow shoes", "snowshoes", "in snow shoes", "on snow shoes")),
     _COVER,
+    _FLIGHT,
 )
 _GROUND = ("slope", "uphill", "brush", "water", "wire", "sand", "ice", "flippers", "snow shoes")
 

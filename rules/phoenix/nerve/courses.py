@@ -62,8 +62,6 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if not bound(combatant, encounter) or not needs(order, combatant, encounter, book):
         return
-    if soldier(combatant).nerve:  # who flees does not think
-        return
     name, plan, time = combatant.name, planned(combatant, encounter), _time(combatant, book)
     if plan and plan.stage == "thinks":
         thought = f"has thought for {plan.time - plan.thinking} of {counted(plan.time, 'action')}"

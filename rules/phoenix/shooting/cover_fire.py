@@ -1,7 +1,8 @@
 """Cover fire: a burst, or a single round, at hexes instead of at somebody (5.10).
 
 Its odds are the usual ones with a size of +10 (R11). It is resolved at once, even where fire is declared (5.7): it
-has to lie there before anybody appears.
+has to lie there before anybody appears. Where it misses, opponents who show themselves in the hexes are shaken as by
+any other shot (5.6).
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from rules.model import Encounter
 from rules.orders import Attack
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
+from rules.phoenix.nerve import morale
 from rules.phoenix.shooting import arcs, bursting, kit, readying, stray
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark, keep_range
-from rules.phoenix.shooting.under_fire import Covering, area_words, chance, lay, strike
+from rules.phoenix.shooting.under_fire import Covering, area_words, chance, in_the_open, lay, strike
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, SIZES, on
 from rules.phoenix.timing.declared import counts
@@ -105,14 +107,16 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     if counts(scene.encounter):
         scene.note("Timing", "cover fire is not declared: it lies there before anybody appears", detail=True)
     label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
-    hit = thrown(needs, f"whether {name}'s cover fire goes to {what}", scene, label).hit
-    flown = [] if hit else stray.fly_on(shot, fired, (), scene, book)
+    throw = thrown(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
+    hit = throw.hit
+    missed = [] if hit else stray.fly_on(shot, fired, (), scene, book)
+    missed += morale.shaken(shot, in_the_open(covering, places, scene.encounter), total, throw, scene, book)
     watch = None
     if hit:
         watch = lay(covering, places, scene)
         _tell_chance(covering, scene, book)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *flown))
+    told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *missed))
     rounds = counted(fired, "round")
     scene.conclude(
         f"{name} covers {what} with {rounds} from the {shot.weapon.name}, {shot.far}: {told}.", "hit" if hit else "miss"

@@ -26,7 +26,7 @@ from rules.phoenix.shooting import kit, patterns, sizes, striking
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Mark, Reach
-from rules.phoenix.sides import friends
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import COVER_FIRE, SIZES, on
 from rules.places import Place
@@ -79,11 +79,18 @@ def strike(watch: Watch, described: tuple[Mark, ...], scene: Scene, book: Book) 
     encounter = scene.encounter
     for mark in described:
         watch = _attack(watch, mark, None, "is", scene, book)
-    for combatant in encounter.combatants:
-        people = covering_of(watch).people
-        covered = combatant.place in watch.area if combatant.place else combatant.id in people
-        if covered and in_sight(combatant) and _opposed(watch, combatant, scene.encounter):
-            watch = _attack(watch, _mark(combatant), combatant.place, "is", scene, book)
+    for mark in in_the_open(covering_of(watch), watch.area, encounter):
+        watch = _attack(watch, mark, mark.place, "is", scene, book)
+
+
+def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[Mark, ...]:
+    """Opponents who show themselves in these hexes, whom this cover fire has not attacked yet."""
+    return tuple(
+        _mark(combatant)
+        for combatant in encounter.combatants
+        if (combatant.place in area if combatant.place else combatant.id in covering.people)
+        if in_sight(combatant) and _opposed(covering, combatant, encounter)
+    )
 
 
 def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
@@ -95,7 +102,7 @@ def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
             combatant = scene.combatant(appearance.id)
             place = next((place for place in appearance.places if place in watch.area), None)
             covered = place is not None or (not appearance.places and combatant.id in covering_of(watch).people)
-            if covered and _opposed(watch, combatant, scene.encounter):
+            if covered and _opposed(covering_of(watch), combatant, scene.encounter):
                 _attack(watch, _mark(combatant), place, "appears", scene, book)
 
 
@@ -137,11 +144,9 @@ def _watches(encounter: Encounter, actor: str = "") -> list[Watch]:
     return [m for m in encounter.agenda if isinstance(m, Watch) and actor in ("", m.actor)]
 
 
-def _opposed(watch: Watch, combatant: Combatant, encounter: Encounter) -> bool:
+def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> bool:
     """Whether he is an opponent whom this cover fire has not attacked yet."""
-    shooter = encounter.combatant(watch.actor)
-    known = combatant.id == shooter.id or combatant.id in covering_of(watch).attacked
-    return not known and not friends(shooter, combatant)
+    return combatant.id not in covering.attacked and enemies(encounter.combatant(covering.actor), combatant)
 
 
 def _mark(combatant: Combatant) -> Mark:

@@ -119,6 +119,20 @@ def test_whoever_flees_only_gets_away() -> None:
     skirmish.order(Move(donovan, Place.parse("AL6"), how="into cover"))
 
 
+def test_who_is_on_no_side_flees_from_everybody() -> None:
+    skirmish = low_prone()
+    for name in ("Opponent", "Donovan"):
+        side(skirmish, name, "")
+    skirmish.make("Donovan", nerve=Nerve("fleeing", fled=Place.parse("AN6")))
+    with pytest.raises(NotNow, match=r"^Donovan flees, and AM6 is nearer to Opponent"):
+        skirmish.order(Move(skirmish.id("Donovan"), Place.parse("AM6"), how="flee"))
+    skirmish.order(Move(skirmish.id("Donovan"), Place.parse("AN8"), how="flees"))
+    while skirmish.encounter.task(skirmish.id("Donovan")):
+        skirmish.next()
+    skirmish.next()
+    assert skirmish.state("Donovan").nerve == Nerve("fleeing", fled=Place.parse("AN6"))
+
+
 def test_fleeing_he_may_go_to_where_nobody_sees_him_however_near_that_is() -> None:
     skirmish = low_prone()
     skirmish.map(40, 12, "AK6")

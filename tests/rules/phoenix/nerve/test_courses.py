@@ -49,6 +49,20 @@ def test_who_is_in_the_open_can_be_exposed_no_more(what: str) -> None:
     act(skirmish, what)
 
 
+@pytest.mark.parametrize(
+    ("exposure", "what", "needed"),
+    [
+        *(("looking", "firing stance", True), ("looking", "look over cover", False)),
+        *(("firing", "firing stance", False), ("firing", "look over cover", False)),
+        *(("", "firing stance", False), ("", "look over cover", True)),
+    ],
+)
+def test_who_shows_his_head_alone_can_be_exposed_more(exposure: str, what: str, needed: bool) -> None:
+    skirmish = planners()
+    skirmish.make("Donovan", exposure=exposure)
+    assert _needs(skirmish, Act(skirmish.id("Donovan"), what)) is needed
+
+
 def test_an_act_of_any_other_kind_needs_one() -> None:
     skirmish = planners()
     with pytest.raises(NotNow, match="no Course of Action"):
@@ -59,7 +73,9 @@ def test_a_move_needs_one_but_for_flight_into_cover() -> None:
     skirmish = planners()
     with pytest.raises(NotNow, match="no Course of Action"):
         skirmish.order(move(skirmish, "B5"))
-    skirmish.order(move(skirmish, "B3", "into cover"))
+    with pytest.raises(NotNow, match="no Course of Action"):
+        skirmish.order(move(skirmish, "B3", "flee"))
+    skirmish.order(move(skirmish, "B3", "flee to cover"))
     assert skirmish.one("Donovan").place == Place.parse("B3")
 
 
@@ -77,6 +93,9 @@ def test_an_enemy_is_a_threat_and_needs_no_thought() -> None:
     assert not _needs(skirmish, Aim(me, (skirmish.target("Guard"), place)))
     assert _needs(skirmish, Fire(me, (skirmish.target("Axly"),)))
     assert _needs(skirmish, Burst(me, (place, skirmish.target("Guard"))))
+    described = Target(profile=phoenix().profile("standing", {}))
+    assert not _needs(skirmish, Fire(me, (described,)))
+    assert not _needs(skirmish, Fire(me, ()))
 
 
 def test_reloading_healing_and_ducking_need_none() -> None:
@@ -152,6 +171,24 @@ def test_a_grenade_is_taken_and_armed_in_one() -> None:
     skirmish.next()
     act(skirmish, "take a grenade", 1)
     assert plan(skirmish).left == 2
+
+
+def test_another_grenade_is_another_action() -> None:
+    skirmish = planners()
+    has_course(skirmish)
+    act(skirmish, "take a grenade", 1)
+    act(skirmish, "take a grenade", 1)
+    assert plan(skirmish).left == 3
+
+
+def test_a_second_burst_at_a_place_is_another_action() -> None:
+    skirmish = planners("SAL 10, ISF 21, CA 12, M16")
+    has_course(skirmish)
+    skirmish.make("Donovan", exposure="exposed", facing=180)
+    for left in (4, 3):
+        skirmish.order(Burst(skirmish.id("Donovan"), (Target(place=Place.parse("B7")),), aim=1, how="sweep"), 99)
+        assert plan(skirmish).left == left
+        skirmish.next()
 
 
 def test_aim_at_a_place_and_the_burst_are_one() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.agenda import Clock
 from rules.errors import NotNow, UnknownName
-from rules.orders import Dismiss, Rename
+from rules.orders import Adjust, Dismiss, Rename
 from rules.phoenix.optional_records import Plan
 from rules.phoenix.soldier import Knockout
 from tests.rules.phoenix.nerve.planners import act, move, plan, planners
@@ -83,6 +83,9 @@ def test_whom_he_cannot_order() -> None:
         act(skirmish, "order Guard to go")
     with pytest.raises(UnknownName, match="no known comrade"):
         act(skirmish, "order Donovan to go")
+    skirmish.order(Adjust(skirmish.id("Bert"), "gone"))
+    with pytest.raises(UnknownName, match="no known comrade"):
+        act(skirmish, "order Bert to go")
     skirmish.make("Axly", knockout=Knockout(Clock(0, 1), 99, until=Clock(9, 1)))
     with pytest.raises(NotNow, match="Axly is incapacitated"):
         act(skirmish, "order Axly to go")

@@ -285,3 +285,24 @@ def test_it_joins_another_encounter_steady() -> None:
     again = opposed()
     again.join("Donovan again", left)
     assert again.state("Donovan again").nerve is None
+
+
+@pytest.mark.parametrize(
+    ("roll", "dice", "told"), [(83, (67,), True), (83, (15,), False), (98, (), False), (82, (99,), False)]
+)
+def test_cover_fire_that_misses_shakes_opponents_in_its_hexes(roll: int, dice: tuple[int, ...], told: bool) -> None:
+    """SAL 14, aim 1 -22, 8 hexes +18, size +10: EAL 20, Burst Elevation 82. 83 misses by 1; 82 hits, but nobody."""
+    skirmish = Skirmish()
+    for name in ("cover fire", "accuracy", "damage", "automatic fire", "morale"):
+        skirmish.order(Switch(name, "on"))
+    skirmish.map(20, 14)
+    skirmish.sheet("Trent", "SAL 14, CA 4, M16A1, facing north", "D12")
+    people = (("Guard", "D4", "Red"), ("Far", "D6", "Red"), ("Friend", "D4", "Blue"), ("Unseen", "D4", "Red"))
+    for name, at, of in people:
+        skirmish.sheet(name, "CA 4, KV 15" + ", hidden" * (name == "Unseen"), at)
+        side(skirmish, name, of)
+    side(skirmish, "Trent", "Blue")
+    order = Burst(skirmish.id("Trent"), (Target(place=Place.parse("D4")),), 1, how="cover fire")
+    resolution = skirmish.parts(order, roll, *dice)[0].resolution
+    assert resolution.outcome.endswith("MISS; Guard goes Low Prone.") is told
+    assert [name for name, *_ in people if skirmish.state(name).nerve] == ["Guard"] * told

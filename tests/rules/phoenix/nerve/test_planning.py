@@ -86,6 +86,37 @@ def test_a_reload_under_way_uses_no_action_of_the_course_that_comes() -> None:
     assert (plan(skirmish).stage, plan(skirmish).left) == ("ready", 6)
 
 
+def test_who_is_at_work_as_he_has_thought_loses_no_action_by_it() -> None:
+    """IT 4 with 3 actions an impulse, as above, but he reloads meanwhile: the third impulse's actions go to that."""
+    skirmish = planners("SAL 10, ISF 30, CA 12, M16")
+    skirmish.order(Adjust(skirmish.id("Donovan"), "loaded 5"))
+    act(skirmish, "plan")
+    skirmish.order(Reload(skirmish.id("Donovan")))
+    skirmish.next()
+    assert plan(skirmish).stage == "ready"
+    task = skirmish.encounter.task(skirmish.id("Donovan"))
+    assert task is not None
+    assert task.spent == 6
+
+
+def test_who_has_left_forgets_his_course() -> None:
+    skirmish = planners()
+    has_course(skirmish)
+    skirmish.order(Adjust(skirmish.id("Donovan"), "gone"))
+    skirmish.next()
+    assert skirmish.state("Donovan").plan is None
+
+
+def test_what_he_could_not_have_thought_is_not_lost() -> None:
+    """Of three actions in this impulse one was thought: that one is lost."""
+    skirmish = planners("SAL 10, ISF 21, CA 12, M16")
+    skirmish.make("Donovan", exposure="exposed", facing=180, left=1)
+    act(skirmish, "plan")
+    skirmish.make("Donovan", left=3)
+    skirmish.order(Fire(skirmish.id("Donovan"), (skirmish.target("Guard"),), aim=1), 99)
+    assert plan(skirmish).thinking == 8
+
+
 def test_the_answer_to_a_threat_is_no_thought() -> None:
     """What is left of the impulse counts no longer, once; an impulse spent on it not at all."""
     skirmish = planners()

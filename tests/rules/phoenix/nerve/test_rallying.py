@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rules.agenda import Clock
 from rules.errors import NotNow, Refusal
 from rules.orders import Act, Adjust
 from rules.phoenix.optional_records import Nerve
+from rules.phoenix.soldier import Knockout
 from rules.scene import Resolution
 from tests.rules.phoenix.nerve.shaking import act, broken, comrade, opposed, side
 from tests.rules.phoenix.skirmish import Skirmish, rolls
@@ -90,6 +94,32 @@ def test_whom_he_cannot_rally(what: str, at: str, why: str) -> None:
     comrade(skirmish, "Ash", "CA 8, KV 20", "AN6")
     with pytest.raises(Refusal, match="^" + why):
         act(skirmish, "Leader", what)
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ({"knockout": Knockout(Clock(1, 1), 99, until=Clock(9, 1))}, "is incapacitated"),
+        ({"custody": "surrendered"}, "is out of the fight"),
+    ],
+)
+def test_who_is_out_of_it_is_not_rallied(state: dict[str, Any], why: str) -> None:
+    """Not even where the rallying began before."""
+    skirmish = ready()
+    act(skirmish, "Leader", "rally Donovan")
+    skirmish.make("Donovan", **state)
+    [part, _] = skirmish.next()
+    assert part.resolution.outcome == (
+        f"Leader has to stop: Donovan {why}: rallied is whoever has failed his Tripled Morale Roll (5.6)."
+    )
+
+
+def test_who_is_on_no_side_has_no_comrades() -> None:
+    skirmish = ready()
+    for name in ("Donovan", "Leader"):
+        side(skirmish, name, "")
+    with pytest.raises(NotNow, match=r"^No comrade in the hex of Leader is broken to be rallied\.$"):
+        act(skirmish, "Leader", "rally")
 
 
 def test_with_nobody_broken_there_is_nobody_to_rally() -> None:

@@ -24,7 +24,7 @@ from rules.phoenix.harm.fitness import (
 )
 from rules.phoenix.harm.struck import place_words
 from rules.phoenix.people import optional_summary
-from rules.phoenix.people.equipment import pounds
+from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.people.weapon_lines import weapon_lines
 from rules.phoenix.raid import dropping
 from rules.phoenix.soldier import Soldier, Wound, soldier
@@ -184,9 +184,8 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
         yield "Armor PF", ", ".join(f"{name} {factor or '–'}" for name, factor in worn)
     for slot in range(len(combatant.carried)):
         yield from weapon_lines(combatant, slot, encounter)
-    items = [f"{e.number} x {e.item}" if e.number > 1 else e.item for e in state.equipment]
-    if items:
-        yield "Equipment", ", ".join(items)
+    if items := burden((), state.equipment, book):
+        yield "Equipment", ", ".join(f"{item} {pounds(weight)}" for item, weight in items)
     if state.weight is not None:
         yield "Encumbrance", f"{pounds(state.weight)} pounds"
     yield "Stands", ", ".join(_stands(state))

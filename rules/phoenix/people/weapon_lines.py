@@ -12,7 +12,7 @@ from rules.phoenix.raid import dropping
 from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import Held, left_words, round_of
 from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, SHOTGUNS, on
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
 
 
 def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
@@ -37,6 +37,8 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
         data += [f"AW {weapon.feed_weight}"] if weapon.feed_weight else []
         if on(encounter, AUTOMATIC) and weapon.rate.automatic and weapon.recoil is not None:
             data.append(f"SAB {weapon.recoil}")
+        if on(encounter, KNOCK_DOWN) and weapon.knock_down is not None:
+            data.append(f"KD {weapon.knock_down}")
         yield "Data", ", ".join([*data, *([] if on(encounter, DAMAGE) else _effect(weapon, round))])
         if state.sal is None:
             yield "Aim", " · ".join(f"{time}: {_signed(mod)}" for time, mod in weapon.aim)

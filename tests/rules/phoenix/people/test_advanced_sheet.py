@@ -55,6 +55,12 @@ def test_only_what_counts_is_there() -> None:
     assert "Shot Accuracy" in basic and "Aim Time ALM" not in basic
 
 
+def test_what_knocks_down_is_there_where_it_counts() -> None:
+    skirmish = trent(carried("M16A1"), preset="phoenix-basic")
+    skirmish.order(Switch("knock down", "on"))
+    assert sheet(skirmish)["Data"] == "W 8, RT 8, ROF *7, Cap 30, AW 1, KD 4, FMJ PEN 17, DC 6"
+
+
 def test_of_the_weapon_in_hand_alone() -> None:
     told = sheet(trent(carried("M1911A1"), carried("M16A1")))
     assert [label for label in told if label.endswith("by range")] == ["FMJ by range"]

@@ -101,7 +101,7 @@ def test_trent_is_as_in_figure_1() -> None:
             "1: -8 (-22) · 2: +2 (-12) · 3: +5 (-9) · 4: +7 (-7) · 5: +8 (-6) · 6: +9 (-5) · 7: +10 (-4) · 8: +11 (-3)"
             " · 10: +13 (-1) · 12: +14 (0) by aim (Mod)",
         ),
-        ("Equipment", "Magazine Pouch (2 Mags), Fighting Harness, Clothing"),
+        ("Equipment", "Magazine Pouch (2 Mags) 0.2, Fighting Harness 0.6, Clothing 5"),
         ("Encumbrance", "15.8 pounds"),
         ("Stands", "standing, Firing Stance, does not duck"),
     ]

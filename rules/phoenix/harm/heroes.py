@@ -15,7 +15,7 @@ from rules.phoenix import labor
 from rules.phoenix.book import Book
 from rules.phoenix.harm import knock_down
 from rules.phoenix.harm.fitness import check_spine
-from rules.phoenix.harm.incapacitation import enemies, told
+from rules.phoenix.harm.incapacitation import seen_enemies, told
 from rules.phoenix.labor import Waiting
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import Soldier, soldier, unsteady
@@ -64,7 +64,7 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
         return "by his word"
     if not state.moved or state.was is None or combatant.place is None:
         return ""
-    hostile = {other.id for other in enemies(combatant, encounter)}
+    hostile = {other.id for other in seen_enemies(combatant, encounter)}
     for other in encounter.combatants:
         helped = friends(combatant, other) and other.id != combatant.id
         if other.id not in hostile and not (helped and other.present and soldier(other).incapacity(now)):

@@ -19,6 +19,7 @@ from rules.errors import NotNow
 from rules.model import Combatant, Encounter
 from rules.orders import Attack, Deed, Move
 from rules.phoenix.book import Book
+from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier, soldier
 from rules.phoenix.switches import INCAPACITATION, on
 from rules.phoenix.times import UNTIL_SAID, after, clocked, hence
@@ -116,18 +117,18 @@ def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
 def _nearer(mover: Combatant, to: Place, encounter: Encounter) -> str:
     """The enemy to whom he would be nearer than he is to any now, "" if there is none."""
     here = mover.place
-    known = [(c.name, c.place) for c in enemies(mover, encounter) if c.place]
+    known = [(c.name, c.place) for c in seen_enemies(mover, encounter) if c.place]
     if here is None or not known:
         return ""
     least = min(hexes.distance(here, place) for _, place in known)
     return next((name for name, place in known if hexes.distance(to, place) < least), "")
 
 
-def enemies(mover: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """Everybody of another side who is in play and has been seen."""
+def seen_enemies(mover: Combatant, encounter: Encounter) -> Iterator[Combatant]:
+    """His enemies who are in play and have been seen."""
     for other in encounter.combatants:
         state = soldier(other)
-        if other.present and other.side != mover.side and state.spotted and state.died is None:
+        if other.present and enemies(mover, other) and state.spotted and state.died is None:
             yield other
 
 

@@ -25,7 +25,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
     if not on(encounter, DEFENSE) or at.ground or attempt.how.size or attempt.how.unaware:
         return
     isf = skill_factor(at.state)
-    if isf is None or at.state.out(encounter.clock) or at.state.died is not None:
+    if isf is None or at.state.out(encounter.clock):
         return
     value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True)
     steps: tuple[Step, ...] = (step,)

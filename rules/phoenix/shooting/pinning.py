@@ -205,7 +205,7 @@ def _tell(appearance: Appearance, scene: Scene) -> None:
     for shooter in encounter.combatants:
         state = soldier(shooter)
         pinned = state.pin
-        if pinned is None or shooter.id == one.id or friends(shooter, one) or state.out(encounter.clock):
+        if pinned is None or shooter.id == one.id or friends(shooter, one):
             continue
         if not (pinned.place in appearance.places if pinned.place else _in(pinned, one)) or not soldier(one).spotted:
             continue

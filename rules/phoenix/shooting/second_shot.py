@@ -26,7 +26,7 @@ _BONUS = 1
 def bonus(shooter: Combatant, arm: Held, at: Mark, encounter: Encounter) -> int:
     """The actions of aim that a shot at it counts besides, because the last one went there."""
     state = soldier(shooter)
-    if not on(encounter, SECOND_SHOT) or state.moved or not state.firing_stance or arm.slot != shooter.in_hand:
+    if not on(encounter, SECOND_SHOT) or not state.firing_stance or arm.slot != shooter.in_hand:
         return 0
     return _BONUS if state.last_shot == LastShot(_hex(at), arm.slot) else 0
 

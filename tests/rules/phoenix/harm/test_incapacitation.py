@@ -214,6 +214,15 @@ def test_of_several_enemies_the_nearest_counts_and_nobody_who_has_not_been_seen(
     made.order(move("C6", made))
 
 
+def test_without_sides_everybody_is_an_enemy() -> None:
+    made = disoriented()
+    for name in (NAME, "Guard"):
+        made.encounter = made.encounter.with_combatant(altered(made.one(name), side=""))
+    made.next()
+    with pytest.raises(NotNow, match="does not advance toward Guard"):
+        made.order(move("C6", made))
+
+
 def test_the_disoriented_are_on_their_feet() -> None:
     made = disoriented()
     made.next()

@@ -6,7 +6,7 @@ import pytest
 
 from rules.agenda import Clock
 from rules.errors import NoRule
-from rules.orders import Fire, Switch, Target
+from rules.orders import Fire, Switch, Target, Throw
 from rules.phoenix.soldier import Characteristics, Soldier
 from rules.scene import Resolution
 from rules.steps import Ruling, Sum
@@ -58,6 +58,21 @@ def test_none_for_whom_nobody_knows_or_who_is_out_or_unaware() -> None:
     assert defensive(shot(against(isf=None))) == 0
     assert defensive(shot(against(isf=40), how="unaware")) == 0
     assert defensive(shot(against(isf=40, died=Clock(0, 1)))) == 0
+
+
+def test_none_for_a_throw_at_the_hex_of_somebody() -> None:
+    skirmish = against(isf=40)
+    skirmish.sheet("Thrower", "SAL 10, CA 8, 2 M67")
+    skirmish.make("Thrower", left=8)
+    order = Throw(skirmish.id("Thrower"), (skirmish.target("Guard 1"),), aim=2, range=10, how="hex")
+    parts = skirmish.parts(order, 99, 9, 5, 1)
+    assert defensive(parts[0].resolution) == 0
+
+
+def test_whoever_is_killed_in_this_impulse_is_alive_until_it_ends() -> None:
+    skirmish = against(isf=40)
+    skirmish.make("Guard 1", died=skirmish.encounter.clock)
+    assert defensive(shot(skirmish)) == -8
 
 
 def test_nothing_without_the_switch() -> None:

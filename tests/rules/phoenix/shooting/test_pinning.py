@@ -56,6 +56,13 @@ def test_whoever_appears_there_is_aimed_at_for_one_action_more() -> None:
     assert found.state("Trent").pin is not None
 
 
+def test_whoever_has_not_been_seen_is_told_of_to_nobody() -> None:
+    found = skirmish(guard="CA 24", at="G5")
+    found.make("Guard", spotted=False)
+    pin(found)
+    assert len(found.parts(Move(found.id("Guard"), Place.parse("D4")))) == 1
+
+
 def test_whoever_was_in_sight_there_already_is_not() -> None:
     found = skirmish(guard="CA 8")
     pin(found)

@@ -110,6 +110,13 @@ def test_a_shot_from_the_hip_neither_has_it_nor_is_kept() -> None:
     assert shot(skirmish) == "aim 1"
 
 
+def test_nor_is_a_shot_on_the_move() -> None:
+    skirmish = fight()
+    assert shot(skirmish, how="moving") == "aim 1"
+    assert shot(skirmish) == "aim 1"
+    assert shot(skirmish, how="moving") == "aim 1"
+
+
 def test_another_weapon_begins_anew() -> None:
     skirmish = fight()
     shot(skirmish)

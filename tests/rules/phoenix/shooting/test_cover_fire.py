@@ -186,6 +186,23 @@ def test_what_it_cannot_be(spots: tuple[str, ...], how: str, error: type[Refusal
     assert found.encounter == before
 
 
+@pytest.mark.parametrize(
+    ("switches", "word"),
+    [
+        ((), "hip"),
+        ((), "smoke"),
+        ((), "moving"),
+        (("accuracy",), "speed 1"),
+        (("accuracy",), "sling"),
+        (("accuracy",), "through smoke"),
+    ],
+)
+def test_what_is_said_of_shooter_and_weapon_goes_with_it(switches: tuple[str, ...], word: str) -> None:
+    found = skirmish(*switches)
+    done = burst(found, "D4", how=f"cover fire, {word}", dice=99).resolution
+    assert done.outcome.startswith("Trent covers D4 with 7 rounds from the M16A1, 8 hexes")
+
+
 def test_a_single_round_covers_one_hex() -> None:
     found = skirmish()
     for targets, how in ((places("D4", "E5"), "cover fire"), (places("D4"), "cover fire, arc 3")):

@@ -198,6 +198,8 @@ class Soldier(Condition):
     cover: Cover | None = None
     """What he looks or fires over, or hides behind, if anybody has said so; None once he moves."""
     firing_stance: bool = True
+    braced: int | None = None
+    """The slot of the weapon that is braced (3.1, 7B); None once he leaves his Firing Stance or position."""
     facing: int | None = None
     spotted: bool = True
     duck: DuckWord = "never"
@@ -305,7 +307,7 @@ def helpless(state: Soldier) -> Soldier:
 
 def unsteady(state: Soldier) -> Soldier:
     """He breaks his Firing Stance, and with it goes what counts only as long as he stays in it (5.8, 5.9)."""
-    return altered(state, firing_stance=False, last_shot=None, pin=None)
+    return altered(state, firing_stance=False, braced=None, last_shot=None, pin=None)
 
 
 def soldier(of: Combatant | Profile) -> Soldier:

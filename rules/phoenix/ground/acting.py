@@ -26,18 +26,18 @@ from rules.phoenix.raid import dropping
 from rules.phoenix.senses import quiet
 from rules.phoenix.shooting import kit
 from rules.phoenix.soldier import Cover, Soldier, soldier
-from rules.phoenix.switches import COVER, on
+from rules.phoenix.switches import ACCURACY, COVER, on
 from rules.scene import Scene
 from rules.words import counted, listed
 
 MOST_COST = 1_000
 MOST_TEXT = 200
 _BEARINGS = ("turn", "face", "facing", "look")
-_KEEPS_AIM = frozenset(("Brace a Weapon", "Safety or Fire Select Switch", action_list.COCK))
+_KEEPS_AIM = frozenset((action_list.BRACE, "Safety or Fire Select Switch", action_list.COCK))
 _FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a Trench or Foxhole"))
 """What a man without the use of his hands can do as well."""
 _BEHIND = re.compile(r"(.+?)\s+(behind\s+.+)", re.IGNORECASE)
-_HANDS = Change(done=lambda s, clock: altered(s, aim=None, course=None))
+_HANDS = Change(done=lambda s, clock: altered(s, aim=None, braced=None, course=None))
 """What keeps the hands busy costs the aim."""
 
 
@@ -202,6 +202,8 @@ def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
             done=lambda s, clock: altered(s, unworked=tuple(n for n in s.unworked if n != slot)),
             said="works the bolt or pump",
         )
+    elif line.name == action_list.BRACE and on(scene.encounter, ACCURACY):
+        change = stances.brace(kit.held(combatant).slot)
     elif line.name == action_list.COCK:
         change = weapon_handling.cock(combatant, scene.encounter)
     elif puts_down and combatant.holding:

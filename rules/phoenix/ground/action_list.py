@@ -25,7 +25,7 @@ STEP_OUT, LOWER, WORK, HOLD, TURN = (
     "Hold Still",
     "Turn",
 )
-COCK, UNLOAD = "Cock a Revolver or Pistol", "Unload a Weapon"
+BRACE, COCK, UNLOAD = "Brace a Weapon", "Cock a Revolver or Pistol", "Unload a Weapon"
 POLICE, BELT = "Draw a Pistol from a Police Holster", "Draw a Pistol from a Belt Holster"
 SLUNG, PICK_UP = "Grab an Unheld Slung Weapon (slung across front of chest)", "Pick Up or Set Down a Weapon"
 CONCEALED = "Concealed Holster (added)"
@@ -64,7 +64,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         HOLD: ("freeze", "stop", "halt", "wait", "stand still", "do nothing", "abort"),
         TURN: ("face", "change facing", *(name.lower() for name in _TURNS)),
-        "Brace a Weapon": ("brace",),
+        BRACE: ("brace", "brace the weapon", "brace his weapon"),
         COCK: ("cock", "cock the weapon", "cock the hammer"),
         UNLOAD: ("unload the gun", "unload the rifle", "unload the pistol"),
         "Safety or Fire Select Switch": (

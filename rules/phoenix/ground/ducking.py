@@ -181,7 +181,9 @@ def drop(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool)
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
         scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")
-    ducked = altered(state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, progress=None, course=None)
+    ducked = altered(
+        state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, progress=None, course=None, braced=None
+    )
     if behind and state.exposure in _AROUND:
         ducked = altered(ducked, hides=now)
     scene.do(Became(combatant.id, ducked))

@@ -53,7 +53,7 @@ def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int
     said = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        return altered(_out_of_the_sandbags(state), position=position)
+        return altered(_out_of_the_sandbags(state), position=position, braced=None)
 
     return cost, source, Change(done=done, said=said, after=_GIVES_UP if state.exposure == "dug in" else "")
 
@@ -66,9 +66,21 @@ def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]
 
     def done(state: Soldier, clock: Clock) -> Soldier:
         turned = altered(state, facing=bearing, course=None, pin=None if sides else state.pin)
+        turned = altered(turned, braced=None) if sides else turned
         return _out_of_the_sandbags(turned) if sides else turned
 
     return cost, source, Change(done=done, after=_GIVES_UP if sides and state.exposure == "dug in" else "")
+
+
+def brace(slot: int) -> Change:
+    """Bracing the weapon in this slot, for as long as he stays as he is (4B)."""
+
+    def check(state: Soldier, name: str) -> None:
+        _raised(state, name)
+        if state.braced == slot:
+            raise NotNow(f"{name} has braced his weapon already.")
+
+    return Change(done=lambda state, clock: altered(state, braced=slot), check=check, said="braces his weapon")
 
 
 def _out_of_the_sandbags(state: Soldier) -> Soldier:
@@ -161,9 +173,7 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
                 ("O33", "he is seen until the end of the impulse in which he hides"),
             ),
         ),
-        action_list.LOWER: Change(
-            done=lambda state, clock: unsteady(state), check=_raised, said="lowers the weapon"
-        ),
+        action_list.LOWER: Change(done=lambda state, clock: unsteady(state), check=_raised, said="lowers the weapon"),
         action_list.HOLD: Change(
             done=lambda state, clock: altered(state, progress=None, course=None), said="holds still"
         ),

@@ -25,6 +25,7 @@ from rules.phoenix.shooting import double_action
 from rules.phoenix.shooting.kit import held, one_handed
 from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.switches import (
+    ACCURACY,
     DOUBLE_ACTION,
     INITIATIVE,
     MORALE,
@@ -125,6 +126,16 @@ def _cocked(reading: Reading, subject: str, scene: Scene, book: Book) -> list[st
     return [f"the {one.weapon.name} {'is cocked' if cocked else 'is not cocked'}"]
 
 
+def _braced(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """Whether what he has in hand is braced (3.1)."""
+    one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
+    braced = reading["braced"] == _YES
+    if braced and not state.firing_stance:
+        raise NotNow(f"{scene.combatant(subject).name} is in no Firing Stance, which bracing takes: say that as well.")
+    _became(subject, altered(state, braced=one.slot if braced else None), scene)
+    return [f"the {one.weapon.name} is {'' if braced else 'not '}braced"]
+
+
 def _custody(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
     """How far he is arrested, with which whatever he was about ends (scenario 2)."""
     word, state = str(reading["custody"]), soldier(scene.combatant(subject))
@@ -203,6 +214,7 @@ CORRECTIONS: tuple[Correction, ...] = (
         ],
         _plan,
     ),
+    Correction("braced", ACCURACY, [Phrase("braced", {"braced": _YES, "not braced": _NO})], _braced),
     Correction(
         "cocked", DOUBLE_ACTION, [Phrase("cocked", {"cocked": _YES, "not cocked": _NO, "uncocked": _NO})], _cocked
     ),

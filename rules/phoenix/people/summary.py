@@ -241,6 +241,8 @@ def _stands(state: Soldier) -> Iterator[str]:
     if state.cover:
         yield f"behind {state.cover.name}, PF {state.cover.pf}"
     yield "Firing Stance" if state.firing_stance else "no Firing Stance"
+    if state.braced is not None:
+        yield "braced"
     if state.facing is not None:
         yield f"facing {compass(state.facing)} ({state.facing}°)"
     if not state.spotted:

@@ -19,7 +19,8 @@ _COVERING = re.compile(r"\bcover(?:ing)?[\s-]+fire\b[\s,;]*", re.IGNORECASE)
 Manner = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
 TargetMotion = Literal["", "moving", "running", "low crouch", "hands and knees", "ducking", "appearing"]
-_STEADY = frozenset({"braced", "sling", "bipod", "tripod", "turret"})
+BRACED = "braced"
+_STEADY = frozenset({BRACED, "sling", "bipod", "tripod", "turret"})
 """Ways to hold a weapon that take a Firing Stance."""
 
 

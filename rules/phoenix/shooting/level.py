@@ -13,7 +13,7 @@ from rules.phoenix.arms import Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import one_handed
 from rules.phoenix.shooting import circumstances, sizes
-from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.sighting import Attempt, Mark
 from rules.phoenix.shooting.situation import hip_fire
 from rules.phoenix.soldier import Soldier, soldier
@@ -122,7 +122,8 @@ def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> 
         return
     assert isinstance(weapon, Gun)
     hip = hip_fire(state, how) or walks(state, how)
-    position, braced = state.position, "braced" in how.held and not hip
+    on_something = BRACED in how.held or state.braced == attempt.shooter.in_hand
+    position, braced = state.position, on_something and not hip
     if state.exposure == "dug in":
         position, braced = "kneeling", True
     rows = [(f"{position}{', braced' * braced}", f"{position.capitalize()}{' and Braced' * braced}")]

@@ -18,13 +18,13 @@ from rules.phoenix import labor
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
-from rules.phoenix.ground.action_list import BELT, HIP, SLUNG, STANCE, STANCE_OVER
+from rules.phoenix.ground.action_list import BELT, BRACE, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.harm.knock_down import KINDS
 from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import aim_limits, circumstances, cover_fire_words, defense, double_action, kit, level
 from rules.phoenix.shooting.accuracy import counts_situation
-from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.kit import Held
 from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
@@ -251,7 +251,8 @@ def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book:
     state, weapon, found = soldier(shooter), arm.weapon, []
     if arm.slot != shooter.in_hand:
         row = BELT if weapon.group == "pistols" else SLUNG
-        found.append(_work(f"takes the {weapon.name} in hand", row, lambda s: s, book, draws=True))
+        draws = _work(f"takes the {weapon.name} in hand", row, lambda s: altered(s, braced=None), book, draws=True)
+        found.append(draws)
     if state.exposure == "looking":
         hip = how.manner == "hip"
         row = HIP if hip else STANCE_OVER
@@ -260,6 +261,9 @@ def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book:
         )
     elif how.manner == "stance" and not state.firing_stance:
         found.append(_work("assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
+    steady = state.braced == arm.slot or state.exposure == "dug in"
+    if BRACED in how.held and not steady and on(encounter, ACCURACY):
+        found.append(_work(f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
     if double_action.to_be_cocked(shooter, arm.slot, how, encounter):
         cock = _Stage(
             f"cocks the {weapon.name}", double_action.COCKING, None, lambda s: double_action.cocked(s, arm.slot)

@@ -32,6 +32,8 @@ BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], 
     under_fire.brief,
 )
 """Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
+LASTING: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (victory.brief,)
+"""Of these, what is of account for whoever is out of the fight as well."""
 LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (
     custody.lines,
     incapacitation.lines,
@@ -54,6 +56,13 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     """What is worth a word on the board, each with its weight."""
     for words in BRIEF:
         yield from words(combatant, encounter, book)
+
+
+def lasting(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[str]:
+    """What is worth a word of somebody who is out."""
+    for words in LASTING:
+        for _, said in words(combatant, encounter, book):
+            yield said
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:

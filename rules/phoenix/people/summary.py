@@ -68,7 +68,8 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     state, task = soldier(combatant), encounter.task(combatant.id)
     hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
-        return f"{fate} · {hurt}" if hurt and "dead" not in fate else fate
+        wounds = [hurt] if hurt and "dead" not in fate else []
+        return " · ".join([fate, *wounds, *optional_summary.lasting(combatant, encounter, book)])
     # In the order they are read in, each with its weight: what weighs most is left out first.
     parts = [
         (0, _left(state, encounter, book)),

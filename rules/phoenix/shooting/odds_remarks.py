@@ -16,7 +16,7 @@ from rules.phoenix.shooting.chances import together
 from rules.phoenix.shooting.odds_grid import in_100
 from rules.phoenix.shooting.rehearsing import Rehearsal
 from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import DAMAGE, GROUPED, PELLETS, on, value
+from rules.phoenix.switches import DAMAGE, EVENLY, GROUPED, PELLETS, on, value
 from rules.words import counted, listed
 
 
@@ -94,6 +94,8 @@ def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) 
     shot, shooter = one.shot, encounter.combatant(order.actor)
     if so_far := readying.aim_so_far(shooter, shot.arm, shot.aimed_at):
         yield f"{counted(so_far, 'action')} of aim so far."
+    if shot.extra:
+        yield f"Each aim counts {counted(shot.extra, 'action')} more: a second shot (5.8), or a pinned place (5.9)."
     most = aim_limits.limit(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
     if most is not None:
         yield f"{most.why}: {counted(most.actions, 'action')} of aim count at most{' (O24)' * (most.impulses == 1)}."
@@ -119,7 +121,7 @@ def _pellets(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
     if one.size > 1:
         if together(one.size, encounter):
             yield "All pellets of a pattern in one place."
-        elif value(encounter, PELLETS) == GROUPED:
+        elif value(encounter, PELLETS) in (GROUPED, EVENLY):
             yield "The pellets are counted each for itself: that they are grouped changes wounds and damage a little."
 
 

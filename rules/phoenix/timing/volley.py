@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.agenda import Timer
 from rules.effects import Planned
 from rules.errors import BadDice, Refusal
 from rules.model import Encounter
@@ -17,7 +16,7 @@ from rules.phoenix.labor import Waiting
 from rules.phoenix.shooting import fire
 from rules.phoenix.soldier import soldier
 from rules.phoenix.timing.declared import MARGIN, Declared, earlier, fate, pending
-from rules.phoenix.timing.declaring import give_up, without
+from rules.phoenix.timing.declaring import give_up, put, without
 from rules.scene import Scene
 
 _RULES: Mapping[type[Attack], Callable[[Any, Scene, Book], Waiting | None]] = {
@@ -34,7 +33,8 @@ def resolve(scene: Scene, book: Book) -> None:
         together = [one for one in declared if one.count == first]
         # Nothing that happens on this count keeps anybody from firing on it.
         stopped = [_stopped(one, scene.encounter) for one in together]
-        for one, why in zip(together, stopped, strict=True):
+        for declared_so, why in zip(together, stopped, strict=True):
+            one = next(now for now in pending(scene.encounter, declared_so.actor) if now.order is declared_so.order)
             if why:
                 _cancel(one, why, scene)
             else:
@@ -85,9 +85,8 @@ def _cancel(one: Declared, why: str, scene: Scene) -> None:
 def _fire(one: Declared, scene: Scene, book: Book) -> None:
     """Resolve it; what has become impossible is given up, and says why."""
     now = replace(one, goes=True)
-    agenda = scene.encounter.agenda
-    scene.do(Planned(tuple(replace(m, order=now) if isinstance(m, Timer) and m.order is one else m for m in agenda)))
-    scene.note("Timing", f"{scene.combatant(one.actor).name} fires on MPC {one.count}")
+    put(one, now, scene)
+    scene.note("Timing", f"on MPC {one.count}")
     try:
         _RULES[type(one.attack)](one.attack, scene, book)
     except BadDice:

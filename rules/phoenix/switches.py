@@ -49,7 +49,7 @@ RE_ENTRY = "re-entry"
 
 IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
-SEPARATE, TOGETHER, GROUPED = "separate", "together", "grouped"
+SEPARATE, TOGETHER, GROUPED, EVENLY = "separate", "together", "grouped", "grouped evenly"
 
 _EITHER = (ON, OFF)
 _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
@@ -135,8 +135,9 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
             ),
             Option(
                 PELLETS,
-                "Where several pellets hit: each for itself, all in one place, or grouped around the first (3.5).",
-                (SEPARATE, TOGETHER, GROUPED),
+                "Where several pellets hit: each for itself, all in one place, or grouped around the first, thrown or"
+                " evenly (3.5).",
+                (SEPARATE, TOGETHER, GROUPED, EVENLY),
                 SEPARATE,
             ),
             Option(

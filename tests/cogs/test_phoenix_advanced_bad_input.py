@@ -154,7 +154,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("GM: /encounter options name: covver", "“covver” is no known switch; nearest: cover"),
         ("GM: /encounter options value: off", "“” is no switch of this encounter; /encounter options lists them."),
         ("GM: /encounter options name: light value: dark", "can be good, dusk, full moon, half moon or no moon"),
-        ("GM: /encounter options name: pellets value: both", "can be separate, together or grouped"),
+        ("GM: /encounter options name: pellets value: both", "can be separate, together, grouped or grouped evenly"),
         ("Ann: /encounter options name: cover value: off", "Only the GM"),
     ],
 )  # fmt: skip

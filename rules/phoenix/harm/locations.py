@@ -236,7 +236,11 @@ def _where(
 ) -> tuple[Spot, int]:
     """Where it hits, and the roll on 6A's Open column that hits there."""
     how = throwing(victim, projectile, rolls)
-    roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high)
+    roll = how.reach.low  # where only one place is left nothing is thrown
+    if how.reach.low < how.reach.high:
+        roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high)
+    else:
+        scene.note(label, f"{roll:02}, {how.said}")
     name, step = located(how.column, roll, book, label)
     scene.record(step)
     spot = spotted(victim, projectile, name, book, scene.lookup, label)

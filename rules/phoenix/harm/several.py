@@ -9,7 +9,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm import damage, locations
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import GROUPED, TOGETHER
+from rules.phoenix.switches import EVENLY, GROUPED, TOGETHER
 from rules.scene import Scene
 from rules.tables import holding
 
@@ -32,7 +32,8 @@ def strike(
     """What so many hits do (one or more), as `damage.strike` shows it.
 
     `manner`: SEPARATE, each has its location; TOGETHER, all have one, and its damage is multiplied; GROUPED, the
-    others fall within `spacing` percent (Hit Location Spacing) of the first.
+    others fall within `spacing` percent (Hit Location Spacing) of the first; EVENLY, each into the middle of an equal
+    part of that.
     """
     if manner != TOGETHER and number > MOST_APART:
         scene.rule("O61", f"over {MOST_APART} hits strike one location")
@@ -41,12 +42,13 @@ def strike(
         return (_together(victim, projectile, number, scene, book, whom),)
     struck = [damage.strike(victim, projectile, scene, book, whom=whom, hit=int(number > 1))]
     near: Reach | None = None
-    if manner == GROUPED and spacing is not None and number > 1:
+    if manner in (GROUPED, EVENLY) and spacing is not None and number > 1:
         near = _near(victim, projectile, struck[0], spacing, book)
     if near:
         scene.note("Grouped", f"the others within {spacing} of it: {near.low:02} to {near.high:02} in the open")
     for hit in range(2, number + 1):
-        struck += [damage.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=near)]
+        rolls = _part(near, hit - 2, number - 1) if near and manner == EVENLY else near
+        struck += [damage.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=rolls)]
     return tuple(struck)
 
 
@@ -58,6 +60,12 @@ def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene
     scene.note("Damage", f"{number} hits there: {number} x {one.points:,} = {points:,} PD")
     # The damage alone is multiplied: a limb is disabled, and its bone broken, once; so the shock counts once.
     return replace(one, points=points)
+
+
+def _part(near: Reach, nth: int, of: int) -> Reach:
+    """The middle of an equal part of the throws, counted from 0; halves up (ruling O36)."""
+    middle = near.low + ((near.high - near.low) * (2 * nth + 1) + of) // (2 * of)
+    return Reach(middle, middle)
 
 
 def _near(victim: Soldier, projectile: Projectile, first: Struck, spacing: int, book: Book) -> Reach | None:

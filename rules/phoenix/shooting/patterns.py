@@ -23,7 +23,7 @@ from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range, mark
 from rules.phoenix.shooting.striking import each, figures, meeting, spreads, struck_as, times
 from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
+from rules.phoenix.switches import EVENLY, GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
 from rules.scene import Scene
 from rules.steps import Lookup, Step
 from rules.words import counted
@@ -143,7 +143,7 @@ def strike(
     if not any(pellets):
         return NO_PELLET
     manner, spacing = value(scene.encounter, PELLETS), None
-    if manner == GROUPED and max(pellets) > 1:
+    if manner in (GROUPED, EVENLY) and max(pellets) > 1:
         spacing = scene.lookup("Spacing", book.tables.of(INT, "shotgun_multiple"), shot.pattern or 0, detail=True)
     part = heeded(shot.attempt, at, book).part
     if part != shot.how.part and at.key == shot.aimed_at.key:

@@ -10,9 +10,9 @@ from rules.dice import ScriptedDice, SeededDice
 from rules.phoenix.harm.several import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Armor, Exposure, Soldier
-from rules.phoenix.switches import GROUPED, SEPARATE, TOGETHER
+from rules.phoenix.switches import EVENLY, GROUPED, SEPARATE, TOGETHER
 from rules.scene import Resolution, Scene
-from rules.steps import Ruling
+from rules.steps import Note, Ruling
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 BOOK = phoenix().book
@@ -103,6 +103,22 @@ def test_the_book_groups_the_second_pellet_within_19_of_07() -> None:
     assert [hit.location for hit in hits] == ["Neck Spine", "Liver - Rib"]
     assert thrown(told) == [(0, 99), (0, 26)]
     assert note(told, "Grouped") == "the others within 19 of it: 00 to 26 in the open"
+
+
+@pytest.mark.parametrize(
+    ("number", "first", "spacing", "places"),
+    [
+        (2, 7, 19, [13]),  # 00 to 26 in one part
+        (3, 50, 45, [28, 73]),  # 05 to 95 in two: 27.5 and 72.5
+        (4, 50, 60, [17, 50, 83]),  # 00 to 99 in three: 16.5, 49.5, 82.5
+        (3, 0, 1, [0, 1]),
+    ],
+)
+def test_evenly_means_that_nothing_more_is_thrown(number: int, first: int, spacing: int, places: list[int]) -> None:
+    hits, told = struck(number, EVENLY, first, spacing=spacing)
+    assert len(hits) == number and thrown(told) == [(0, 99)]
+    said = [step.text for step in told.steps if isinstance(step, Note) and step.text.endswith(", near the first")]
+    assert [int(text[:2]) for text in said] == places
 
 
 @pytest.mark.parametrize(

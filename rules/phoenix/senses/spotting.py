@@ -237,8 +237,12 @@ def _looking(target: Combatant) -> str:
 
 
 def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, scene: Scene) -> None:
-    """A range that is said holds from now on, where the map does not say it."""
+    """A range that is said holds from now on. Raises Refusal for another than that of the map."""
     said = match["hexes"] or match["range"]
-    if not said or (spotter.place and target.place):
+    if not said:
+        return
+    if spotter.place and target.place:
+        if (measured := apart(spotter, target, scene.encounter)) != int(said):
+            raise Refusal(f"On the map {target.name} is {measured} hexes away, not {said}: leave the range out.")
         return
     scene.do(Ranged(Apart(spotter.id, target.id, int(said))))

@@ -44,7 +44,9 @@ def test_whoever_comes_into_view_is_told_with_those_who_see_him() -> None:
 
 def test_whoever_turns_sees_what_is_there() -> None:
     played = hall()
-    assert act(played, "Donovan", "turn to south") == ["Donovan has Guard in view now."]
+    [_, noticed] = played.parts(Act(played.id("Donovan"), "turn to south"))
+    assert noticed.resolution.outcome == "Donovan has Guard in view now."
+    assert names(played, noticed.resolution.concerned) == ["Donovan"]
     assert act(played, "Donovan", "turn to north") == []
     assert act(played, "Donovan", "watch all around") == ["Donovan has Guard in view now."]
     assert act(played, "Donovan", "watch ahead") == []

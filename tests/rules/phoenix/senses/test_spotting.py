@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.agenda import Clock
 from rules.effects import Left
 from rules.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
 from rules.phoenix.optional_records import Known
 from rules.phoenix.senses.spotting import knows, spotted
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.soldier import Knockout, Soldier
 from rules.places import Place
 from rules.scene import Part
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -141,6 +142,7 @@ def test_with_skill_it_is_counted_in_actions() -> None:
     assert ("Spots with", "5 actions a phase") in phoenix().summary(played.one("Donovan"), played.encounter).lines
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["Frozen", "Using CA", "Moving"]), min_size=1, max_size=12))
 def test_he_is_spotted_as_soon_as_what_was_spent_is_enough(motions: list[str]) -> None:
     times = {"Frozen": 17, "Using CA": 2, "Moving": 1}
@@ -364,3 +366,28 @@ def test_off_the_map_the_range_that_is_said_tells_who_is_spotted_at_once() -> No
     with pytest.raises(NotNow, match="Ann has not spotted Ben: /act spot Ben first, which takes 5 impulses"):
         played.order(Aim(played.id("Ann"), (played.target("Ben"),), range=15))
     assert "Ann has aimed" in told(played.parts(Aim(played.id("Ann"), (played.target("Ben"),), range=9)))[0]
+
+
+def test_on_the_map_no_other_range_can_be_said() -> None:
+    played = alley()
+    with pytest.raises(Refusal, match="On the map Sniper is 30 hexes away, not 5: leave the range out"):
+        act(played, "spot Sniper at 5 hexes")
+    assert act(played, "spot Sniper at 30 hexes") == "Donovan looks for Sniper: 0 of 54 impulses."
+    assert played.encounter.ranges == ()
+
+
+def test_nobody_is_spotted_in_an_impulse_at_whose_end_he_is_out_of_sight() -> None:
+    played = alley("A16")
+    act(played, "spot Sniper")
+    let(played, 1)
+    played.make("Sniper", left=0)  # with his actions used 2 impulses would do
+    played.make("Donovan", facing=0)
+    assert any("has to stop" in outcome for outcome in let(played, 1))
+    assert played.state("Donovan").known == ()
+
+
+def test_whoever_is_out_spots_nobody() -> None:
+    played = alley("A6", "no cover")
+    played.make("Donovan", knockout=Knockout(Clock(0, 1), 0, until=Clock(9, 1)))
+    played.next()
+    assert (played.state("Donovan").known, len(played.state("Sniper").known)) == ((), 1)

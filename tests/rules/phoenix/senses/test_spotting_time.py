@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.agenda import Clock
 from rules.effects import Placed
 from rules.errors import NoRule, RangeWanted
 from rules.orders import Act, Switch
@@ -20,7 +21,7 @@ from rules.phoenix.senses.spotting_time import (
     unit,
     words,
 )
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.soldier import Knockout, Soldier
 from rules.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -96,6 +97,7 @@ def test_at_once_as_far_as_the_table_says_0() -> None:
         ({"moved": 1, "gait": "running"}, 0),  # 8
         ({"moved": 1, "gait": "low crouch"}, 0),  # 7
         ({"moved": 1, "position": "prone"}, 1),
+        ({"knockout": Knockout(Clock(0, 1), 0, until=Clock(9, 1))}, 17),  # down, and frozen
     ],
 )
 def test_the_size_is_that_of_4e_rounded_down_in_the_basic_game_as_well(state: dict[str, Any], wanted: int) -> None:

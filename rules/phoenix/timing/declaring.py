@@ -100,16 +100,30 @@ def take_all_back(scene: Scene) -> None:
 
 
 def give_up(one: Declared, scene: Scene) -> None:
-    """He does not fire after all: no round is spent, and he keeps his aim if he is still as he was."""
+    """He does not fire after all: no round is spent, and he keeps his aim if he is still as he was.
+
+    What he declared after it comes as if nothing had gone before it.
+    """
+    mine = pending(scene.encounter, one.actor)
+    later = mine[[other is one for other in mine].index(True) + 1 :]
     scene.do(Planned(without([one], scene.encounter)))
     combatant = scene.combatant(one.actor)
     state, then = soldier(combatant), one.then
-    if not pending(scene.encounter, one.actor):
-        state = altered(state, **{name: getattr(then, name) for name in _AFTERWARDS})
+    before = {name: getattr(then, name) for name in _AFTERWARDS}
+    if later:
+        put(later[0], replace(later[0], shooter=altered(later[0].then, **before)), scene)
+    else:
+        state = altered(state, **before)
     if state.aim is None and _unchanged(one, combatant):
         state = altered(state, aim=then.aim)
     if state != soldier(combatant):
         scene.do(Became(one.actor, state))
+
+
+def put(one: Declared, now: Declared, scene: Scene) -> None:
+    """In its place on the agenda, what has become of it."""
+    agenda = scene.encounter.agenda
+    scene.do(Planned(tuple(replace(m, order=now) if isinstance(m, Timer) and m.order is one else m for m in agenda)))
 
 
 def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:

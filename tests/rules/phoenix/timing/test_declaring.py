@@ -120,6 +120,12 @@ def test_one_round_is_declared_once() -> None:
         fight.fire("Donovan", "Guard")
 
 
+def test_there_is_no_bolt_to_work_after_the_last_round() -> None:
+    fight = Exchange(arm=gun("FR F2", 1))
+    fight.fire("Donovan", "Guard")
+    assert fight.state("Donovan").unworked == ()
+
+
 def test_a_bolt_is_worked_between_two_shots() -> None:
     fight = Exchange(donovan=20, arm=gun("FR F2"))
     fight.fire("Donovan", "Guard")

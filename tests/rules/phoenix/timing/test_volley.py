@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot import codec
+from rules.agenda import Clock
+from rules.copies import altered
 from rules.model import Encounter
 from rules.orders import Act, Adjust, Dismiss, Move, Reload, Switch
 from rules.phoenix.arms import Gun
-from rules.phoenix.optional_records import Harmed
+from rules.phoenix.optional_records import Dropped, Footing, Harmed, Nerve
+from rules.phoenix.soldier import Soldier
+from rules.phoenix.timing.declared import pending
 from rules.places import Place
 from rules.scene import Part
 from rules.steps import Sum
@@ -124,6 +130,70 @@ def test_two_who_hit_him_first_the_worse_counts() -> None:
     assert terms(parts[2]) == {"disabled on MPC 3": -20}
 
 
+def test_a_hit_on_a_lower_count_counts_though_it_is_resolved_later() -> None:
+    """Cover fire goes at once: what it does is done on the count that its victim has reached."""
+    fight = Exchange()
+    fight.fire("Guard", "Donovan", range=20)
+    fight.fire("Donovan", "Guard")
+    fight.make("Guard", harmed=Harmed(fight.encounter.clock, 4))
+    parts = fight.next(*HIT, UP)
+    assert terms(parts[1]) == {"hit on MPC 2": -10}
+
+
+def test_hit_before_and_disabled_as_he_fires_the_hit_alone_counts() -> None:
+    fight = Exchange(12, 16)
+    fight.join("Trent", Soldier(sal=14, actions=16, knockout_value=15), gun("M16A1"))
+    fight.fire("Donovan", "Guard")
+    fight.fire("Trent", "Guard", aim=3, range=20)
+    fight.fire("Guard", "Donovan", aim=3, range=20)
+    assert fight.declared == [("Donovan", 1), ("Trent", 4), ("Guard", 4)]
+    parts = fight.next(*HIT, UP, *THIGH, MISS)
+    assert terms(parts[2]) == {"hit on MPC 1": -10}
+
+
+def test_he_fires_what_he_had_in_hand() -> None:
+    fight = Exchange()
+    fight.fire("Donovan", "Guard")
+    one = fight.one("Donovan")
+    fight.encounter = fight.encounter.with_combatant(altered(one, carried=(*one.carried, gun("M92F")), in_hand=1))
+    assert outcomes(fight.next(MISS))[0].startswith("Donovan fires the M16A1 at Guard")
+    assert fight.one("Donovan").in_hand == 1
+
+
+def test_a_shot_that_is_not_fired_is_none_to_the_next() -> None:
+    """By 5.8 another shot into the same hex would have an action of aim more."""
+    fight = Exchange()
+    fight.order(Switch("second shot", "on"))
+    fight.fire("Donovan", "Guard")
+    fight.fire("Donovan", "Guard")
+    first, second = pending(fight.encounter)
+    assert (first.then.last_shot is None, second.then.last_shot is None) == (True, False)
+    fight.make("Guard", exposure="hidden")
+    parts = fight.next()
+    assert [outcome.split(":")[0] for outcome in outcomes(parts)[:2]] == [
+        "Donovan does not fire on MPC 2",
+        "Donovan does not fire on MPC 4",
+    ]
+    state = fight.state("Donovan")
+    assert (state.last_shot, state.fired) == (None, None)
+
+
+def test_those_whose_actions_nobody_counts_fire_as_often_as_they_like() -> None:
+    """All of it on 3, one after the other; of what is given up nothing is left."""
+    fight = Exchange()
+    fight.make("Donovan", actions=None)
+    for at in ("Guard", "Guard"):
+        fight.fire("Donovan", at)
+    assert fight.declared == [("Donovan", 3), ("Donovan", 3)]
+    assert order(fight.next(MISS, MISS)) == ["Donovan", "Donovan"]
+    for at in ("Guard", "Guard"):
+        fight.fire("Donovan", at)
+    fight.order(Dismiss(fight.id("Guard")))
+    parts = fight.next()
+    assert [outcome.split(":")[0] for outcome in outcomes(parts)[:2]] == ["Donovan does not fire on MPC 3"] * 2
+    assert fight.rounds() == 28
+
+
 def test_what_happened_in_the_impulse_before_is_forgotten() -> None:
     fight, _ = exchange(2, 1, 1, 1, *HIT, UP)
     fight.fire("Guard", "Donovan")
@@ -195,6 +265,32 @@ def test_a_weapon_that_is_hit_fires_no_more() -> None:
     fight.make("Guard", broken=(0,))
     parts = fight.next(MISS)
     assert outcomes(parts)[1] == "Guard does not fire on MPC 3: the M16A1 was hit and is out of action."
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ({"footing": Footing(fell=Clock(1, 1))}, "he has been knocked off his feet"),
+        ({"nerve": Nerve("taking cover")}, "he takes cover"),
+        ({"custody": "frozen"}, "he has frozen"),
+        ({"dropped": (Dropped(0),)}, "the M16A1 lies on the ground"),
+    ],
+)
+def test_what_keeps_him_from_it_costs_no_round(state: dict[str, Any], why: str) -> None:
+    fight = Exchange()
+    fight.fire("Donovan", "Guard")
+    fight.make("Donovan", **state)
+    assert outcomes(fight.next())[0] == f"Donovan does not fire on MPC 2: {why}."
+    assert fight.rounds() == 30
+
+
+def test_who_takes_cover_on_the_count_on_which_he_fires_still_fires() -> None:
+    fight = Exchange(8, 8)
+    fight.order(Switch("morale", "on"))
+    fight.fire("Donovan", "Guard", aim=2, range=20)
+    fight.fire("Guard", "Donovan", aim=2, range=20)
+    parts = fight.next(26, 99, MISS, 45)
+    assert [outcome.split(":")[1] for outcome in outcomes(parts)[:2]] == [" MISS; Guard goes Low Prone.", " MISS."]
 
 
 def test_magazines_changed_meanwhile_keep_all_rounds() -> None:

@@ -223,6 +223,23 @@ def test_a_burst_that_goes_too_high_shakes_those_it_is_fired_at() -> None:
     assert told.outcome.endswith("MISS, too high or too low; Donovan goes Low Prone.")
 
 
+def test_what_misses_one_within_his_critical_distance_is_shown_for_all() -> None:
+    """By 2 levels: within Donovan’s 4, not within Ash’s 1."""
+    skirmish = opposed("exposed", preset="phoenix-advanced")
+    comrade(skirmish, "Ash", "CA 5, KV 60, exposed", "AN6")
+    order = Burst(skirmish.id("Opponent"), (skirmish.target("Donovan"),), 6, mod="-13")
+    told = skirmish.order(order, 81, 15)
+    assert (total(told, "Missed by"), len(rolls(told))) == (2, 2)
+    assert [step.detail for step in told.steps if isinstance(step, Sum) and step.label == "Missed by"] == [False]
+
+
+def test_whoever_hides_already_ducks_behind_his_cover() -> None:
+    """He hid in this impulse, and is seen until it ends (O33)."""
+    skirmish = opposed()
+    skirmish.make("Donovan", hides=Clock(1, 1))
+    assert shoot(skirmish, NEAR, 67).outcome.endswith("MISS; Donovan ducks behind his cover.")
+
+
 def test_who_is_missed_after_the_height_was_right_is_not_shaken() -> None:
     skirmish = opposed("exposed", preset="phoenix-advanced")
     told = skirmish.order(Burst(skirmish.id("Opponent"), (skirmish.target("Donovan"),), 6, mod="-13"), 73, 99)

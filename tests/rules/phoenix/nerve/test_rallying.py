@@ -64,6 +64,14 @@ def test_nobody_needs_time_at_80_and_has_one_chance_in_an_impulse() -> None:
     assert skirmish.state("Donovan").nerve is None
 
 
+def test_at_80_who_had_no_chance_yet_has_one_beside_who_had() -> None:
+    skirmish = ready("CA 8, KV 80")
+    act(skirmish, "Leader", "rally", 16)
+    comrade(skirmish, "Ash", "CA 8, KV 20, hidden", "AN6")
+    skirmish.make("Ash", nerve=Nerve("broken"))
+    assert [one.why for one in rolls(act(skirmish, "Leader", "rally", 21))] == ["Ash’s Morale Roll"]
+
+
 def test_each_of_the_broken_in_the_hex_throws() -> None:
     skirmish = ready("CA 24, KV 50")
     for name, at, of in (("Ash", "AN6", "Squad"), ("Bea", "AN7", "Squad"), ("Cole", "AN6", "Guards")):

@@ -59,6 +59,12 @@ def test_whoever_is_low_prone_does_not_get_up() -> None:
             act(skirmish, "Donovan", what)
 
 
+def test_whoever_is_under_cover_may_kneel_there() -> None:
+    skirmish = opposed("firing over cover, prone")
+    broken(skirmish)
+    assert act(skirmish, "Donovan", "kneel").outcome.startswith("Donovan kneels")
+
+
 def test_while_he_takes_cover_he_only_ducks() -> None:
     skirmish = opposed()
     shoot(skirmish, 52, 67)

@@ -101,8 +101,11 @@ def _set_down(order: Move, said: Gait, scene: Scene) -> None:
     facing = gait.final_facing(said, combatant, scene.encounter, None) if said.facing else None
     scene.do(Placed(order.actor, order.to))
     coming_and_going.settle(order.actor, scene)
-    if facing is not None:
-        scene.do(Became(order.actor, altered(soldier(combatant), facing=facing)))
+    state = soldier(scene.combatant(order.actor))
+    # What he had in his sights from nowhere is another place from here (5.8, 5.9).
+    there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
+    if there != state:
+        scene.do(Became(order.actor, there))
     scene.conclude(f"{combatant.name} takes his place at {order.to}.")
 
 

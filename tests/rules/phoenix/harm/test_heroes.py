@@ -8,7 +8,7 @@ import pytest
 
 from rules.agenda import Clock
 from rules.dice import ScriptedDice
-from rules.effects import Ticked
+from rules.effects import Appeared, Ticked
 from rules.errors import NoRule, NotNow
 from rules.orders import Act, Adjust, Move, Next, Rename, Switch
 from rules.phoenix.harm.fitness import disabled_leg
@@ -143,6 +143,14 @@ def test_his_way_says_whether_he_charges(to: str, how: str) -> None:
     made = skirmish()
     made.order(Move(made.id(NAME), Place.parse(to)))
     assert charging(made.one(NAME), made.encounter) == how
+
+
+def test_the_dead_need_no_aid() -> None:
+    made = skirmish()
+    made.make("Axly", died=Clock(0, 4))
+    made.encounter = Appeared(made.id("Axly"), False).on(made.encounter)
+    made.order(Move(made.id(NAME), Place.parse("C6")))
+    assert charging(made.one(NAME), made.encounter) == ""
 
 
 def test_a_comrade_on_his_feet_needs_no_aid() -> None:

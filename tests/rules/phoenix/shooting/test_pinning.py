@@ -244,6 +244,14 @@ def test_off_the_map_it_is_a_word_or_somebodys() -> None:
     assert total(found.order(shot, 99), "Accuracy") == 14 - 12 - 5 - 4
 
 
+def test_whoever_takes_his_place_on_the_map_has_nothing_pinned_yet() -> None:
+    found = skirmish()
+    found.sheet("Late", "CA 8, M16A1")
+    found.order(Act(found.id("Late"), "pin E5"))
+    found.order(Move(found.id("Late"), Place.parse("E5")))
+    assert found.state("Late").pin is None
+
+
 def test_board_and_status_sheet_and_suggestions() -> None:
     found, book = skirmish(guard="CA 8"), phoenix()
     assert "pin D7" in dict(book.acts(found.encounter, found.id("Trent")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
+from rules.agenda import Clock, Timer
 from rules.effects import Switched, Ticked
 from rules.errors import NotNow
 from rules.orders import Act, Dismiss, End, Fire, Move, Target, Throw
@@ -135,7 +135,7 @@ def test_the_baseline_is_where_he_came_in(game: Skirmish) -> None:
     assert str(game.state("Red").baseline) == "C9"
     game.sheet("Late", f"{TENS}, AKM 47, 1 magazine")
     assert game.state("Late").baseline is None
-    game.order(Move(game.id("Late"), Place.parse("F12")))
+    game.order(Move(game.id("Late"), Place.parse("F12"), how="facing north"))
     game.order(Move(game.id("Late"), Place.parse("F11")))
     assert str(game.state("Late").baseline) == "F12"
 
@@ -151,6 +151,7 @@ def test_whoever_is_down_comes_in_again_as_a_phase_begins(game: Skirmish, dice: 
     state, blue = game.state("Blue"), game.one("Blue")
     assert (state.wounds, state.knockout, state.died, str(blue.place), blue.present) == ((), None, None, "C3", True)
     assert state.left > 0 and blue.id in phoenix().awaited(game.encounter)
+    assert not any(isinstance(matter, Timer) for matter in game.encounter.agenda)
     assert points(game, "Blue") == -3
     game.make("Red", left=9)
     fire(game, "Red", "Blue", *dice)

@@ -155,6 +155,14 @@ def test_what_is_suggested_names_everybody(raid: Skirmish) -> None:
     assert dict(raid.ruleset.acts(raid.encounter, raid.id("Guard")))["Resist"] == "Resist · 0"
 
 
+def test_a_look_at_what_he_has_in_hand_takes_an_action(raid: Skirmish) -> None:
+    assert act(raid, "Officer", "is Guard armed?") == "Officer sees that Guard has the M92F in hand."
+    assert raid.state("Officer").left == 19
+    raid.make("Guard", dropped=(Dropped(0, None),))
+    assert act(raid, "Officer", "check if Guard is armed") == "Officer sees that Guard has no weapon in hand."
+    assert raid.state("Officer").left == 18
+
+
 def test_whom_nobody_has_spotted_nobody_arrests(raid: Skirmish) -> None:
     raid.make("Guard", spotted=False)
     for said in ("see whether Guard is armed", "tell Guard to freeze"):
@@ -183,6 +191,14 @@ def test_a_prisoner_stays_where_he_is_until_the_officer_goes(raid: Skirmish) -> 
     told = act(raid, "Officer", "lead Guard to C6")
     assert told.startswith("Officer leads Guard to C6: 3 of 8 actions")
     assert (str(raid.one("Guard").place), raid.state("Guard").moved) == ("C3", 0)
+
+
+def test_leading_takes_what_is_said_instead_of_what_is_printed(raid: Skirmish) -> None:
+    raid.make("Guard", custody="disarmed")
+    for cost, to, left, told in ((None, "C5", 16, True), (7, "C6", 9, False)):
+        part = raid.parts(Act(raid.id("Officer"), f"lead Guard to {to}", cost))[0]
+        assert raid.state("Officer").left == left
+        assert any("Move prisoner per hex" in str(step) for step in part.resolution.steps) == told
 
 
 def test_a_prisoner_who_is_led_moves(raid: Skirmish) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.agenda import Question
-from rules.errors import NotNow
 from rules.orders import Answer
 from rules.phoenix.book import Book
 from rules.phoenix.ground import ducking
@@ -24,8 +23,8 @@ RULES: Mapping[tuple[str, ...], Rule] = {
 
 
 def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
-    """Answer the first question put to him; returns what waited for it, to be carried out now. Raises NotNow."""
-    asked = next((m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor), None)
-    if asked is None:
-        raise NotNow(f"{scene.combatant(order.actor).name} is asked nothing just now.")
+    """Answer the first question put to him that leaves him this choice, as one does; returns what waited for it, to be
+    carried out now. Raises NotNow."""
+    put = (m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor)
+    asked = next(question for question in put if order.choice in question.choices)
     return RULES[asked.choices](order, scene, book)

@@ -123,8 +123,7 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     """Duck or stay, as asked; returns the shots that waited for it, to be carried out now."""
     combatant = scene.combatant(order.actor)
     question = _question(order.actor, scene.encounter)
-    if question is None:
-        raise NotNow(f"{combatant.name} is asked nothing just now; /duck ducks without being asked.")
+    assert question is not None
     if order.choice == DUCK:
         _check_unfired(combatant, scene.encounter)
     scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))

@@ -83,6 +83,8 @@ def count(order: Deed, scene: Scene, book: Book) -> None:
     if plan.stage == "thinks":
         _distract(order, plan, combatant, scene)
         return
+    if soldier(combatant).nerve:  # what is left to him then is no part of his plan
+        return
     doing = named(order, combatant, encounter, book)
     if not doing or not plan.left or _goes_on(order, plan, combatant, encounter, book):
         return

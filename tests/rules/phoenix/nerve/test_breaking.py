@@ -6,7 +6,7 @@ import pytest
 
 from rules.agenda import Clock
 from rules.errors import NotNow, UnknownName
-from rules.orders import Adjust, Answer, Fire, Move, Next, Switch
+from rules.orders import Adjust, Answer, Duck, Fire, Move, Next, Switch
 from rules.phoenix.nerve.breaking import out_of_sight
 from rules.phoenix.optional_records import Nerve
 from rules.places import Place
@@ -58,6 +58,22 @@ def test_he_is_asked_once_and_time_waits_for_him() -> None:
         skirmish.order(Next())
     with pytest.raises(UnknownName):
         answers(skirmish, "stay")
+
+
+def test_a_duck_answers_only_whether_he_ducks() -> None:
+    skirmish = low_prone()
+    skirmish.make("Donovan", duck="ask")
+    shot = Fire(skirmish.id("Opponent"), (skirmish.target("Donovan"),), 6, mod="-1")
+    skirmish.order(shot)
+    skirmish.parts(Answer(skirmish.id("Donovan"), "stay"), NEAR)
+    assert asked(skirmish) == FLEE_OR_SURRENDER
+    skirmish.make("Donovan", asked=None)
+    skirmish.make("Opponent", left=6, aim=None)
+    skirmish.order(shot)
+    assert asked(skirmish) == [*FLEE_OR_SURRENDER, ("duck", "stay")]
+    told, *_ = skirmish.parts(Duck(skirmish.id("Donovan")), 99)
+    assert told.resolution.outcome == "Donovan ducks."
+    assert asked(skirmish) == FLEE_OR_SURRENDER
 
 
 def test_nobody_asks_him_who_is_put_out_by_it() -> None:

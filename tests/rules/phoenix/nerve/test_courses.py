@@ -85,6 +85,14 @@ def test_who_has_lost_his_nerve_flees_without_one() -> None:
     assert not _needs(skirmish, move(skirmish, "B1"))
 
 
+def test_what_he_does_without_his_nerve_is_no_part_of_his_plan() -> None:
+    skirmish = planners()
+    has_course(skirmish)
+    skirmish.make("Donovan", nerve=Nerve("broken"))
+    act(skirmish, "kneel")
+    assert plan(skirmish).left == 5
+
+
 def test_an_enemy_is_a_threat_and_needs_no_thought() -> None:
     skirmish = planners()
     me = skirmish.id("Donovan")

@@ -71,7 +71,8 @@ def effect(reading: Reading) -> str:
 
 
 def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[str, Any]:
-    """What such words change; whoever is set on his knees or feet has been knocked down no longer."""
+    """What such words change; whoever is set on his knees or feet has been knocked down no longer, and no rush carries
+    whoever is healed or has gone down."""
     now = encounter.clock
     found: dict[str, Any] = {}
     if "position" in reading and state.footing and state.footing.fell:
@@ -83,6 +84,8 @@ def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[s
         found["footing"] = Footing(fell=after(now, impulses=-2)) if down else None
         if down:
             found |= {"position": "prone", "aim": None, "progress": None, "course": None, "firing_stance": False}
+    if "unhurt" in reading or effect(reading):
+        found["rush"] = None
     if "rush" in reading:
         found["rush"] = after(now, impulses=-1) if reading["rush"] == _YES else None
     if "charge" in reading:

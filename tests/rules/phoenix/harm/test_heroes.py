@@ -223,6 +223,14 @@ def test_who_lies_already_does_not_fall() -> None:
     assert hit(made, 200, 98).outcome.endswith("Trent is knocked off balance (4 actions)")
 
 
+@pytest.mark.parametrize("changes", ["unhurt", "unconscious 5"])
+def test_it_is_over_when_the_gm_heals_him_or_puts_him_out(changes: str) -> None:
+    made = skirmish()
+    made.order(Adjust(made.id(NAME), "adrenalin rush"))
+    made.order(Adjust(made.id(NAME), changes))
+    assert made.state(NAME).rush is None
+
+
 def test_the_gm_sets_it_right() -> None:
     made = skirmish()
     made.order(Adjust(made.id(NAME), "adrenalin rush"))

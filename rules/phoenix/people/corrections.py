@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.copies import altered
-from rules.effects import Became
+from rules.effects import Became, Placed
 from rules.errors import NotNow
-from rules.ground import check_ground
+from rules.ground import check_ground, open_ground
 from rules.model import Encounter
-from rules.orders import Attack, Reload
+from rules.orders import Attack, Move, Reload
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.nerve import planning, unnerved
@@ -35,7 +35,7 @@ from rules.phoenix.switches import (
     TOURNAMENT,
     turned_on,
 )
-from rules.phoenix.tournament import victory
+from rules.phoenix.tournament import coming_and_going, victory
 from rules.places import Place
 from rules.scene import Scene
 from rules.sheet import Number, Phrase, Reading, Spot, Terms, number
@@ -189,6 +189,27 @@ def _baseline(reading: Reading, subject: str, scene: Scene, book: Book) -> list[
     return [f"baseline {place}"]
 
 
+def _at_random(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    """A free hex of the map, each as likely as any other (4.4)."""
+    encounter, combatant = scene.encounter, scene.combatant(subject)
+    board = encounter.board
+    if board is None:
+        raise NotNow("There is no map to be placed on: /encounter map size: 12x12 lays one out.")
+    if "at" in reading:
+        raise NotNow("Say at random or the place, not both.")
+    taken = {other.place for other in encounter.combatants if other.present and other.id != subject}
+    every = (Place(column, row) for row in range(1, board.height + 1) for column in range(1, board.width + 1))
+    free = [place for place in every if open_ground(board, place) and place not in taken]
+    if not free:
+        raise NotNow("No hex of the map is free.")
+    among = f"counted row by row from the top, of {len(free)} free hexes"
+    place = free[scene.throw("Place", f"where {combatant.name} is placed, {among}", 1, len(free)) - 1]
+    scene.do(Placed(subject, place))
+    _became(subject, altered(soldier(scene.combatant(subject)), was=None, course=None, pin=None, last_shot=None), scene)
+    coming_and_going.settle(subject, scene)
+    return [f"at {place}", *give_up(subject, scene, Move)]
+
+
 def _became(subject: str, state: Soldier, scene: Scene) -> None:
     if state != soldier(scene.combatant(subject)):
         scene.do(Became(subject, state))
@@ -249,5 +270,6 @@ CORRECTIONS: tuple[Correction, ...] = (
         [Number("victory points", ("VP", "victory points"), -_MOST_POINTS, _MOST_POINTS)],
         _points,
     ),
+    Correction("random", TOURNAMENT, [Phrase("random", {"at random": _YES, "placed at random": _YES})], _at_random),
     Correction("baseline", TOURNAMENT, [Spot("baseline", ("baseline",))], _baseline),
 )

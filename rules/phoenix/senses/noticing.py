@@ -24,7 +24,8 @@ def follow(order: Deed, before: Encounter, scene: Scene, book: Book) -> None:
     actor = encounter.combatant(order.actor)
     others = [c for c in encounter.combatants if enemies(actor, c)]
     by = [c for c in others if _new(c, actor, before, encounter, book)]
-    whom = [c for c in others if _new(actor, c, before, encounter, book)]
+    said = {*soldier(actor).known} - {*soldier(before.combatant(actor.id)).known}  # the order itself has told of these
+    whom = [c for c in others if c.id not in {one.id for one in said} and _new(actor, c, before, encounter, book)]
     if not by and not whom:
         return
     if spotting.counts(encounter):

@@ -42,7 +42,8 @@ from rules.words import counted, listed
 NAME, COST = "spot {enemy}", "the Spotting Time"
 WORDS = re.compile(
     r"(?:spots?|look(?:s|ing)? for|search(?:es)? for) (?P<who>.+?)"
-    r"(?:,? (?:(?:at|from|range) )?(?P<hexes>[0-9]{1,3}) hex(?:es)?(?: away)?|,? at (?P<range>[0-9]{1,3}))?"
+    r"(?:,? (?:at |from )?(?:range )?(?P<hexes>[0-9]{1,3}) hex(?:es)?(?: away)?"
+    r"|,? (?:at |from |(?:at )?range )(?P<range>[0-9]{1,3}))?"
 )
 PINNED = 1
 """Hexes around a spotted position in which nothing has to be looked for (the three hex convention)."""

@@ -391,3 +391,25 @@ def test_whoever_is_out_spots_nobody() -> None:
     played.make("Donovan", knockout=Knockout(Clock(0, 1), 0, until=Clock(9, 1)))
     played.next()
     assert (played.state("Donovan").known, len(played.state("Sniper").known)) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    "said", ["at 15 hexes", "at 15", "range 15", "at range 15 hexes", ", 15 hexes away", "from 15 hexes", "15 hexes"]
+)
+def test_a_range_by_any_words(said: str) -> None:
+    played = Skirmish()
+    played.order(Switch("spotting", "on"))
+    played.join("Ann", Soldier(actions=4))
+    played.join("Guard 2", Soldier(actions=4))
+    assert act(played, f"spot Guard 2 {said}".replace(" ,", ","), "Ann") == "Ann looks for Guard 2: 0 of 5 impulses."
+
+
+def test_whom_an_order_spots_is_told_once() -> None:
+    played = Skirmish()
+    played.order(Switch("spotting", "on"))
+    played.join("Ann", Soldier(actions=4))
+    played.join("Ben", Soldier(actions=4))
+    assert told(played.parts(Act(played.id("Ann"), "spot Ben at 5 hexes"))) == [
+        "Ann spots Ben, 5 hexes away, at once.",
+        "Ann is spotted at once by Ben.",
+    ]

@@ -19,6 +19,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list, weapon_handling
 from rules.phoenix.ground.gait import read_gait
 from rules.phoenix.harm import heroes
+from rules.phoenix.nerve import rallying
 from rules.phoenix.nerve.initiative import bound, planned, time_and_number
 from rules.phoenix.optional_records import Plan
 from rules.phoenix.raid import custody, forcing
@@ -101,8 +102,10 @@ def keep(id: str, plan: Plan | None, scene: Scene) -> None:
 
 
 def distracts(order: Deed) -> bool:
-    """Whether nobody can think of anything else meanwhile: firing, fleeing, giving orders."""
-    return isinstance(order, Attack | Move) or (isinstance(order, Act) and bool(ORDERING.fullmatch(_text(order))))
+    """Whether nobody can think of anything else meanwhile: firing, fleeing, giving orders, rallying."""
+    if isinstance(order, Act):
+        return bool(ORDERING.fullmatch(_text(order)) or rallying.WORDS.fullmatch(_text(order).casefold()))
+    return isinstance(order, Attack | Move)
 
 
 def needs(order: Deed, combatant: Combatant, encounter: Encounter, book: Book) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rules.catalogue import find, plain
 from rules.errors import NotNow, UnknownName
@@ -39,19 +40,20 @@ def order(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
     time, number = time_and_number(state.isf, book)
     each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
     what, total = f"gives orders to {listed([comrade.name for comrade in whom], 'and')}", each * len(whom)
-    going_on = state.progress is not None and state.progress.what == what
+    this = f"{what}: {text}, {counted(each, 'action')} each"
+    going_on = state.progress is not None and state.progress.what == this
     before = state.progress.spent if state.progress and going_on else 0
     if not going_on:
         planning.figures(state, scene, book)
         scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
-    waiting = work(leader.id, what, total, scene, spoken=True)
+    waiting = work(leader.id, this, total, scene, spoken=True)
     spent = waiting.spent if waiting else total
     for nth, comrade in enumerate(whom, 1):
         if before < nth * each <= spent or total == 0:
             scene.hail(comrade.id)
             courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
             scene.conclude(f"{leader.name} orders {comrade.name}: {text} ({counted(number, 'action')}).")
-    return waiting
+    return waiting and replace(waiting, what=what)
 
 
 def _named(whom: str, leader: Combatant, encounter: Encounter) -> tuple[Combatant, ...]:

@@ -77,6 +77,19 @@ def test_a_leader_does_not_think_of_his_own_meanwhile() -> None:
     assert plan(skirmish).thinking == 8
 
 
+def test_another_order_begins_anew() -> None:
+    """With other words, or at another cost, which may be less than what was spent on the first."""
+    skirmish = squad()
+    act(skirmish, "order Axly to go", 10)
+    skirmish.make("Donovan", left=2)
+    for what, cost in (("order Axly to stay", 10), ("order Axly to stay", 3)):
+        [part] = act(skirmish, what, cost)
+        assert part.resolution.outcome.startswith(f"Donovan gives orders to Axly: 2 of {cost} actions")
+        skirmish.make("Donovan", left=2)
+    act(skirmish, "order Axly to stay", 3)
+    assert plan(skirmish, "Axly").text == "stay"
+
+
 def test_whom_he_cannot_order() -> None:
     skirmish = squad()
     with pytest.raises(UnknownName, match="no known comrade"):

@@ -13,7 +13,7 @@ from rules.copies import altered
 from rules.dice import ScriptedDice
 from rules.errors import NoRule, NotNow, Refusal
 from rules.orders import Act, Adjust, Aim, Duck, Fire, Reload, Switch
-from rules.phoenix.optional_records import Plan
+from rules.phoenix.optional_records import Nerve, Plan
 from rules.phoenix.soldier import Aimed, Knockout
 from rules.records import Order
 from rules.scene import Scene
@@ -84,6 +84,18 @@ def test_a_reload_under_way_uses_no_action_of_the_course_that_comes() -> None:
     skirmish.order(Reload(skirmish.id("Donovan")))
     _to(skirmish, 2, 1)
     assert (plan(skirmish).stage, plan(skirmish).left) == ("ready", 6)
+
+
+def test_nobody_thinks_while_he_rallies_a_comrade() -> None:
+    skirmish = planners()
+    skirmish.order(Switch("morale", "on"))
+    skirmish.make("Donovan", knockout_value=15)
+    skirmish.make("Axly", knockout_value=15, nerve=Nerve("broken"))
+    skirmish.put("Axly", "B2")
+    act(skirmish, "plan")
+    act(skirmish, "rally Axly")
+    skirmish.next()
+    assert plan(skirmish).thinking == 8
 
 
 def test_who_is_at_work_as_he_has_thought_loses_no_action_by_it() -> None:

@@ -69,10 +69,10 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
     return False
 
 
-def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether he can react to him: he knows him, or would spot him in no time. Whether he sees him just now is another
-    matter."""
-    return not counts(encounter) or knows(spotter, target) or at_once(spotter, target, encounter, book)
+def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
+    """Whether he can react to him: he knows him, or would spot him in no time; `given` is the range in hexes where
+    nothing else tells it. Whether he sees him just now is another matter."""
+    return not counts(encounter) or knows(spotter, target) or at_once(spotter, target, encounter, book, given)
 
 
 def check(order: Deed, scene: Scene, book: Book) -> None:
@@ -94,8 +94,8 @@ def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
 def check_spotted(
     shooter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
 ) -> None:
-    """Raises NotNow, saying how to spot him, unless the target is spotted; `given` is the range in hexes as said."""
-    if knows(shooter, target) or at_once(shooter, target, encounter, book, given) or not counts(encounter):
+    """Raises NotNow, saying how to spot him, unless the target is spotted, `given` as there."""
+    if spotted(shooter, target, encounter, book, given):
         return
     try:
         number = spotting_time(shooter, target, encounter, book, given).number

@@ -14,7 +14,21 @@ from rules.conduct import resolve
 from rules.dice import SeededDice
 from rules.events import Happens
 from rules.model import Ammunition, Encounter, Spare
-from rules.orders import Answer, Burst, Buy, Drop, End, Fire, Next, Reload, Start, Target, Throw
+from rules.orders import Act, Answer, Burst, Buy, Drop, End, Fire, Next, Reload, Start, Target, Throw
+from rules.phoenix.optional_records import (
+    Award,
+    Dropped,
+    Footing,
+    Harmed,
+    Known,
+    LastShot,
+    Nerve,
+    Pin,
+    Plan,
+)
+from rules.phoenix.shooting.under_fire import Covering
+from rules.phoenix.soldier import soldier
+from rules.phoenix.timing.declared import Declared
 from rules.places import Place
 from rules.records import Order
 from rules.savage.shooter import Firearm, Supply, shooter
@@ -127,16 +141,51 @@ def test_what_shooters_ordered() -> None:
 
 
 def test_what_the_roster_kept() -> None:
-    sarge, red = (codec.profile(orjson.dumps(sample(SCHEMA, ruleset)["profile"])) for ruleset in YOUNGER)
+    profiles = [codec.profile(orjson.dumps(sample(SCHEMA, ruleset)["profile"])) for ruleset in YOUNGER]
+    sarge, red, servo = profiles
     assert (figure(sarge).leader, figure(sarge).spent, figure(sarge).stage) == (True, 0, "")
     assert sarge.carried[0].ammunition == Ammunition("boxes", 16, 15, None)
     assert shooter(red).supplies == (Supply("AP", "one month"),)
+    assert servo.carried[0].ammunition == Ammunition("rounds", 32, 27, (Spare(32, 2),))
+    assert [(wound.location, wound.points) for wound in soldier(servo).wounds] == [("Shin Bone", 200)]
+
+
+def test_soldiers_stand_as_they_stood() -> None:
+    state = stored("phoenix")
+    assert (state.preset, state.clock, dict(state.switches)["fire"]) == ("phoenix-optional", Clock(1, 2), "declared")
+    trent, axly, donovan, servo, one, two, three, leader = map(soldier, state.combatants)
+    assert trent.pin == Pin(Place(7, 2))
+    assert axly.plan == Plan(0, 8, 0, 9, "under way", "", "at H8", Clock(1, 2))
+    assert axly.last_shot == LastShot("H8", 0)
+    assert donovan.plan == Plan(5, 5, 8, 5, "thinks", "go left")
+    assert [noise.at for noise in donovan.listened] == [Clock(1, 2)]
+    assert servo.footing == Footing(fell=Clock(1, 1))
+    assert (servo.incapacity(state.clock), three.incapacity(state.clock)) == ("Stunned", "Dazed")
+    assert servo.awards == (Award("Killed or incapacitated"), Award("Opponent killed or incapacitated"))
+    assert (one.nerve, one.custody) == (Nerve("broken", low=True), "frozen")
+    assert two.harmed is None and three.harmed == Harmed(Clock(1, 1), 2, 2)
+    assert (leader.view, leader.cocked, leader.dropped) == (60, (0,), (Dropped(0, Place(8, 7)),))
+    assert Known("c4", Place(2, 7)) in two.known
+
+
+def test_what_soldiers_were_about_waits() -> None:
+    *timers, watch, declared, question = stored("phoenix").agenda
+    assert [type(timer.order).__name__ for timer in timers if isinstance(timer, Timer)] == [
+        *("Wake", "Recover", "Recover", "Wake")
+    ]
+    assert isinstance(watch, Watch) and isinstance(watch.shot, Covering)
+    assert (watch.area, watch.until, watch.shot.left) == ((Place(8, 8),), Clock(1, 2), 7)
+    assert isinstance(declared, Timer) and isinstance(declared.order, Declared)
+    assert (declared.order.actor, declared.order.count, declared.order.attack.targets) == ("c6", 2, (Target("c3"),))
+    assert isinstance(question, Question) and question.choices == ("duck", "stay")
+    assert question.rest == (Fire("c6", (Target("c1"),), 1),)
 
 
 @pytest.mark.parametrize(
     ("ruleset", "given"),
     [
         ("space_marines", (Answer("c3", "fire"), Next(), Next())),
+        ("phoenix", (Answer("c1", "stay"), Act("c6", "hold fire"), Next(), Next())),
         ("savage", (Answer("c2", "one month"), Reload("c2", "", "Silver"), Next(), Fire("c2", (Target("c3"),)))),
     ],
 )

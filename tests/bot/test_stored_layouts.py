@@ -30,8 +30,8 @@ SAMPLES = Path(__file__).resolve().parents[1] / "golden" / "journal"
 SCHEMAS = range(1, codec.SCHEMA + 1)
 
 
-YOUNGER = ("space_marines", "savage")
-"""Rulebooks that came with the second layout, with samples of their own."""
+YOUNGER = ("space_marines", "savage", "phoenix")
+"""Rulebooks with samples of their own: those that came with the second layout, and the Optional Rules of another."""
 STORED = [*((schema, "") for schema in SCHEMAS), *((2, ruleset) for ruleset in YOUNGER)]
 
 

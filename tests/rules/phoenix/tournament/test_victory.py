@@ -126,6 +126,16 @@ def test_leaving_the_field(game: Skirmish, at: str, disabled: bool, event: str, 
     assert [award.event for award in game.state("Red").awards] == [event]
 
 
+def test_whoever_has_left_fires_nothing_that_he_declared_and_nothing_falls_due_for_him(game: Skirmish) -> None:
+    fire(game, "Blue", "Red", 0, 10, 5, 99)
+    game.encounter = Switched("fire", "declared").on(game.encounter)
+    fire(game, "Red", "Blue")
+    assert {matter.of for matter in game.encounter.agenda if isinstance(matter, Timer)} == {game.id("Red")}
+    game.put("Red", "A5")
+    game.order(Act(game.id("Red"), "leave the field"))
+    assert game.encounter.agenda == ()
+
+
 def test_the_field_is_left_at_its_edge(game: Skirmish) -> None:
     with pytest.raises(NotNow, match="Red is at C9"):
         game.order(Act(game.id("Red"), "leave the field"))

@@ -174,7 +174,10 @@ def test_what_is_left_of_the_impulse_is_his() -> None:
 def test_of_several_in_an_impulse_the_worst_counts(first: int, second: int, owes: int, told: str) -> None:
     made = skirmish()
     hit(made, first)
-    assert knocked(hit(made, second)) == told
+    again = hit(made, second)
+    assert knocked(again) == told
+    notes = [step.text for step in again.steps if isinstance(step, Note)]
+    assert ("no longer than he is off balance anyway" in notes) is (told == "")
     footing = made.state("Axly").footing
     assert footing is not None and footing.owes == owes
 

@@ -21,6 +21,7 @@ from rules.phoenix.nerve import planning
 from rules.phoenix.nerve.breaking import given_up, lost
 from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
+from rules.phoenix.timing.declared import pending
 from rules.phoenix.tournament import coming_and_going
 from rules.scene import Scene
 from rules.words import listed
@@ -80,7 +81,10 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
             break
         if until is not None and now >= until:
             break
-        if until is None and (len(scene.parts) > begun or awaited(scene.encounter) or not _to_come(scene, book)):
+        if until is None and (awaited(scene.encounter) or not _to_come(scene, book)):
+            break
+        # Fire declared by whoever has aimed so long goes as the impulse ends, if nobody can act before.
+        if until is None and len(scene.parts) > begun and not pending(scene.encounter):
             break
     if until is not None and (rest := between(scene.encounter.clock, until)) > 0:
         scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go")

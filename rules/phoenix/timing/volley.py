@@ -86,7 +86,7 @@ def _fire(one: Declared, scene: Scene, book: Book) -> None:
     """Resolve it; what has become impossible is given up, and says why."""
     now = replace(one, goes=True)
     put(one, now, scene)
-    scene.note("Timing", f"on MPC {one.count}")
+    scene.note("Timing", f"on MPC {one.count}", detail=True)
     try:
         _RULES[type(one.attack)](one.attack, scene, book)
     except BadDice:

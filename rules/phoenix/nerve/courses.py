@@ -43,14 +43,16 @@ _TURNS = re.compile(r"(?:turns?|faces?|facing|looks? (?:to|towards))\b.*", re.IG
 _BEHIND = re.compile(r"(.+?)\s+behind\s+.+", re.IGNORECASE)
 _GRENADE = re.compile(r"(?P<takes>grabs?|picks? up|takes?|gets?|draws?)?.*\bgrenade\b.*", re.IGNORECASE)
 _TOSSES = re.compile(r"(?:throws?|toss(?:es)?|hurls?|lobs?)\b.*", re.IGNORECASE)
-_STANCES = (action_list.STANCE, action_list.STANCE_OVER, action_list.HIP)
-_EXPOSES = frozenset(
+STANCES = (action_list.STANCE, action_list.STANCE_OVER, action_list.HIP)
+"""Lines of the Action Time Table that show whoever is behind something."""
+EXPOSES = frozenset(
     (
         *(action_list.STEP_OUT, "Kick Open a Door", "Open a Door", "Open a Window with Two Hands"),
         *("Break and Clear Glass from a Window", "Climb through a Window", "Get Out of a Trench or Foxhole"),
         "Throw a Small Object",
     )
 )
+"""Lines that expose anybody."""
 _UNCOUNTED = frozenset((action_list.TURN, action_list.HOLD, action_list.LOWER, action_list.DUCK_BACK))
 """What goes with something else, or needs no thought at any time."""
 _IN_HAND = "the grenade"
@@ -182,9 +184,9 @@ def _exposes(order: Act, combatant: Combatant, book: Book) -> bool:
     covered = state.exposure == "hidden" or state.hides is not None
     if name == action_list.LOOK:  # where nobody has said how he shows himself, he comes from behind something
         return covered or not state.exposure
-    if name in _STANCES:
+    if name in STANCES:
         return covered or state.exposure == "looking"
-    return name in _EXPOSES
+    return name in EXPOSES
 
 
 def _act_named(order: Act, combatant: Combatant, book: Book) -> str:

@@ -44,7 +44,7 @@ def plan(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     known = planned(combatant, scene.encounter)
     if known and known.stage == "ready":
         raise NotNow(
-            f"{combatant.name} has only just thought of a Course of Action: it can be given up once an action is spent"
+            f"{combatant.name} has a Course of Action that is not begun yet: it can be given up once an action is spent"
             " on it."
         )
     _leave_off(combatant, scene, book)

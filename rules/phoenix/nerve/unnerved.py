@@ -12,7 +12,7 @@ from rules.orders import Act, Attack, Deed, Duck, Move
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.harm import heroes
-from rules.phoenix.nerve import breaking, morale, rallying
+from rules.phoenix.nerve import breaking, courses, morale, rallying
 from rules.phoenix.optional_records import Nerve
 from rules.phoenix.raid import custody, forcing
 from rules.phoenix.shooting import pinning
@@ -32,11 +32,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
 )
 """What a GM can say of somebody's nerve."""
 _RISING = (action_list.STAND, action_list.KNEEL)
-_EXPOSING = (
-    *(action_list.STANCE, action_list.STANCE_OVER, action_list.HIP, action_list.LOOK, action_list.STEP_OUT),
-    *("Kick Open a Door", "Open a Door", "Open a Window with Two Hands", "Break and Clear Glass from a Window"),
-    *("Climb through a Window", "Get Out of a Trench or Foxhole", "Throw a Small Object"),
-)
+_EXPOSING = frozenset((*courses.STANCES, *courses.EXPOSES, action_list.LOOK))
 _DARING = (
     *(rallying.WORDS, heroes.WORDS, forcing.WORDS, pinning.WORDS),
     *(custody.FREEZE_WORDS, custody.DROP_WORDS, custody.LEAD_WORDS),

@@ -20,7 +20,10 @@ def orders(skirmish: Skirmish) -> list[Deed]:
         *(Aim(donovan, at), Fire(donovan, at), Burst(donovan, at), Throw(donovan, at)),
         Move(donovan, Place.parse("AN7")),
         *(Act(donovan, what) for what in ("look over cover", "fire over cover", "step out", "firing stance", "peek")),
-        *(Act(donovan, what) for what in ("kick the door in", "climb through a window", "open a window", "Rally")),
+        *(
+            Act(donovan, what)
+            for what in ("kick the door in", "climb through a window", "open a window", "Rally", "force the door")
+        ),
         Act(donovan, "look over cover behind brick wall 6 inch"),
     ]
 

@@ -82,13 +82,13 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
 
 
 def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
-    """Raises NotNow for an attack, or the odds of one, at somebody who is not spotted."""
+    """Raises NotNow for an attack, or the odds of one, at somebody who shows himself and is not spotted."""
     if not counts(encounter):
         return
-    known = {c.id: c for c in encounter.combatants if c.id != order.actor}
+    shown = {c.id: c for c in encounter.combatants if c.id != order.actor and c.present and not _concealed(c)}
     for target in order.targets:
-        if target.id in known:
-            check_spotted(encounter.combatant(order.actor), known[target.id], encounter, book, order.range)
+        if target.id in shown:
+            check_spotted(encounter.combatant(order.actor), shown[target.id], encounter, book, order.range)
 
 
 def check_spotted(
@@ -121,6 +121,8 @@ def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     view.check_out(spotter)
     if knows(spotter, target):
         raise NotNow(f"{spotter.name} has spotted {target.name}, or knows where to look, already.")
+    if concealed := _concealed(target):
+        raise NotNow(f"{target.name} {concealed}.")
     if not in_sight(spotter, target, encounter):
         raise NotNow(f"{spotter.name} cannot see {target.name} from there, facing that way: /act turn or /move first.")
     _keep_range(match, spotter, target, scene)
@@ -168,6 +170,13 @@ def forget(scene: Scene) -> None:
     for combatant in scene.encounter.combatants:
         if soldier(combatant).known:
             scene.do(Became(combatant.id, altered(soldier(combatant), known=())))
+
+
+def _concealed(target: Combatant) -> str:
+    """Why nobody finds him, however long he looks; "" if he might."""
+    if not soldier(target).spotted:
+        return "cannot be spotted until he fires, or the GM says “spotted”"
+    return "is out of sight: spot somebody who shows himself" if soldier(target).exposure == "hidden" else ""
 
 
 def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:

@@ -253,14 +253,11 @@ def test_what_is_refused() -> None:
     with pytest.raises(NotNow, match="Donovan has not spotted Sniper: Sniper shows too little of himself"):
         played.order(Aim(played.id("Donovan"), (played.target("Sniper"),)))
     played.make("Sniper", exposure="hidden")
-    with pytest.raises(NotNow, match="Donovan cannot see Sniper from there, facing that way: /act turn or /move first"):
+    with pytest.raises(NotNow, match="Sniper is out of sight"):
         act(played, "spot Sniper")
-    played.make("Sniper", exposure="firing", spotted=False)
-    with pytest.raises(NotNow, match="Donovan cannot see Sniper"):
-        act(played, "spot Sniper")
-    played.make("Sniper", spotted=True)
+    played.make("Sniper", exposure="firing")
     played.make("Donovan", facing=0)
-    with pytest.raises(NotNow, match="Donovan cannot see Sniper"):
+    with pytest.raises(NotNow, match="Donovan cannot see Sniper from there, facing that way: /act turn or /move first"):
         act(played, "spot Sniper")
     played.make("Donovan", facing=180, exposure="hidden")
     with pytest.raises(NotNow, match="Donovan is behind his cover and sees nothing"):
@@ -272,9 +269,7 @@ def test_he_stops_looking_for_who_is_out_of_sight() -> None:
     act(played, "spot Sniper")
     let(played, 2)
     played.make("Sniper", exposure="hidden")
-    assert let(played, 1) == [
-        "Donovan has to stop: Donovan cannot see Sniper from there, facing that way: /act turn or /move first."
-    ]
+    assert let(played, 1) == ["Donovan has to stop: Sniper is out of sight: spot somebody who shows himself."]
     assert played.encounter.task(played.id("Donovan")) is None
 
 
@@ -413,3 +408,19 @@ def test_whom_an_order_spots_is_told_once() -> None:
         "Ann spots Ben, 5 hexes away, at once.",
         "Ann is spotted at once by Ben.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("how", "spot", "fire"),
+    [
+        ({"spotted": False}, "Sniper cannot be spotted until he fires", "cannot be aimed at until he fires"),
+        ({"exposure": "hidden"}, "Sniper is out of sight: spot somebody", "Sniper is out of sight: aim at somebody"),
+    ],
+)
+def test_nobody_is_sent_to_look_for_whom_he_cannot_find(how: dict[str, Any], spot: str, fire: str) -> None:
+    played = alley()
+    played.make("Sniper", **how)
+    with pytest.raises(NotNow, match=spot):
+        act(played, "spot Sniper")
+    with pytest.raises(NotNow, match=fire):
+        played.order(Fire(played.id("Donovan"), (played.target("Sniper"),), aim=1, how="hip"))

@@ -120,7 +120,7 @@ def test_going_back_behind_cover_ends_what_he_is_about() -> None:
 
 def test_the_incapacitated_do_not_duck() -> None:
     played = warned(died=Clock(0, 4))
-    with pytest.raises(NotNow, match="incapacitated"):
+    with pytest.raises(NotNow, match="Guard 1 is dead"):
         played.order(Duck(played.id("Guard 1")))
 
 

@@ -55,7 +55,8 @@ def begin(order: Deed, scene: Scene, book: Book) -> None:
     combatant = scene.combatant(order.actor)
     if soldier(combatant).out(scene.encounter.clock):
         how = incapacitation.label(soldier(combatant), scene.encounter.clock)
-        raise NotNow(f"{combatant.name} is {how} and can do nothing; /next lets time go on.")
+        hint = "choose somebody who is able" if soldier(combatant).died else "/next lets time go on"
+        raise NotNow(f"{combatant.name} is {how} and can do nothing; {hint}.")
     optional.check(order, scene, book)
     optional.outset(order, scene, book)
     # A duck may be no more than a word for later; a thought takes nobody from his work.

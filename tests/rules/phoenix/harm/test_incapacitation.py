@@ -153,6 +153,12 @@ def test_with_the_switch_off_he_is_incapacitated_and_no_more_is_known() -> None:
         made.order(Duck(made.id(NAME)))
 
 
+def test_for_the_dead_no_time_goes_on() -> None:
+    made = skirmish("", died=Clock(3, 1))
+    with pytest.raises(NotNow, match="Axly is dead and can do nothing; choose somebody who is able"):
+        made.order(Duck(made.id(NAME)))
+
+
 def dazed() -> Skirmish:
     made = skirmish()
     hit(made, 60, 9, 9)  # 73 phases

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor, isqrt
 
 from rules.places import MOST, Place
@@ -55,6 +56,7 @@ def within(place: Place, radius: int) -> frozenset[Place]:
     )
 
 
+@lru_cache(maxsize=8_192)  # who comes into whose view is asked of the same two hexes over and over
 def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None:
     """The obstruction nearest to a that takes away the line of sight from center to center, None if there is none.
 
@@ -63,9 +65,12 @@ def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None
     """
     blocked: list[tuple[int, Place]] = []
     beside: dict[int, tuple[Place, bool]] = {}
-    for hex in obstructions - {a, b}:
+    whole = _along(a, b, b)
+    for hex in obstructions:
+        if not _near(a, b, hex) or hex in (a, b):
+            continue
         along = _along(a, b, hex)
-        if not 0 < along < _along(a, b, b):
+        if not 0 < along < whole:
             continue
         low, high = _sides(a, b, hex)
         if low < 0 < high:
@@ -75,6 +80,12 @@ def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None
             if other[1] != (high == 0):
                 blocked.append((along, min(hex, other[0])))
     return min(blocked)[1] if blocked else None
+
+
+def _near(a: Place, b: Place, hex: Place) -> bool:
+    """Whether the line may touch it at all: it is in no column or row beside those between a and b."""
+    between = min(a.column, b.column) - 1 <= hex.column <= max(a.column, b.column) + 1
+    return between and min(a.row, b.row) - 1 <= hex.row <= max(a.row, b.row) + 1
 
 
 def passes(a: Place, b: Place, hex: Place) -> bool:

@@ -13,7 +13,7 @@ import click
 from bench.crowd import crowded
 from bench.fights import FIGHTS
 from bench.load import FLOORS, Bot, at_once, in_turn, lay_out, started
-from bench.rules import DUELS, FOUR, ONE, odds_in, phase_of, shots_a_second
+from bench.rules import DUELS, FOUR, ONE, odds_in, phase_of, shots_a_second, volley_of
 from rules.shelf import shelf
 
 _ROUNDS, _EACH, _CROWD = 12, 25, 64
@@ -157,6 +157,9 @@ def main() -> None:
         report.add(f"shots a second, rules alone: {name} ({hit:.0%} hit)", f"{rates[name]:,.0f}", goal)
     report.ratio(f"{FOUR}, against a shot", 1000 / rates[FOUR], 1000 / rates[ONE], "ms", 4)
     report.add("a phase of 30 Bad Guys that the bot runs", f"{1000 * phase_of(30):.0f} ms")
+    for people in (8, 30):
+        took = 1000 * volley_of(people)
+        report.add(f"an impulse in which {people} have declared a shot (phoenix-optional)", f"{took:.0f} ms")
     for preset in shelf()["phoenix"].presets:
         seconds, weapon = odds_in(preset)
         what = f"exact odds, {preset}, the slowest weapon ({weapon})"

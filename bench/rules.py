@@ -49,6 +49,9 @@ DUELS: Mapping[str, Duel] = {
     ONE: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 2),
     "space marines": Duel("space-marines", "Marine, rifle", "Bug Warrior", 8, 1),
     "savage, automatic": Duel("savage", "Shooting d8, Wild Card, Assault Rifle", "extra", verb=Burst),
+    "phoenix optional, declared": Duel(
+        "phoenix-optional", "skill 8, STR 16, AGI 10, M16", "green, AKM 47, exposed", 9, 2
+    ),
     FOUR: Duel("phoenix-advanced", "skill 8, STR 16, AGI 10, M16", "green, AKM 47", 20, 2, Burst, 4, "arc 4"),
 }
 _VICTIM = "line, armor 10"
@@ -66,6 +69,22 @@ def shots_a_second(duel: Duel) -> tuple[float, float]:
         parts = conduct.resolve(order, Scene(encounter, KeyedDice(_SEED, "bench", n, digest)), book)
         hits += parts[-1].resolution.verdict == "hit"
     return _SHOTS / (time.perf_counter() - began), hits / _SHOTS
+
+
+def volley_of(people: int) -> float:
+    """Seconds of a /next that ends an impulse in which so many have declared a shot by the Optional Rules."""
+    side = people // 2
+    book, encounter = _begun("phoenix-optional", *["CA 8, SAL 12, KV 30, ISF 21, AKM 47, exposed"] * people)
+    scene = Scene(encounter, KeyedDice(_SEED, "bench", 0, order_digest(b"")))
+    conduct.resolve(Chart(Board(20, MOST_SIDE)), scene, book)
+    for n, one in enumerate(encounter.combatants):
+        red, row = n < side, n % side + 1
+        conduct.resolve(Adjust(one.id, f"at {Place(4 if red else 10, row)}, facing {90 if red else 270}"), scene, book)
+    for n in range(people):
+        conduct.resolve(Fire(f"c{n + 1}", (Target(f"c{(n + side) % people + 1}"),), aim=1), scene, book)
+    began = time.perf_counter()
+    conduct.resolve(Next(), scene, book)
+    return time.perf_counter() - began
 
 
 def phase_of(horde: int) -> float:

@@ -72,10 +72,13 @@ def at_once(spotter: Combatant, target: Combatant, encounter: Encounter, book: B
 
 
 def at_once_within(target: Combatant, encounter: Encounter, book: Book) -> int:
-    """Up to how many hexes away it takes no time to spot him as he is in this impulse, -1 if it always does."""
+    """Up to how many hexes away it takes no time to spot him as he is in this impulse, -1 if it always does.
+
+    Who shows too little for the table, as the dug in do, is seen as he fires (scenario 1).
+    """
     column = _column(_size(target, encounter, book)[0])
     if column is None:
-        return -1
+        return FARTHEST if soldier(target).fired == encounter.clock else -1
     table, now = _table(encounter, book), motion(target, encounter, book)
     return max((last for last in _LASTS if table.lookup("", last, f"{now} {column}")[0] == 0), default=-1)
 

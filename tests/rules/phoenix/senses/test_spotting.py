@@ -424,3 +424,19 @@ def test_nobody_is_sent_to_look_for_whom_he_cannot_find(how: dict[str, Any], spo
         act(played, "spot Sniper")
     with pytest.raises(NotNow, match=fire):
         played.order(Fire(played.id("Donovan"), (played.target("Sniper"),), aim=1, how="hip"))
+
+
+def test_whoever_shows_too_little_is_seen_as_he_fires() -> None:
+    """The dug in of scenario 1 are not spotted until they fire."""
+    played = alley(exposure="dug in", position="kneeling", firing_stance=True, left=9)
+    donovan, sniper = played.id("Donovan"), played.id("Sniper")
+    fire = Fire(donovan, (Target(sniper),), aim=2, how="hip")
+    with pytest.raises(NotNow, match="shows too little of himself"):
+        played.order(fire)
+    played.make("Sniper", known=(Known(donovan, Place.parse("A1")),), left=9)
+    played.parts(Fire(sniper, (Target(donovan),), aim=2), 99)
+    played.next()
+    assert [known.id for known in played.state("Donovan").known] == [sniper]
+    for _ in range(4):
+        played.next()
+    assert knows(played.one("Donovan"), played.one("Sniper"))

@@ -21,7 +21,7 @@ from rules.phoenix.soldier import soldier
 from rules.ruleset import Choices
 from rules.words import counted
 
-_Seen = tuple[Combatant, int | None, bool]
+_Seen = tuple[Combatant, int | None, str]
 
 
 def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
@@ -33,7 +33,7 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
     seen = sorted(
         (_seen(shooter, c, encounter, book) for c in encounter.combatants if _known(c, order.actor)),
         key=lambda one: (
-            not one[2],
+            bool(one[2]),
             soldier(one[0]).out(encounter.clock),
             bool(shooter.side) and one[0].side == shooter.side,
             one[1] is None,
@@ -50,21 +50,23 @@ def _known(other: Combatant, actor: str) -> bool:
 
 
 def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> _Seen:
-    """Somebody, how far away he is if that is known, and whether he can be aimed at."""
+    """Somebody, how far away he is if that is known, and why he cannot be aimed at, "" if he can."""
+    hindered = "not in view"
     try:
         view.check_target(shooter, target, encounter)
+        hindered = "not spotted"
         spotting.check_spotted(shooter, target, encounter, book)
-        clear = True
+        hindered = ""
     except Refusal:
-        clear = False
+        pass
     if shooter.place and target.place:
-        return target, distance(shooter.place, target.place), clear
-    return target, encounter.apart(shooter.id, target.id), clear
+        return target, distance(shooter.place, target.place), hindered
+    return target, encounter.apart(shooter.id, target.id), hindered
 
 
-def _label(target: Combatant, apart: int | None, clear: bool, encounter: Encounter) -> str:
+def _label(target: Combatant, apart: int | None, hindered: str, encounter: Encounter) -> str:
     details = [counted(apart, "hex")] if apart is not None else []
-    details += [] if clear else ["not in view"]
+    details += [hindered] if hindered else []
     details += [how] if (how := incapacitation.label(soldier(target), encounter.clock)) else []
     return f"{target.name} ({', '.join(details)})" if details else target.name
 
@@ -88,7 +90,7 @@ def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
 
 def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
     """The actions of aim that make a difference, each with its chance to hit the target, or the likeliest one."""
-    targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if one[2])
+    targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if not one[2])
     asked = replace(order, targets=targets, aim=None)
     try:
         found = odds(asked, encounter, book)

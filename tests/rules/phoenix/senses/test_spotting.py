@@ -332,11 +332,11 @@ def test_it_is_suggested_by_name() -> None:
     assert "spot Sniper" in dict(phoenix().acts(played.encounter, played.id("Donovan")))
 
 
-def test_a_form_says_who_is_not_in_view() -> None:
+def test_a_form_says_who_is_not_spotted() -> None:
     played = alley()
     order = Fire(played.id("Donovan"))
     assert phoenix().choices(order, played.encounter).targets == (
-        (played.id("Sniper"), "Sniper (30 hexes, not in view)"),
+        (played.id("Sniper"), "Sniper (30 hexes, not spotted)"),
     )
     played.order(Adjust(played.id("Donovan"), "has spotted Sniper"))
     assert phoenix().choices(order, played.encounter).targets == ((played.id("Sniper"), "Sniper (30 hexes)"),)

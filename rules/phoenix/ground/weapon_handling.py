@@ -86,6 +86,7 @@ def puts_down(text: str, combatant: Combatant) -> bool:
 def cost(name: str, combatant: Combatant) -> int:
     """What working or unloading the weapon in hand takes. Raises Refusal where there is nothing to work or unload."""
     arm = kit.held(combatant)
+    kit.check_in_hand(arm, combatant)
     if not isinstance(arm.weapon, Gun):
         raise Refusal(f"The {arm.weapon.name} is neither loaded nor worked.")
     if name != WORK:
@@ -104,6 +105,7 @@ def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
     if not on(encounter, DOUBLE_ACTION):
         return
     arm = kit.held(combatant)
+    kit.check_in_hand(arm, combatant)
     if not double_action.counts(arm.weapon, encounter):
         if name == COCK:
             raise NoRule(

@@ -59,6 +59,7 @@ def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
     if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
         raise NotNow(f"Both arms of {combatant.name} are disabled: somebody else has to load for him.")
     kit.check_sound(mine, combatant)
+    kit.check_in_hand(mine, combatant)
     if mine.ammunition is None:
         raise NotNow(f"The ammunition of the {mine.weapon.name} is not counted: just go on firing.")
     return mine.ammunition

@@ -165,6 +165,10 @@ class OptionalPlay(AdvancedPlay):
             return self.random.choice((Act(actor, "plan"), Adjust(actor, "plan 9")))
         others = [c.id for c in self.encounter.combatants if c.present and c.id != actor and c.side != by.side]
         at = self.random.choice(others or [actor])
+        if switches.on(self.encounter, switches.MORALE) and self.random.random() < 0.15:
+            return Adjust(at, "broken")
+        if switches.on(self.encounter, switches.PINNING) and self.random.random() < 0.2:
+            return Act(actor, f"pin {self.place()}")
         far = None if self.encounter.board else self.random.choice((2, 5, 10))
         armed = by.holding.weapon if by.holding else None
         bursts = isinstance(armed, Gun) and armed.rate.automatic

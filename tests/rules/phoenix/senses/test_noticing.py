@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.agenda import Clock
-from rules.orders import Act, Move, Switch
+from rules.orders import Act, Move, Rename, Switch
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, names
@@ -65,6 +65,17 @@ def test_out_of_hiding_he_comes_into_view() -> None:
         played.make("Guard", exposure="hidden")
         played.make("Axly", facing=180)
         assert act(played, "Guard", way) == ["Guard comes into the view of Axly and has Donovan and Axly in view now."]
+
+
+def test_what_several_see_at_once_is_told_whole() -> None:
+    played = hall()
+    played.order(Switch("spotting", "on"))
+    played.make("Guard", exposure="hidden")
+    for name, other in (("Donovan", "Donovan of the Second"), ("Axly", "Axly of the Second")):
+        played.order(Rename(played.id(name), other))
+    assert act(played, "Guard", "look over cover") == [
+        "Guard spots Donovan of the Second and Axly of the Second at once."
+    ]
 
 
 def test_whoever_is_out_sees_nobody() -> None:

@@ -149,7 +149,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /move to: K5 how: swimming", "“swimming” is not known (nearest: "),
         ("Ann: /move to: K5 how: water 20 feet", "(nearest: 2 feet deep, water 2 feet"),
         # Switches.
-        ("GM: /encounter options name: covver value: on", "“covver” is no switch of this encounter; nearest: cover or cover fire; /enc"),
+        ("GM: /encounter options name: covver value: on", "“covver” is no switch of this encounter; nearest: cover"),
         ("GM: /encounter options name: cover value: maybe", "“cover” can be on or off"),
         ("GM: /encounter options name: covver", "“covver” is no known switch; nearest: cover"),
         ("GM: /encounter options value: off", "“” is no switch of this encounter; /encounter options lists them."),

@@ -401,7 +401,9 @@ def test_what_takes_no_hand_is_done_without(what: str) -> None:
     assert act(trent("M16", wounds=ARMS, exposure="firing"), what).outcome.startswith("Trent")
 
 
-@pytest.mark.parametrize("what", ["set down the weapon", "put down the rifle", "Sets a weapon down", "lay down the M16"])
+@pytest.mark.parametrize(
+    "what", ["set down the weapon", "put down the rifle", "Sets a weapon down", "lay down the M16"]
+)
 def test_a_weapon_that_is_set_down_is_picked_up_again(what: str) -> None:
     down = trent("M16")
     assert act(down, what).outcome == "Trent: Pick Up or Set Down a Weapon (4 actions); the M16 is on the ground."

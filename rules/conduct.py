@@ -229,6 +229,8 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
             _cast(group.lot, group.names, scene, ruleset)
         muster = Muster(group.profile, group.name, group.side, None, group.count, places)
         resolve(muster, scene, ruleset)
+    for event in template.events:
+        resolve(event, scene, ruleset)
 
 
 def _drawn(group: Newcomers, scene: Scene) -> tuple[Place, ...]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.agenda import Matter
+from rules.events import Foresee
 from rules.model import Board, Combatant, Encounter, Profile
 from rules.orders import Attack
 from rules.places import Place
@@ -148,7 +149,8 @@ class Newcomers:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """How an encounter can begin: map, switches that differ from the preset's, combatants; `notes` are shown then."""
+    """How an encounter can begin: map, switches that differ from the preset's, combatants, what happens in later turns;
+    `notes` are shown then."""
 
     title: str
     sentence: str
@@ -157,6 +159,7 @@ class Template:
     switches: Mapping[str, str]
     newcomers: tuple[Newcomers, ...]
     notes: tuple[tuple[str, str], ...] = ()
+    events: tuple[Foresee, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from rules import conduct
 from rules.boards import read_board
 from rules.dice import SeededDice
 from rules.errors import BrokenData, Refusal, UnknownName
+from rules.events import Foresee
 from rules.orders import Switch
 from rules.places import Place
 from rules.ruleset import Houses, Lot, Newcomers, Ruleset, Template
@@ -52,6 +53,12 @@ class _Group(_Entry):
     throw: _Lot | None = None
 
 
+class _Event(_Entry):
+    text: Said
+    turn: int
+    every: int = 0
+
+
 class _File(_Entry):
     title: Said
     sentence: Said
@@ -61,6 +68,7 @@ class _File(_Entry):
     houses: tuple[Said, ...] = Field((), strict=False)
     combatants: tuple[_Group, ...] = Field(strict=False, min_length=1)
     notes: dict[Said, Said] = {}
+    events: tuple[_Event, ...] = Field((), strict=False)
 
 
 def load_templates(folder: Path, ruleset: Ruleset) -> Mapping[str, Template]:
@@ -108,7 +116,9 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     if preset not in ruleset.presets:
         problems.append(f"preset: {preset} is none of {', '.join(ruleset.presets)}")
     newcomers = tuple(group for group in groups if group)
-    template = Template(file.title, file.sentence, preset, board, file.switches, newcomers, tuple(file.notes.items()))
+    events = tuple(Foresee(event.text, event.turn, event.every) for event in file.events)
+    notes = tuple(file.notes.items())
+    template = Template(file.title, file.sentence, preset, board, file.switches, newcomers, notes, events)
     if not problems:
         problems += _unfit_switches(template, ruleset)
         for where, piece in _pieces(template):
@@ -150,8 +160,10 @@ def _lot(throw: _Lot, ruleset: Ruleset) -> Lot:
 
 
 def _pieces(template: Template) -> Iterator[tuple[str, Template]]:
-    """Each group of a set-up by itself, so that all that is wrong can be told at once."""
-    bare = replace(template, switches={}, newcomers=())
+    """Each group and event of a set-up by itself, so that all that is wrong can be told at once."""
+    bare = replace(template, switches={}, newcomers=(), events=())
+    for n, event in enumerate(template.events):
+        yield f"events.{n}", replace(bare, events=(event,))
     for n, group in enumerate(template.newcomers):
         yield f"combatants.{n}", replace(bare, newcomers=(group,))
         for place in group.among:

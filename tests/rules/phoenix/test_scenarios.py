@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.agenda import Clock
 from rules.conduct import UNOPENED
 from rules.errors import NotNow
+from rules.events import planned
 from rules.hexes import distance, neighbours
 from rules.model import Combatant
 from rules.orders import Act, Fire, Move, Start
@@ -282,3 +284,8 @@ def flood(begin: list[Place], reached: set[Place], closed: set[Place] | frozense
             continue
         reached.add(here)
         ahead += neighbours(here)
+
+
+def test_the_bridge_is_held_for_60_phases() -> None:
+    [(timer, event)] = planned(begun("oppenheim")[0].encounter.agenda)
+    assert (timer.at, event.text) == (Clock(61), "60 phases have gone by: the Russians fall back and regroup.")

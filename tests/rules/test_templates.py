@@ -154,11 +154,7 @@ at = ["nowhere"]
         ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2: choose another place."),
         ('"D1", "D2"', '"D1", "Z9"', "combatants.1.at_roll: Z9 is off the map"),
         ('name = "Spare"', 'name = "Spare, too"', "combatants.2: A name has 1 to 40 characters"),
-        (
-            'name = "Spare"',
-            'name = "Spare"\n[[events]]\ntext = "x"\nturn = 1',
-            "events.0: It is turn 1: give a turn from 2",
-        ),
+        ("[notes]", '[[events]]\ntext = "x"\nturn = 1\n[notes]', "events.0: It is turn 1: give a turn from 2"),
         ('name = "Spare"', "count = 58", "together: An encounter holds 60 combatants; there is room for 57 more."),
     ],
 )

@@ -288,4 +288,4 @@ def flood(begin: list[Place], reached: set[Place], closed: set[Place] | frozense
 
 def test_the_bridge_is_held_for_60_phases() -> None:
     [(timer, event)] = planned(begun("oppenheim")[0].encounter.agenda)
-    assert (timer.at, event.text) == (Clock(61), "60 phases have gone by: the Russians fall back and regroup.")
+    assert (timer.at, event.text) == (Clock(61), "60 phases have gone by: the Russians fall back and regroup")

@@ -132,5 +132,6 @@ def _under_cover(combatant: Combatant, scene: Scene) -> None:
         scene.do(Became(id, altered(soldier(scene.combatant(id)), nerve=None)))
         scene.conclude(f"{name} is under cover and pulls himself together: he can act again.")
         return
-    scene.do(Became(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low))))
+    # Whatever he had in mind is gone (5.5).
+    scene.do(Became(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low), plan=None)))
     scene.conclude(f"{name} is broken: he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him.")

@@ -7,7 +7,7 @@ import pytest
 from rules.agenda import Clock
 from rules.copies import altered
 from rules.orders import Burst, Fire, Next, Reload, Switch, Target
-from rules.phoenix.optional_records import Nerve
+from rules.phoenix.optional_records import Nerve, Plan
 from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.places import Place
 from rules.scene import Resolution
@@ -141,6 +141,15 @@ def test_the_tripled_roll_of_33_cannot_fail() -> None:
     shoot(skirmish, NEAR, 33)
     skirmish.next(97)
     assert skirmish.state("Donovan").nerve == Nerve("broken")
+
+
+@pytest.mark.parametrize(("roll", "thinks"), [(45, True), (46, False)])
+def test_the_broken_forget_what_they_had_in_mind(roll: int, thinks: bool) -> None:
+    skirmish = opposed()
+    skirmish.order(Switch("initiative", "on"))
+    skirmish.make("Donovan", isf=21, plan=Plan(8, 0, 8, 5))
+    broken(skirmish, tripled=roll)
+    assert (skirmish.state("Donovan").plan is not None) == thinks
 
 
 def test_nobody_waits_for_the_broken() -> None:

@@ -104,8 +104,8 @@ SPECIAL: tuple[Special, ...] = (
 
 def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
     """Carry out an act: one with a rule of its own, or one of the list. Raises Refusal."""
-    said = " ".join(order.what.split()).rstrip(".").casefold()
-    found = [(special, match) for special in SPECIAL if (match := special.words.fullmatch(said))]
+    said = _said(order)
+    found = [*_meant(said)]
     for special, match in found:
         if _counts(special, scene.encounter, order.actor):
             acting.check_cost(order)
@@ -135,11 +135,8 @@ def idle(order: Deed, encounter: Encounter) -> bool:
     """Whether the order is an act that takes nothing, and interrupts nothing that he is at."""
     if not isinstance(order, Act):
         return False
-    said = " ".join(order.what.split()).rstrip(".").casefold()
-    found = (
-        special for special in SPECIAL if special.words.fullmatch(said) and _counts(special, encounter, order.actor)
-    )
-    return next((special.idle for special in found), False)
+    found = (special.idle for special, _ in _meant(_said(order)) if _counts(special, encounter, order.actor))
+    return next(found, False)
 
 
 def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str], ...]:
@@ -154,6 +151,17 @@ def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str],
     last = [(name, one.cost) for name, one in lines if not one.switch and "{" in one.name]
     known = dict((*first, *acting.acts(book), *last))
     return tuple((name, f"{name} · {cost}") for name, cost in known.items())
+
+
+def _said(order: Act) -> str:
+    return " ".join(order.what.split()).rstrip(".").casefold()
+
+
+def _meant(said: str) -> Iterator[tuple[Special, re.Match[str]]]:
+    """Those by whose words it is known, whether they count or not."""
+    for special in SPECIAL:
+        if match := special.words.fullmatch(said):
+            yield special, match
 
 
 def _begun(said: str, actor: str, encounter: Encounter) -> list[str]:

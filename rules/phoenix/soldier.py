@@ -190,6 +190,8 @@ class Soldier(Condition):
     drugged: bool = False
     troop: str = ""
     vehicle: int | None = None
+    rides: str = ""
+    """The vehicle (an id) that he rides in."""
     rolled: bool = True
     """False on a profile whose characteristics are to be thrown (3d6) when he joins."""
 

@@ -14,7 +14,7 @@ from rules.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
 from rules.model import Combatant, Encounter
 from rules.orders import Act, Deed
 from rules.phoenix.book import Book
-from rules.phoenix.ground import acting
+from rules.phoenix.ground import acting, riding
 from rules.phoenix.harm import heroes, knock_down
 from rules.phoenix.labor import Waiting
 from rules.phoenix.nerve import courses, leaders, planning, rallying
@@ -66,6 +66,8 @@ class Special:
 
 
 SPECIAL: tuple[Special, ...] = (
+    Special(*riding.RIDE, "", riding.RIDE_WORDS, riding.ride),
+    Special(*riding.DISMOUNT, "", riding.DISMOUNT_WORDS, riding.dismount, lambda state: bool(state.rides)),
     Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan, idle=True),
     Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave, free=True),
     Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),

@@ -15,7 +15,7 @@ from rules.ground import check_ground, open_ground
 from rules.model import Board, Combatant, Encounter
 from rules.orders import Move
 from rules.phoenix.book import Book
-from rules.phoenix.ground import gait
+from rules.phoenix.ground import gait, riding
 from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.ground.gait import Gait
 from rules.phoenix.ground.view import warn_aimers
@@ -53,6 +53,7 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
     check_ground(encounter, order.to)
+    riding.check_on_foot(combatant, scene)
     if state.vehicle is None:
         check_spine(combatant, encounter, "move")
         if disabled_leg(state, encounter.clock) and not on(encounter, MOVEMENT):
@@ -101,6 +102,7 @@ def _set_down(order: Move, said: Gait, scene: Scene) -> None:
     facing = gait.final_facing(said, combatant, scene.encounter, None) if said.facing else None
     scene.do(Placed(order.actor, order.to))
     coming_and_going.settle(order.actor, scene)
+    riding.carry(order.actor, None, 0, scene)
     state = soldier(scene.combatant(order.actor))
     # What he had in his sights from nowhere is another place from here (5.8, 5.9).
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
@@ -217,6 +219,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
             came = clock if state.exposure == "hidden" else state.appeared
             state = altered(state, exposure="exposed", appeared=came, hides=None)
     scene.do(Became(actor, state))
+    riding.carry(actor, was, steps, scene)
     warn_aimers(actor, scene)
 
 

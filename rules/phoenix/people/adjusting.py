@@ -148,7 +148,7 @@ def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """A place, a weapon, an aim taken away by the GM ends what went on with the old one."""
     said: list[str] = []
     if "at" in reading:
-        _became(subject, scene, was=None, course=None, pin=None, last_shot=None)
+        _became(subject, scene, was=None, course=None, pin=None, last_shot=None, rides="")
         said += give_up(subject, scene, Move)
     if "hand" in reading:
         _became(subject, scene, progress=None)

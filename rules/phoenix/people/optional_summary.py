@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from rules.model import Combatant, Encounter
 from rules.phoenix.book import Book
+from rules.phoenix.ground import riding
 from rules.phoenix.harm import heroes, incapacitation, knock_down
 from rules.phoenix.nerve import plan_words, unnerved
 from rules.phoenix.raid import custody
@@ -19,6 +20,7 @@ from rules.phoenix.tournament import victory
 
 BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (
     custody.brief,
+    riding.brief,
     incapacitation.brief,
     knock_down.brief,
     heroes.brief,
@@ -36,6 +38,7 @@ LASTING: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]]
 """Of these, what is of account for whoever is out of the fight as well."""
 LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (
     custody.lines,
+    riding.lines,
     incapacitation.lines,
     knock_down.lines,
     heroes.lines,

@@ -74,7 +74,7 @@ def own_speed(state: Soldier, how: How) -> Number:
 
 def walks(state: Soldier, how: How) -> bool:
     """Whether he moves in this impulse under his own power: he then fires from the hip."""
-    return state.vehicle is None and own_speed(state, how) > 0
+    return state.vehicle is None and not state.rides and own_speed(state, how) > 0
 
 
 def target_motion(at: Mark, how: How, hexes: int, book: Book) -> Motion | None:

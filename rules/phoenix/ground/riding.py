@@ -1,0 +1,103 @@
+"""Riding in what drives: getting in and out, and being carried along (scenario 1).
+
+The book has no cost for getting in or out: it takes what is given by cost:, else nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules import hexes
+from rules.copies import altered
+from rules.effects import Became, Placed
+from rules.errors import NotNow, Refusal
+from rules.model import Combatant, Encounter
+from rules.orders import Act
+from rules.phoenix import labor
+from rules.phoenix.book import Book
+from rules.phoenix.labor import Waiting
+from rules.phoenix.people.others import named
+from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.places import Place
+from rules.scene import Scene
+
+RIDE = ("Ride in", "0, or as given; say in what")
+DISMOUNT = ("Dismount", "0, or as given")
+RIDE_WORDS = re.compile(
+    r"rides?(?: along)?(?: (?:in|on|with)(?: (?:the )?(?P<who>.+))?)?|(?:boards?|mounts?) (?:the )?(?P<also>.+)"
+    r"|gets? (?:in|into|aboard) (?:the )?(?P<third>(?!cover\b|position\b|a |trench\b|foxhole\b).+)"
+)
+DISMOUNT_WORDS = re.compile(
+    r"dismounts?|alights?|stops? riding|gets? (?:out|off) of (?:the )?(?:\w+ )?(?:jeep|car|truck|van|vehicle)"
+)
+
+
+def ride(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Get in, beside one or where one stands. Raises Refusal."""
+    combatant, who = scene.combatant(order.actor), said["who"] or said["also"] or said["third"]
+    if not who:
+        raise Refusal(f"Say in what {combatant.name} rides: /act what: ride in Jeep.")
+    vehicle = named(who, combatant, scene.encounter)
+    if soldier(vehicle).vehicle is None or soldier(combatant).vehicle is not None:
+        odd = vehicle if soldier(vehicle).vehicle is None else combatant
+        raise NotNow(f"{odd.name} {'does not drive' if odd is vehicle else 'drives itself'}: people ride in vehicles.")
+    if soldier(combatant).rides == vehicle.id:
+        raise NotNow(f"{combatant.name} rides in {vehicle.name} already.")
+    if combatant.place and vehicle.place and hexes.distance(combatant.place, vehicle.place) > 1:
+        raise NotNow(f"{vehicle.name} is at {vehicle.place}: {combatant.name} has to be beside it to get in.")
+    if waiting := labor.work(combatant.id, f"gets into {vehicle.name}", order.cost or 0, scene):
+        return waiting
+    state = unsteady(soldier(scene.combatant(combatant.id)))
+    scene.do(Became(combatant.id, altered(state, rides=vehicle.id, cover=None, foxhole=False)))
+    if combatant.place != vehicle.place:
+        scene.do(Placed(combatant.id, vehicle.place))
+    scene.conclude(f"{combatant.name} rides in {vehicle.name}.")
+    return None
+
+
+def dismount(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Get out, where the vehicle is. Raises NotNow for whoever rides in nothing."""
+    combatant = scene.combatant(order.actor)
+    if not soldier(combatant).rides:
+        raise NotNow(f"{combatant.name} rides in nothing.")
+    if waiting := labor.work(combatant.id, "gets out", order.cost or 0, scene):
+        return waiting
+    scene.do(Became(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides="")))
+    scene.conclude(f"{combatant.name} gets out{f' at {combatant.place}' if combatant.place else ''}.")
+    return None
+
+
+def check_on_foot(combatant: Combatant, scene: Scene) -> None:
+    """Raises NotNow for a move of somebody who rides, unless what he rode in is gone."""
+    if ridden := _ridden(soldier(combatant), scene.encounter):
+        raise NotNow(f"{combatant.name} rides in {ridden.name}: /act what: dismount comes first.")
+
+
+def carry(vehicle: str, was: Place | None, steps: int, scene: Scene) -> None:
+    """Whoever rides in it has come along: so many hexes from where it was."""
+    place = scene.combatant(vehicle).place
+    for rider in scene.encounter.combatants:
+        state = soldier(rider)
+        if state.rides != vehicle or rider.place == place:
+            continue
+        scene.do(Placed(rider.id, place))
+        if steps:
+            state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
+            scene.do(Became(rider.id, altered(state, pin=None, last_shot=None)))  # his stance he keeps
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """What he rides in, for the board."""
+    if ridden := _ridden(soldier(combatant), encounter):
+        yield 5, f"rides in {ridden.name}"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The same for the Status Sheet."""
+    if ridden := _ridden(soldier(combatant), encounter):
+        yield "Rides in", ridden.name
+
+
+def _ridden(state: Soldier, encounter: Encounter) -> Combatant | None:
+    return next((c for c in encounter.combatants if c.present and c.id == state.rides), None)

@@ -58,7 +58,7 @@ def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
     order, actor = fire.order, fire.order.actor
     if not counts(scene.encounter) or going(actor, scene.encounter):
         return False
-    shooter = scene.combatant(actor)
+    encounter, shooter = scene.encounter, scene.combatant(actor)
     more = _more(fire, shooter, scene.encounter)
     count, steps = phasing.reached(shooter, scene.encounter, book)
     for step in steps:
@@ -76,7 +76,8 @@ def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
     kit.tell_left(actor, scene)
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
     scene.note("Fire", "resolved when this impulse ends; /act what: hold fire takes it back", detail=True)
-    scene.conclude(f"{shooter.name} will {_doing(fire)} {when}.")
+    will = "will also" if pending(encounter, actor) else "will"
+    scene.conclude(f"{shooter.name} {will} {_doing(fire)} {when}.")
     return True
 
 
@@ -84,7 +85,7 @@ def hold(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
     """Take back whatever he has declared. Raises NotNow if that is nothing."""
     name = scene.combatant(order.actor).name
     if not pending(scene.encounter, order.actor):
-        raise NotNow(f"{name} has declared no fire in this impulse.")
+        raise NotNow(f"{name} has declared no fire in this impulse; /act what: hold still ends what he is at.")
     told = _take_back(order.actor, scene)
     scene.conclude(f"{name} holds fire{told}.")
     return None

@@ -33,7 +33,7 @@ BRIEF: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], 
     victory.brief,
     under_fire.brief,
 )
-"""Each gives its words for the board with their weight: what weighs most is left out first, from 1 to 6."""
+"""Each gives its words for the board with their weight: what weighs most is left out first, from 0 to 6."""
 LASTING: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[int, str]]], ...] = (victory.brief,)
 """Of these, what is of account for whoever is out of the fight as well."""
 LINES: tuple[Callable[[Combatant, Encounter, Book], Iterator[tuple[str, str]]], ...] = (

@@ -141,7 +141,7 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
             verb = "throws" if isinstance(one.order, Throw) else "fires"
             declared.setdefault(f"{verb} at {_targets(one, encounter)}", []).append(str(one.count))
     for doing, when in declared.items():
-        yield 1, f"{doing} on {', '.join(when)}"
+        yield 0, f"{doing} on {', '.join(when)}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:

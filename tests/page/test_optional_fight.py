@@ -68,20 +68,22 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         "Guard fires the M16A1 at Axly, 5 hexes: MISS; Axly goes Low Prone. Dice typed by GM.",
         "Axly is broken: he stays Low Prone until a comrade rallies him.",
         "EAL that would hit 25 − 24 (this shot) = 1",
-        "Axly has a Course of Action (take the Guard): 6 actions.",
         "waiting for: Donovan, Guard, Runner",
     )
     await expect(broken).to_contain_text("@Ben")
     await ben.sends("/move to: D7")
     await ben.sees("Axly is broken and stays under cover until a comrade rallies him", "Only you can see this")
 
-    # A comrade in his hex rallies him, and he sets out on what he has thought of.
+    # A comrade in his hex rallies him; what he had in mind is forgotten, and the GM gives him another plan.
     await ann.sends("/act what: rally Axly")
     await all_see(everybody, "Donovan rallies Axly: 4 of 8 actions")
     await gm.sends("/next dice: 5")
     await all_see(
         everybody, "Donovan rallies Axly (8 actions): Axly can act again.", "waiting for: Axly, Guard, Runner"
     )
+    await ben.sends("/move to: D7")
+    await ben.sees("Axly has no Course of Action", "Only you can see this")
+    await gm.sends("/adjust who: Axly changes: plan 6")
     await ben.sends("/act what: stand up")
     await ben.sends("/move to: D7")
     await all_see(everybody, "Axly moves from D8 to D7", "Course of Action 4 of 6 actions left")

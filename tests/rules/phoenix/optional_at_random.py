@@ -69,7 +69,8 @@ SET_RIGHT = (
     *CHANGES, "broken", "fleeing", "surrendered", "taking cover", "steady", "low prone", "frozen", "disarmed",
     "prisoner", "set free", "on balance", "hands free", "charging", "points 3", "plan 3",
     "no plan", "no pin", "no last shot", "has not listened", "has spotted Ann",
-    "has not spotted Guard", "watches 300", "cocked", "uncocked", "stunned", "stunned for 3", "dazed for 2",
+    "has not spotted Guard", "watches 300", "hip, watches 240", "cocked", "uncocked", "stunned",
+    "stunned for 3", "dazed for 2",
     "disoriented", "disoriented for 5", "knocked down", "off balance 3", "adrenalin rush",
     "ISF 21, CA 5", "KV 60", "alive, awake, heal all", "alive, awake, heal all, KV 40",
 )  # fmt: skip
@@ -86,6 +87,8 @@ class OptionalPlay(AdvancedPlay):
     states: Sequence[str] = (
         *STATES,
         "behind interior wood door",
+        "hip",
+        "hip, ISF 21",
         "ISF 21",
         "ISF 8",
         "CA 12",

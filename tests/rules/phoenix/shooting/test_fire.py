@@ -357,7 +357,7 @@ def test_after_the_last_round_there_is_nothing_to_chamber() -> None:
             "Both arms of Trent are disabled",
         ),
         ({"exposure": "hidden"}, "behind his cover"),
-        ({"died": Clock(0, 1)}, "incapacitated"),
+        ({"died": Clock(0, 1)}, "is dead and can do nothing"),
     ],
 )
 def test_who_is_not_able_to_fire(changes: dict[str, Any], told: str) -> None:

@@ -76,7 +76,7 @@ def check(order: Deed, scene: Scene, book: Book) -> None:
 def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
     """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
     actor, other = _both(order, said, scene, book)
-    if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", 1, scene, book):
+    if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", scene, book):
         return waiting
     held = dropping.in_hand(other)
     shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
@@ -93,7 +93,7 @@ def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene, book: Book) ->
         raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")
     if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
         raise NotNow(f"{other.name} has to answer something else first.")
-    if waiting := _work(order, f"tells {other.name} to freeze", "Order to freeze", 1, scene, book):
+    if waiting := _work(order, f"tells {other.name} to freeze", "Order to freeze", scene, book):
         return waiting
     text = f"{actor.name} tells {other.name} to freeze: does {other.name}?"
     scene.do(Planned((*scene.encounter.agenda, Question(other.id, text, (COMPLY, REFUSE), ()))))
@@ -121,7 +121,7 @@ def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> W
         raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
     if soldier(other).custody not in ("frozen", "surrendered"):
         raise NotNow(f"{other.name} is disarmed already.")
-    if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", 1, scene, book):
+    if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", scene, book):
         return waiting
     weapon = dropping.put_down(other.id, scene)
     _becomes(other.id, "disarmed", scene)
@@ -191,9 +191,9 @@ def _both(order: Act, said: re.Match[str], scene: Scene, book: Book) -> tuple[Co
     return actor, other
 
 
-def _work(order: Act, what: str, row: str, least: int, scene: Scene, book: Book) -> Waiting | None:
+def _work(order: Act, what: str, row: str, scene: Scene, book: Book) -> Waiting | None:
     cost, source = book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
-    spending = order.cost if order.cost is not None else cost or least
+    spending = order.cost if order.cost is not None else cost or 0
     if waiting := labor.work(order.actor, what, spending, scene, spoken=True):
         return waiting
     if labor.counted(order.actor, scene) and order.cost is None:

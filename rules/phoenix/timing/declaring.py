@@ -55,22 +55,22 @@ def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
 
     Raises NotNow where all that is loaded is declared already.
     """
-    order, actor = fire.order, fire.order.actor
-    if not counts(scene.encounter) or going(actor, scene.encounter):
+    order, actor, encounter = fire.order, fire.order.actor, scene.encounter
+    if not counts(encounter) or going(actor, encounter):
         return False
-    encounter, shooter = scene.encounter, scene.combatant(actor)
-    more = _more(fire, shooter, scene.encounter)
-    count, steps = phasing.reached(shooter, scene.encounter, book)
+    shooter = scene.combatant(actor)
+    more = _more(fire, shooter, encounter)
+    count, steps = phasing.reached(shooter, encounter, book)
     for step in steps:
         scene.record(step)
     for mark in fire.named:
         keep_given_range(order, mark.id, scene)
     if not fire.reach.measured:
         order = replace(order, range=fire.reach.hexes)
-    state, now = soldier(shooter), scene.encounter.clock
+    state, now = soldier(shooter), encounter.clock
     one = Declared(actor, order, count, fire.arm.slot, fire.rounds, state, shooter.place)
     burst = isinstance(order, Burst)
-    spent = kit.as_fired(state, fire.arm, scene.encounter, more=more, burst=burst, at=fire.area)
+    spent = kit.as_fired(state, fire.arm, encounter, more=more, burst=burst, at=fire.area)
     scene.do(Became(actor, spent))
     scene.do(Planned((*scene.encounter.agenda, Timer(after(now, impulses=1), one, of=actor))))
     kit.tell_left(actor, scene)

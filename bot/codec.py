@@ -20,13 +20,13 @@ from cattrs.strategies import configure_tagged_union
 
 import rules.effects
 import rules.orders  # noqa: F401  (both fill their families)
-from rules.agenda import Matter
+from rules.agenda import Matter, Question, Task, Timer, Watch
 from rules.copies import altered
 from rules.model import Combatant, Encounter, Profile
 from rules.places import Place
 from rules.records import Condition, Effect, Family, Order, Weapon
 from rules.scene import Resolution
-from rules.steps import Step
+from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum
 
 SCHEMA = 2
 """The number of the layout in which records are written; raise it with an upgrade of the layout before."""
@@ -64,7 +64,9 @@ _converter = make_converter(omit_if_default=False)
 
 
 def _with_kind(record: Family) -> dict[str, Any]:
-    return {"kind": record.kind(), **_converter.unstructure(record, unstructure_as=type(record))}
+    if not record.kind:
+        raise TypeError(f"{type(record).__qualname__} declares no kind and cannot be stored")
+    return {"kind": record.kind, **_converter.unstructure(record, unstructure_as=type(record))}
 
 
 def _read_kind(data: dict[str, Any], family: type[Family]) -> Any:
@@ -155,8 +157,20 @@ def _read_weapon(data: dict[str, Any] | Weapon, _: type) -> Weapon:
 
 _converter.register_unstructure_hook_func(lambda t: t is Weapon, lambda weapon: _weapons.of(weapon)[1])
 _converter.register_structure_hook_func(lambda t: t is Weapon, _read_weapon)
+TYPES: dict[type, str] = {
+    Lookup: "lookup",
+    Sum: "sum",
+    Roll: "roll",
+    Ruling: "ruling",
+    Note: "note",
+    Task: "task",
+    Watch: "watch",
+    Timer: "timer",
+    Question: "question",
+}
+"""The word under which each kind of step and matter is stored, whatever its class is called."""
 for _union in (Step, Matter):
-    configure_tagged_union(_union, _converter, tag_name="type", tag_generator=lambda t: t.__name__.lower())
+    configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)
 
 
 # A set has no order of its own, and a digest may not depend on how it was built.

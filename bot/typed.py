@@ -17,7 +17,7 @@ _ENOUGH = ("Hit",)
 """What stands beside the aim where the chance to hit is all that is shown of wider odds."""
 
 _VERBS: dict[str, type[Order]] = {
-    kind.__name__.lower(): kind for kind in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move, Buy, Drop)
+    verb.kind.lower(): verb for verb in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move, Buy, Drop)
 }
 
 

@@ -43,7 +43,7 @@ def _attack(
 ) -> app_commands.Command[Any, ..., None]:
     """A verb with the options that all attacks share, in the order a phone shows them."""
 
-    @app_commands.command(name=verb.__name__.lower(), description=description)
+    @app_commands.command(name=verb.kind.lower(), description=description)
     @options()
     async def attack(
         interaction: Interaction,

@@ -19,6 +19,8 @@ from rules.records import Condition, Effect
 class Loaded(Effect):
     """The ammunition of the weapon in `slot` is now this."""
 
+    kind = "Loaded"
+
     combatant: str
     slot: int
     ammunition: Ammunition
@@ -34,6 +36,8 @@ class Loaded(Effect):
 class Drawn(Effect):
     """The weapon in `slot` is in hand."""
 
+    kind = "Drawn"
+
     combatant: str
     slot: int
 
@@ -44,6 +48,8 @@ class Drawn(Effect):
 @dataclass(frozen=True, slots=True)
 class Placed(Effect):
     """The combatant stands here now; ranges that were given by word of mouth lapse."""
+
+    kind = "Placed"
 
     combatant: str
     place: Place | None
@@ -57,6 +63,8 @@ class Placed(Effect):
 class Ranged(Effect):
     """This range was given between two combatants."""
 
+    kind = "Ranged"
+
     apart: Apart
 
     def on(self, encounter: Encounter) -> Encounter:
@@ -69,6 +77,8 @@ class Ranged(Effect):
 class Appeared(Effect):
     """The combatant is in play (or, not `present`, out of it: dead, or gone)."""
 
+    kind = "Appeared"
+
     combatant: str
     present: bool
 
@@ -79,6 +89,8 @@ class Appeared(Effect):
 @dataclass(frozen=True, slots=True)
 class Became(Effect):
     """The ruleset's own record of the combatant is now this."""
+
+    kind = "Became"
 
     combatant: str
     condition: Condition
@@ -92,6 +104,8 @@ class Became(Effect):
 class Ticked(Effect):
     """The clock stands here; nobody has passed yet."""
 
+    kind = "Ticked"
+
     clock: Clock
 
     def on(self, encounter: Encounter) -> Encounter:
@@ -101,6 +115,8 @@ class Ticked(Effect):
 @dataclass(frozen=True, slots=True)
 class Planned(Effect):
     """This is the agenda now."""
+
+    kind = "Planned"
 
     agenda: Agenda
 
@@ -112,6 +128,8 @@ class Planned(Effect):
 class Passed(Effect):
     """The combatant does nothing more for now."""
 
+    kind = "Passed"
+
     combatant: str
 
     def on(self, encounter: Encounter) -> Encounter:
@@ -122,6 +140,8 @@ class Passed(Effect):
 class Opened(Effect):
     """The encounter as it begins."""
 
+    kind = "Opened"
+
     encounter: Encounter
 
     def on(self, encounter: Encounter) -> Encounter:
@@ -131,6 +151,8 @@ class Opened(Effect):
 @dataclass(frozen=True, slots=True)
 class Joined(Effect):
     """A combatant comes into the encounter."""
+
+    kind = "Joined"
 
     combatant: Combatant
 
@@ -145,6 +167,8 @@ class Joined(Effect):
 @dataclass(frozen=True, slots=True)
 class Left(Effect):
     """A combatant is taken out of the encounter, with everything that he was to do."""
+
+    kind = "Left"
 
     combatant: str
 
@@ -163,6 +187,8 @@ class Left(Effect):
 class Registered(Effect):
     """A combatant's name, side and owner are these; another owner's roster knows nothing of him."""
 
+    kind = "Registered"
+
     combatant: str
     name: str
     side: str
@@ -178,6 +204,8 @@ class Registered(Effect):
 class Switched(Effect):
     """A switch stands so."""
 
+    kind = "Switched"
+
     name: str
     value: str
 
@@ -189,6 +217,8 @@ class Switched(Effect):
 class Appointed(Effect):
     """These users are GMs."""
 
+    kind = "Appointed"
+
     gms: tuple[str, ...]
 
     def on(self, encounter: Encounter) -> Encounter:
@@ -198,6 +228,8 @@ class Appointed(Effect):
 @dataclass(frozen=True, slots=True)
 class Charted(Effect):
     """This is the map."""
+
+    kind = "Charted"
 
     board: Board
 
@@ -209,6 +241,8 @@ class Charted(Effect):
 class Ended(Effect):
     """The encounter is over."""
 
+    kind = "Ended"
+
     def on(self, encounter: Encounter) -> Encounter:
         return altered(encounter, ended=True)
 
@@ -216,6 +250,8 @@ class Ended(Effect):
 @dataclass(frozen=True, slots=True)
 class Committed(Effect):
     """From here the dice come from the seed with this hash (an end was undone, and its seed is known)."""
+
+    kind = "Committed"
 
     commitment: str
 

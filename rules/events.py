@@ -28,6 +28,8 @@ class Foresee(Order):
     Turn 0 drops what was planned in these words.
     """
 
+    kind = "Foresee"
+
     text: str
     turn: int
     every: int = 0
@@ -36,6 +38,8 @@ class Foresee(Order):
 @dataclass(frozen=True, slots=True)
 class Happens(Order):
     """Something happens, `every` so many turns (0: once); it was planned in the turn `since`."""
+
+    kind = "Happens"
 
     text: str
     every: int

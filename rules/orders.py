@@ -50,25 +50,35 @@ class Attack(Deed):
 class Aim(Attack):
     """Aim, without firing yet."""
 
+    kind = "Aim"
+
 
 @dataclass(frozen=True, slots=True)
 class Fire(Attack):
     """Fire one shot."""
+
+    kind = "Fire"
 
 
 @dataclass(frozen=True, slots=True)
 class Burst(Attack):
     """Fire automatically."""
 
+    kind = "Burst"
+
 
 @dataclass(frozen=True, slots=True)
 class Throw(Attack):
     """Throw a grenade or the like."""
 
+    kind = "Throw"
+
 
 @dataclass(frozen=True, slots=True)
 class Duck(Deed):
     """Get out of sight."""
+
+    kind = "Duck"
 
     how: str = ""
 
@@ -76,6 +86,8 @@ class Duck(Deed):
 @dataclass(frozen=True, slots=True)
 class Reload(Deed):
     """Put a fresh load into a weapon."""
+
+    kind = "Reload"
 
     weapon: str = ""
     how: str = ""
@@ -89,6 +101,8 @@ class Buy(Deed):
     is rolled for it, `mod` is read as an attack's. `term` is for how long, "" for whichever can be had.
     """
 
+    kind = "Buy"
+
     what: str
     price: int
     per: str
@@ -101,12 +115,16 @@ class Buy(Deed):
 class Drop(Deed):
     """Give a supply of ammunition up: its month or its mission is over."""
 
+    kind = "Drop"
+
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class Heal(Deed):
     """Care for a wound."""
+
+    kind = "Heal"
 
     targets: tuple[Target, ...] = ()
     how: str = ""
@@ -116,6 +134,8 @@ class Heal(Deed):
 class Act(Deed):
     """Anything else on the book's action list, or any text with a cost in actions."""
 
+    kind = "Act"
+
     what: str
     cost: int | None = None
 
@@ -123,6 +143,8 @@ class Act(Deed):
 @dataclass(frozen=True, slots=True)
 class Move(Deed):
     """Move to a place; `cost` in actions overrides the ruleset's. `how` (running, facing north) is the ruleset's."""
+
+    kind = "Move"
 
     to: Place
     cost: int | None = None
@@ -133,10 +155,14 @@ class Move(Deed):
 class Pass(Deed):
     """Do nothing more for now."""
 
+    kind = "Pass"
+
 
 @dataclass(frozen=True, slots=True)
 class Answer(Deed):
     """Choose at a Question."""
+
+    kind = "Answer"
 
     choice: str
 
@@ -144,6 +170,8 @@ class Answer(Deed):
 @dataclass(frozen=True, slots=True)
 class Next(Order):
     """Let time go on to the next turn or impulse in which something can happen, or for so many `seconds`."""
+
+    kind = "Next"
 
     seconds: int = 0
 
@@ -154,6 +182,8 @@ class Start(Order):
 
     `commitment` is the hash of the seed its dice will come from.
     """
+
+    kind = "Start"
 
     id: str
     title: str
@@ -168,6 +198,8 @@ class Start(Order):
 class Muster(Order):
     """Bring `count` combatants of one profile in; several are numbered."""
 
+    kind = "Muster"
+
     profile: Profile
     name: str
     side: str
@@ -181,12 +213,16 @@ class Muster(Order):
 class Several(Order):
     """Orders of the table given as one: all are carried out, each as a part, or none is."""
 
+    kind = "Several"
+
     orders: tuple[Order, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Adjust(Order):
     """The GM sets something right: `changes` in the ruleset's sheet words and a few of the table's own."""
+
+    kind = "Adjust"
 
     subject: str
     changes: str
@@ -195,6 +231,8 @@ class Adjust(Order):
 @dataclass(frozen=True, slots=True)
 class Rename(Order):
     """Give a combatant another name or side; empty leaves it."""
+
+    kind = "Rename"
 
     subject: str
     name: str = ""
@@ -205,12 +243,16 @@ class Rename(Order):
 class Dismiss(Order):
     """Take a combatant out of the encounter."""
 
+    kind = "Dismiss"
+
     subject: str
 
 
 @dataclass(frozen=True, slots=True)
 class Handover(Order):
     """Give a combatant to another player; None gives him to the GM."""
+
+    kind = "Handover"
 
     subject: str
     owner: str | None
@@ -220,6 +262,8 @@ class Handover(Order):
 class Switch(Order):
     """Set one of the ruleset's switches."""
 
+    kind = "Switch"
+
     name: str
     value: str
 
@@ -227,6 +271,8 @@ class Switch(Order):
 @dataclass(frozen=True, slots=True)
 class Appoint(Order):
     """Make somebody a GM of this encounter as well: his user id, and his name as shown."""
+
+    kind = "Appoint"
 
     gm: str
     name: str = "Somebody"
@@ -236,12 +282,16 @@ class Appoint(Order):
 class Chart(Order):
     """Lay out the map."""
 
+    kind = "Chart"
+
     board: Board
 
 
 @dataclass(frozen=True, slots=True)
 class End(Order):
     """End the encounter and show the seed (hexadecimal) its dice came from."""
+
+    kind = "End"
 
     seed: str
 
@@ -250,10 +300,14 @@ class End(Order):
 class Undo(Order):
     """Go back to the state before the last order; a matter of the journal, not of the rules."""
 
+    kind = "Undo"
+
 
 @dataclass(frozen=True, slots=True)
 class Redo(Order):
     """Bring back what was undone; a matter of the journal, not of the rules."""
+
+    kind = "Redo"
 
 
 def without(agenda: Agenda, actor: str) -> Agenda:

@@ -1,6 +1,6 @@
 """The four open families of records: weapons, conditions, orders and effects.
 
-Rulesets add members; the journal stores each under its `kind`, so a family knows its members by that word.
+Rulesets add members; the journal stores each under its `kind`.
 """
 
 from __future__ import annotations
@@ -13,25 +13,28 @@ if TYPE_CHECKING:
 
 
 class Family:
-    """A base whose subclasses are found by kind: `Fire`, or `aliens.Fighter` inside a ruleset's package."""
+    """A base whose stored members are found by kind: the word that a member declares for itself in `kind`.
+
+    The kind is part of the database's layout: it stays when a class is renamed or its module moves. A class without one
+    of its own is an abstract base and is never stored.
+    """
 
     __slots__ = ()
     kinds: ClassVar[dict[str, type[Family]]]
-    _kind: ClassVar[str]
+    kind: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
         if Family in cls.__bases__:
             cls.kinds = {}
             return
-        package = cls.__module__.split(".")[1:-1]
-        cls._kind = ".".join([*package, cls.__name__])
+        if not vars(cls).get("kind"):
+            cls.kind = ""
+            return
         # A slotted dataclass is made twice; the second, final class takes the first one's place.
-        cls.kinds[cls._kind] = cls
-
-    @classmethod
-    def kind(cls) -> str:
-        """The word under which records of this class are stored."""
-        return cls._kind
+        other = cls.kinds.setdefault(cls.kind, cls)
+        if other.__qualname__ != cls.__qualname__ or other.__module__ != cls.__module__:
+            raise TypeError(f"{cls.__qualname__} and {other.__qualname__} declare the same kind, {cls.kind!r}")
+        cls.kinds[cls.kind] = cls
 
 
 @dataclass(frozen=True, slots=True)

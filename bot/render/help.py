@@ -111,8 +111,7 @@ def _words(books: Mapping[str, Ruleset]) -> str:
     """A few of the words that each book knows, by verb."""
     known = {book.title: [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW] for book in books.values()}
     return "\n".join(
-        f"{plain(title)}: "
-        + " · ".join(f"`/{verb.__name__.lower()}` {', '.join(words)}" for verb, words in verbs if words)
+        f"{plain(title)}: " + " · ".join(f"`/{verb.kind.lower()}` {', '.join(words)}" for verb, words in verbs if words)
         for title, verbs in known.items()
         if any(words for _, words in verbs)
     )

@@ -48,7 +48,7 @@ def name_of(id: str, encounter: Encounter) -> str:
 
 def ordered(order: Order, encounter: Encounter) -> str:
     """The order in a few words, as plain text."""
-    verb = order.kind().rpartition(".")[2].lower()
+    verb = order.kind.rpartition(".")[2].lower()
     match order:
         case Attack():
             said = [_targets(order.targets, encounter)] if order.targets else []

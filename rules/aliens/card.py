@@ -45,6 +45,8 @@ class CardWeapon(Weapon):
     `rows` holds a row for each number of actions of aim, from 1; a row holds a cell for each of `COLUMNS`.
     """
 
+    kind = "aliens.CardWeapon"
+
     type: str
     card: str
     source: str
@@ -60,6 +62,8 @@ class CardWeapon(Weapon):
 @dataclass(frozen=True, slots=True)
 class Fighter(Condition):
     """Where somebody stands in his turn: `actions` a turn, of which `left` are not spent. An Alien counts none."""
+
+    kind = "aliens.Fighter"
 
     nature: Literal["marine", "alien"]
     card: str = ""

@@ -242,11 +242,15 @@ class Gun(Arm):
 class SmallArm(Gun):
     """A pistol, sub-machinegun, rifle or machine gun. Rows: PEN and DC of FMJ, JHP, AP, then 3RB, MA, BA, TOF."""
 
+    kind = "phoenix.SmallArm"
+
 
 @dataclass(frozen=True, slots=True)
 class Handgun(SmallArm):
     """A pistol or revolver of which its page says how it is cocked (5.11, ruling O59): by hand for each shot, "single",
     or by the trigger as well, "double"."""
+
+    kind = "phoenix.Handgun"
 
     action: Literal["single", "double"]
 
@@ -254,6 +258,8 @@ class Handgun(SmallArm):
 @dataclass(frozen=True, slots=True)
 class Shotgun(Gun):
     """Rows: PEN and DC of Slug (or APS) and Shot, then SALM, BPHC, PR, MA, BA, TOF. `pellets` of size `shot`."""
+
+    kind = "phoenix.Shotgun"
 
     pellets: int
     shot: str
@@ -266,6 +272,8 @@ class ExplosiveWeapon(Gun):
 
     The columns of some end before their Maximum Range; a row of the projectile holds the same figure throughout.
     """
+
+    kind = "phoenix.ExplosiveWeapon"
 
     most_range: int
 
@@ -285,6 +293,8 @@ class Grenade(Arm):
     `arm_time` (AT): actions to arm it, "V" as one likes. `fuse` (FL): phases, "I" on impact, "V" as one likes. `throw`
     (R): hexes it can be thrown, kneeling.
     """
+
+    kind = "phoenix.Grenade"
 
     arm_time: str
     fuse: str

@@ -15,6 +15,8 @@ from rules.records import Effect
 class Readied(Effect):
     """A new impulse: these have so many actions, everybody else none, and nobody has moved in it yet."""
 
+    kind = "phoenix.Readied"
+
     words: ClassVar[str] = "whoever is able has the actions of this impulse, and nobody has moved in it"
     left: tuple[tuple[str, int], ...]
 

@@ -17,15 +17,21 @@ from rules.scene import Scene
 class Wake(Deed):
     """The Incapacitation Time of `actor` is over."""
 
+    kind = "phoenix.Wake"
+
 
 @dataclass(frozen=True, slots=True)
 class Recover(Deed):
     """The Critical Time Period of `actor` is over: his Recovery Roll is due."""
 
+    kind = "phoenix.Recover"
+
 
 @dataclass(frozen=True, slots=True)
 class Healed(Deed):
     """The Healing Time of `actor` is over."""
+
+    kind = "phoenix.Healed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class GoesOff(Order):
     `by` is his name, `where` the site in words; `place` on the map, else `known`: hexes from it, by id, of those of
     whom they are. `thrown` is the order, for what it says of the place and of those it describes.
     """
+
+    kind = "phoenix.GoesOff"
 
     by: str
     weapon: Weapon

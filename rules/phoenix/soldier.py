@@ -176,6 +176,8 @@ class Soldier(Condition):
     map, clockwise. `vehicle`: hexes a phase, for what drives. Clocks name the impulse in which something was done.
     """
 
+    kind = "phoenix.Soldier"
+
     characteristics: Characteristics | None = None
     skill: int | None = None
     sal: int | None = None

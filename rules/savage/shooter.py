@@ -45,6 +45,8 @@ class Firearm(Weapon):
     Prices, where they are known, are for 50 shots or for each piece of ammunition; `also` are other names.
     """
 
+    kind = "savage.Firearm"
+
     magazine: int
     rate: int = 1
     modes: tuple[str, ...] = (SINGLE_SHOT,)
@@ -76,6 +78,8 @@ class Shooter(Condition):
     `die` is the Shooting die, 0 if it is not known, `bonus` what is added to it (d12+1); `wild`: a Wild Card. `acted`:
     he did something this round. `supplies` are the unlimited ones he has.
     """
+
+    kind = "savage.Shooter"
 
     die: int = 0
     bonus: int = 0

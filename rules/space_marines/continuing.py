@@ -15,6 +15,8 @@ from rules.places import Place
 class Proceed(Deed):
     """Go on towards `to` as far as the Points still reach; `how` is that of the move."""
 
+    kind = "space_marines.Proceed"
+
     to: Place
     how: str = ""
 
@@ -22,3 +24,5 @@ class Proceed(Deed):
 @dataclass(frozen=True, slots=True)
 class RunOn(Deed):
     """The bot goes on with the Bad Guys it runs, the one that was interrupted first, and then with the turn."""
+
+    kind = "space_marines.RunOn"

@@ -53,6 +53,8 @@ class Armament(Weapon):
     in a turn in which it moved, and never aimed. `boxes` is the ammunition of a house rule (O63), 0 for none.
     """
 
+    kind = "space_marines.Armament"
+
     sort: Literal["hand", "ranged", "flame", "sniper"]
     number: int
     damage: Damage
@@ -106,6 +108,8 @@ class Troop:
 class Figure(Condition):
     """What is kept about one figure. `spent` and `commanded` are halves of Points and of its Command Points that are
     gone this turn; `moved`: whether it moved this turn; `leader`: whether it has Command Points."""
+
+    kind = "space_marines.Figure"
 
     troop: Troop
     camp: Camp

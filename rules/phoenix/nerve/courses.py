@@ -144,7 +144,7 @@ def named(order: Deed, combatant: Combatant, encounter: Encounter, book: Book) -
         case Act():
             return _act_named(order, combatant, book)
         case Reload() | Heal():
-            return type(order).__name__
+            return order.kind
         case _:
             return ""
 

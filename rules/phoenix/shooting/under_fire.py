@@ -48,6 +48,8 @@ class Covering(Deed):
     `left` that have hit nobody; from `place`, or at `range`. Off the map it covers the places of `people` (ids).
     """
 
+    kind = "phoenix.shooting.Covering"
+
     slot: int
     sort: str
     fired: int

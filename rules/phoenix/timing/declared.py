@@ -38,6 +38,8 @@ class Declared(Deed):
     resolved just now.
     """
 
+    kind = "phoenix.timing.Declared"
+
     order: Order
     count: int
     slot: int

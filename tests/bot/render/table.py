@@ -10,7 +10,7 @@ from bot.store import Kind
 from rules import conduct
 from rules.dice import ScriptedDice
 from rules.model import Encounter
-from rules.orders import Attack, Fire, Muster, Start, Target
+from rules.orders import Fire, Muster, Start, Target
 from rules.places import Place
 from rules.records import Order
 from rules.ruleset import Ruleset
@@ -105,4 +105,4 @@ def apone() -> Skirmish:
 def told(*steps: Step, outcome: str = "Apone does something.", verdict: str = "done") -> Entry:
     """An entry with these steps, whatever the rules think of it."""
     skirmish = apone()
-    return entry(Attack(skirmish.id("Apone")), Resolution(outcome, verdict, steps), skirmish.state)
+    return entry(Fire(skirmish.id("Apone")), Resolution(outcome, verdict, steps), skirmish.state)

@@ -295,7 +295,7 @@ def test_every_change_has_words() -> None:
     skirmish = apone()
     skirmish.fire("Apone", "Alien 1", 0)
     skirmish.give(Next(), GM)
-    kinds = {type(effect).kind() for e in skirmish.entries for effect in e.resolution.effects}
+    kinds = {effect.kind for e in skirmish.entries for effect in e.resolution.effects}
     assert {"Opened", "Joined", "Loaded", "Became", "Appeared", "Ranged", "Ticked"} <= kinds
     for group in skirmish.entries:
         for line in details([group], book()).content.split("\n"):

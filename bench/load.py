@@ -18,9 +18,9 @@ from typing import Any
 import psutil
 
 from bench.fights import Fight
-from bot.playground.driver import Person
-from bot.playground.server import Playground
-from bot.playground.world import scenery
+from standin.driver import Person
+from standin.server import Playground
+from standin.world import scenery
 
 FLOORS = ("noop", "sqlite")
 _FLOOR_SHOT = {"target": "Alien 1", "range": 9}

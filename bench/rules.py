@@ -10,18 +10,18 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot import codec
-from rules import conduct
-from rules.boards import MOST_SIDE
-from rules.dice import KeyedDice, order_digest
-from rules.model import Board, Encounter
-from rules.orders import Adjust, Attack, Burst, Chart, Fire, Muster, Next, Start, Target
+from bot.game import codec
+from rules.engine import conduct
+from rules.engine.dice import KeyedDice, order_digest
+from rules.engine.model import Board, Encounter
+from rules.engine.orders import Adjust, Attack, Burst, Chart, Fire, Muster, Next, Start, Target
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.ruleset import Phoenix
-from rules.places import Place
-from rules.ruleset import Ruleset
-from rules.scene import Scene
 from rules.shelf import shelf
+from rules.words.boards import MOST_SIDE
+from rules.words.places import Place
 
 _SHOTS = 5_000
 _SEED = b"\0" * 32

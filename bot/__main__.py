@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.errors import CannotStart, StoreUnavailable
-from rules.errors import BrokenData
+from bot.game.errors import CannotStart, StoreUnavailable
+from rules.engine.errors import BrokenData
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -40,7 +40,7 @@ def run() -> None:
     settings = _begin()
     import asyncio
 
-    from bot.client import serve
+    from bot.chat.client import serve
 
     asyncio.run(serve(settings))
 
@@ -57,7 +57,7 @@ def play(port: int | None, ruleset: str | None, reset: bool) -> None:
     settings = _begin(quiet=True)
     import asyncio
 
-    from bot.playground.play import play as serve_playground
+    from bot.play import play as serve_playground
 
     port = settings.playground_port if port is None else port
     asyncio.run(serve_playground(settings, port, click.echo, ruleset=ruleset, reset=reset))
@@ -80,7 +80,7 @@ def check(ctx: click.Context) -> None:
 @click.option("--application", "application", help="The application's id; by default the token's.")
 def invite(application: str | None) -> None:
     """Print the address that invites the bot to a server."""
-    from bot.permissions import INVITATION
+    from bot.chat.permissions import INVITATION
 
     if application is None:
         from bot.settings import load_settings
@@ -98,8 +98,8 @@ def invite(application: str | None) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Copy the database to FILE, also while the bot is running."""
+    from bot.game.store.connection import copy_database
     from bot.settings import load_settings
-    from bot.store.connection import copy_database
 
     if file.exists():
         raise click.ClickException(f"{file} exists already; name a new file.")
@@ -112,7 +112,7 @@ def backup(file: Path) -> None:
 @click.pass_context
 def verify(ctx: click.Context, file: Path) -> None:
     """Check the dice of an exported encounter, offline."""
-    from bot import fairness
+    from bot.game import fairness
 
     ctx.exit(fairness.main([str(file)]))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.errors import CannotStart, StoreUnavailable
+from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.store.schema import HEAD, REVISIONS, stored_revision
 from bot.settings import Settings
-from bot.store.schema import HEAD, REVISIONS, stored_revision
-from rules.errors import BrokenData
+from rules.engine.errors import BrokenData
 from rules.shelf import shelf, volumes
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.errors import CannotStart
+from bot.game.errors import CannotStart
 
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")
 

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot import listings, render, suggestions
-from bot.desk import Interaction
-from bot.options import options
-from bot.wishes import Buying, Dropping
+from bot.chat import render, suggestions
+from bot.chat.options import options
+from bot.chat.service import Interaction
+from bot.game import listings
+from bot.game.requests import BuyRequest, DropRequest
 from rules.savage import carrying
 
 if TYPE_CHECKING:
-    from bot.client import RefereeClient
+    from bot.chat.client import RefereeClient
 
 ammo = app_commands.Group(name="ammo", description="See, buy, weigh and give up ammunition")
 
@@ -21,9 +22,9 @@ ammo = app_commands.Group(name="ammo", description="See, buy, weigh and give up 
 @ammo.command(description="See everything a combatant has of ammunition, for your eyes only")
 @options({"who": suggestions.anybody}, who="Which combatant, by name; otherwise your own")
 async def show(interaction: Interaction, who: str = "") -> None:
-    desk = interaction.client.desk
-    setting = await desk.setting(interaction)
-    await desk.tell(interaction, render.page(listings.ammunition(setting.actor(who), setting)))
+    service = interaction.client.service
+    context = await service.context(interaction)
+    await service.tell(interaction, render.page(listings.ammunition(context.actor(who), context)))
 
 
 @ammo.command(description="Roll to buy an unlimited supply of a sort of ammunition, where the book has a rule for it")
@@ -52,7 +53,7 @@ async def buy(
     who: str = "",
     dice: str = "",
 ) -> None:
-    await interaction.client.desk.order(interaction, Buying(sort, price, die, per, term, mod, who), dice)
+    await interaction.client.service.order(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
 
 
 @ammo.command(description="What ammo tokens or a magazine weigh in Significant Items, for your eyes only")
@@ -72,7 +73,7 @@ async def weight(
     cost: int | None = None,
 ) -> None:
     page = carrying.page(tokens, magazine, cost, with_extended=extended, caseless=caseless)
-    await interaction.client.desk.tell(interaction, render.page(page))
+    await interaction.client.service.tell(interaction, render.page(page))
 
 
 @ammo.command(description="Give a supply of ammunition up: its mission or its month is over")
@@ -82,7 +83,7 @@ async def weight(
     who="Whose: a combatant's name; otherwise your own",
 )
 async def drop(interaction: Interaction, sort: str, who: str = "") -> None:
-    await interaction.client.desk.order(interaction, Dropping(sort, who))
+    await interaction.client.service.order(interaction, DropRequest(sort, who))
 
 
 async def setup(client: RefereeClient) -> None:

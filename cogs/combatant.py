@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import listings, render, suggestions, views
-from bot.desk import Interaction, occasion_of
-from bot.options import BOOK, options
-from bot.wishes import Mustering, Pasted, dismissing, handing_over, renaming
+from bot.chat import render, suggestions, views
+from bot.chat.options import BOOK, options
+from bot.chat.service import Interaction, invocation_of
+from bot.game import listings
+from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, renaming
 
 if TYPE_CHECKING:
-    from bot.client import RefereeClient
+    from bot.chat.client import RefereeClient
 
 combatant = app_commands.Group(name="combatant", description="Bring fighters in, see them, change them, take them out")
 
@@ -38,20 +39,20 @@ async def add(
     side: str = "",
     at: str = "",
 ) -> None:
-    desk = interaction.client.desk
-    setting = await desk.setting(interaction)
-    owned = setting.owner(str(owner.id) if owner else "")
+    service = interaction.client.service
+    context = await service.context(interaction)
+    owned = context.owner(str(owner.id) if owner else "")
     if sheet or name or at or count != 1:
-        await desk.order(interaction, Mustering(name, sheet, count, side, at, owned))
+        await service.order(interaction, MusterRequest(name, sheet, count, side, at, owned))
         return
 
     async def bring_in(answer: Interaction, text: str) -> None:
-        await desk.order(answer, Pasted(text, side, owned))
+        await service.order(answer, PastedMusterRequest(text, side, owned))
 
     form = views.TextModal(
         title="Bring combatants in",
         label="One on each line, as Name: sheet line",
-        placeholder=setting.ruleset.sheet_example,
+        placeholder=context.ruleset.sheet_example,
         long=True,
         on_text=bring_in,
         hint="A place may follow, as: at C4",
@@ -62,37 +63,37 @@ async def add(
 @combatant.command(description="Give a combatant another name or side")
 @options({"who": suggestions.own}, who=_WHO, name="The new name", side="The new side")
 async def edit(interaction: Interaction, who: str, name: str = "", side: str = "") -> None:
-    await interaction.client.desk.order(interaction, renaming(who, name, side))
+    await interaction.client.service.order(interaction, renaming(who, name, side))
 
 
 @combatant.command(description="See a combatant as he stands, for your eyes only")
 @options({"who": suggestions.anybody}, who=f"{_WHO}; otherwise your own")
 async def show(interaction: Interaction, who: str = "") -> None:
-    desk = interaction.client.desk
-    setting = await desk.setting(interaction)
-    await desk.tell(interaction, render.page(listings.combatant(setting.actor(who), setting)))
+    service = interaction.client.service
+    context = await service.context(interaction)
+    await service.tell(interaction, render.page(listings.combatant(context.actor(who), context)))
 
 
 @combatant.command(description="Take a combatant out of the encounter")
 @options({"who": suggestions.anybody}, who=_WHO)
 async def remove(interaction: Interaction, who: str) -> None:
-    await interaction.client.desk.order(interaction, dismissing(who))
+    await interaction.client.service.order(interaction, dismissing(who))
 
 
 @combatant.command(description="Give a combatant to another player, or to the GM")
 @options({"who": suggestions.anybody}, who=_WHO, user="The player; left out, the GM takes him")
 async def owner(interaction: Interaction, who: str, user: discord.User | None = None) -> None:
-    await interaction.client.desk.order(interaction, handing_over(who, str(user.id) if user else None))
+    await interaction.client.service.order(interaction, handing_over(who, str(user.id) if user else None))
 
 
 @combatant.command(description="See whom you keep between encounters, with their wounds and ammunition")
 @options(ruleset=BOOK)
 async def roster(interaction: Interaction, ruleset: str = "") -> None:
-    desk = interaction.client.desk
-    occasion = occasion_of(interaction)
-    book, _ = await desk.book(interaction, ruleset)
-    kept = await desk.library.roster(occasion.guild, occasion.user, book)
-    await desk.tell(interaction, render.page(listings.roster(kept, book)))
+    service = interaction.client.service
+    invocation = invocation_of(interaction)
+    book, _ = await service.book(interaction, ruleset)
+    kept = await service.library.roster(invocation.guild, invocation.user, book)
+    await service.tell(interaction, render.page(listings.roster(kept, book)))
 
 
 async def setup(client: RefereeClient) -> None:

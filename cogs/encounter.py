@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import listings, render, suggestions
-from bot.desk import Interaction, occasion_of
-from bot.options import options
-from bot.wishes import Charting, Switching, appointing, foreseeing
+from bot.chat import render, suggestions
+from bot.chat.options import options
+from bot.chat.service import Interaction, invocation_of
+from bot.game import listings
+from bot.game.requests import MapRequest, SwitchRequest, appointing, foreseeing
 
 if TYPE_CHECKING:
-    from bot.client import RefereeClient
+    from bot.chat.client import RefereeClient
 
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
@@ -29,20 +30,22 @@ encounter = app_commands.Group(name="encounter", description="Begin, see, set up
 async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
 ) -> None:
-    desk = interaction.client.desk
-    await desk.give(interaction, lambda occasion: desk.referee.start(occasion, ruleset, preset, title, template))
+    service = interaction.client.service
+    await service.give(
+        interaction, lambda invocation: service.referee.start(invocation, ruleset, preset, title, template)
+    )
 
 
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
 @options(public="Whether the channel sees it; otherwise only you")
 async def show(interaction: Interaction, public: bool = False) -> None:
-    await interaction.client.desk.tell_board(interaction, private=not public)
+    await interaction.client.service.tell_board(interaction, private=not public)
 
 
 @encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")
 async def end(interaction: Interaction) -> None:
-    desk = interaction.client.desk
-    await desk.give(interaction, desk.referee.end)
+    service = interaction.client.service
+    await service.give(interaction, service.referee.end)
 
 
 @encounter.command(name="options", description="See the switches of this encounter, or set one")
@@ -52,19 +55,19 @@ async def end(interaction: Interaction) -> None:
     value="What it is set to; without it you are told how it stands",
 )
 async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
-    desk = interaction.client.desk
+    service = interaction.client.service
     if value:
-        await desk.order(interaction, Switching(name, value))
+        await service.order(interaction, SwitchRequest(name, value))
         return
-    setting = await desk.setting(interaction)
-    page = listings.switch(name, setting) if name else listings.switches(setting)
-    await desk.tell(interaction, render.page(page))
+    context = await service.context(interaction)
+    page = listings.switch(name, context) if name else listings.switches(context)
+    await service.tell(interaction, render.page(page))
 
 
 @encounter.command(description="Make somebody a GM of this encounter as well")
 @options(user="Who becomes a GM")
 async def gm(interaction: Interaction, user: discord.User) -> None:
-    await interaction.client.desk.order(interaction, appointing(str(user.id), user.display_name))
+    await interaction.client.service.order(interaction, appointing(str(user.id), user.display_name))
 
 
 @encounter.command(name="map", description="Lay out the map")
@@ -74,7 +77,7 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
     rough="Places that are rough to walk in, likewise, where the book has a rule for them",
 )
 async def map_(interaction: Interaction, size: str, walls: str = "", rough: str = "") -> None:
-    await interaction.client.desk.order(interaction, Charting(size, walls, rough))
+    await interaction.client.service.order(interaction, MapRequest(size, walls, rough))
 
 
 @encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")
@@ -84,20 +87,20 @@ async def map_(interaction: Interaction, size: str, walls: str = "", rough: str 
     every="Again every so many turns from then on; otherwise once",
 )
 async def event(interaction: Interaction, text: str, turn: int, every: int = 0) -> None:
-    await interaction.client.desk.order(interaction, foreseeing(text, turn, every))
+    await interaction.client.service.order(interaction, foreseeing(text, turn, every))
 
 
 @encounter.command(description="The rulebook that this server's encounters and quick rulings go by if none is named")
 @options(ruleset="By which rulebook; without it the present one is told")
 async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
-    desk = interaction.client.desk
-    guild = occasion_of(interaction).guild
+    service = interaction.client.service
+    guild = invocation_of(interaction).guild
     if ruleset:
-        await desk.check_keeper(interaction)
-        await desk.library.choose(guild, ruleset)
-    book, preset = await desk.library.volume(guild)
+        await service.check_keeper(interaction)
+        await service.library.choose(guild, ruleset)
+    book, preset = await service.library.volume(guild)
     title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
-    await desk.tell(interaction, render.said(f"This server goes by {title} where no rulebook is named."))
+    await service.tell(interaction, render.said(f"This server goes by {title} where no rulebook is named."))
 
 
 async def setup(client: RefereeClient) -> None:

@@ -7,39 +7,39 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot import suggestions
-from bot.desk import Interaction
-from bot.options import Family, options
-from bot.wishes import Attacking, Doing, Undecided
-from rules.orders import Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
+from bot.chat import suggestions
+from bot.chat.options import Family, options
+from bot.chat.service import Interaction
+from bot.game.requests import ActionRequest, AttackRequest, Undecided
+from rules.engine.orders import Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 
 if TYPE_CHECKING:
-    from bot.client import RefereeClient
+    from bot.chat.client import RefereeClient
 
 
-async def _ordered(interaction: Interaction, wish: Attacking, dice: str, ruleset: str) -> None:
-    await interaction.client.desk.order(interaction, wish, dice, ruleset)
+async def _ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
+    await interaction.client.service.order(interaction, request, dice, ruleset)
 
 
-async def _answered_or_ordered(interaction: Interaction, wish: Attacking, dice: str, ruleset: str) -> None:
+async def _answered_or_ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
     """What only asks by this rulebook is answered in private."""
-    desk = interaction.client.desk
+    service = interaction.client.service
     try:
-        setting, order = await desk.considered(interaction, wish, ruleset)
+        context, order = await service.considered(interaction, request, ruleset)
     except Undecided:
         # The form asks who it is.
-        await desk.order(interaction, wish, dice, ruleset)
+        await service.order(interaction, request, dice, ruleset)
         return
-    if setting.ruleset.inquiry(order):
-        await desk.tell_odds(interaction, setting, order)
+    if context.ruleset.inquiry(order):
+        await service.tell_odds(interaction, context, order)
     else:
-        await desk.order(interaction, wish, dice, ruleset)
+        await service.order(interaction, request, dice, ruleset)
 
 
 def _attack(
     verb: type[Attack],
     description: str,
-    carry_out: Callable[[Interaction, Attacking, str, str], Awaitable[None]] = _ordered,
+    carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[None]] = _ordered,
 ) -> app_commands.Command[Any, ..., None]:
     """A verb with the options that all attacks share, in the order a phone shows them."""
 
@@ -57,7 +57,7 @@ def _attack(
         dice: str = "",
         ruleset: str = "",
     ) -> None:
-        await carry_out(interaction, Attacking(verb, target, aim, weapon, range, how, mod, who), dice, ruleset)
+        await carry_out(interaction, AttackRequest(verb, target, aim, weapon, range, how, mod, who), dice, ruleset)
 
     return attack
 
@@ -86,19 +86,19 @@ async def odds(
     compare: str = "",
     ruleset: str = "",
 ) -> None:
-    wish = Attacking(Fire, target, aim, weapon, range, how, mod, who)
-    desk = interaction.client.desk
-    setting, order = await desk.considered(interaction, wish, ruleset)
+    request = AttackRequest(Fire, target, aim, weapon, range, how, mod, who)
+    service = interaction.client.service
+    context, order = await service.considered(interaction, request, ruleset)
     if compare:
-        await desk.tell_comparison(interaction, setting, order, compare)
+        await service.tell_comparison(interaction, context, order, compare)
     else:
-        await desk.tell_odds(interaction, setting, order)
+        await service.tell_odds(interaction, context, order)
 
 
 @app_commands.command(description="Get out of sight before the shot")
 @options()
 async def duck(interaction: Interaction, how: str = "", who: str = "", dice: str = "", ruleset: str = "") -> None:
-    await interaction.client.desk.order(interaction, Doing(Duck, who, how=how), dice, ruleset)
+    await interaction.client.service.order(interaction, ActionRequest(Duck, who, how=how), dice, ruleset)
 
 
 @app_commands.command(description="Put a fresh load into a weapon")
@@ -106,7 +106,9 @@ async def duck(interaction: Interaction, how: str = "", who: str = "", dice: str
 async def reload(
     interaction: Interaction, weapon: str = "", how: str = "", who: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
-    await interaction.client.desk.order(interaction, Doing(Reload, who, weapon=weapon, how=how), dice, ruleset)
+    await interaction.client.service.order(
+        interaction, ActionRequest(Reload, who, weapon=weapon, how=how), dice, ruleset
+    )
 
 
 @app_commands.command(description="Care for a wound")
@@ -114,7 +116,7 @@ async def reload(
 async def heal(
     interaction: Interaction, target: str = "", how: str = "", who: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
-    await interaction.client.desk.order(interaction, Doing(Heal, who, target, how=how), dice, ruleset)
+    await interaction.client.service.order(interaction, ActionRequest(Heal, who, target, how=how), dice, ruleset)
 
 
 FAMILY: Family = (aim, fire, burst, throw, duck, reload, heal, odds)

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import attachments, render, suggestions, views
-from bot.desk import Interaction, occasion_of
-from bot.options import BOOK, Family, options
-from bot.render.reply import Reply
-from rules.catalogue import find
-from rules.errors import Ambiguous, UnknownName
-from rules.ruleset import Houses, Ruleset
-from rules.tables import grids, named
+from bot.chat import attachments, render, suggestions, views
+from bot.chat.options import BOOK, Family, options
+from bot.chat.render.reply import Reply
+from bot.chat.service import Interaction, invocation_of
+from rules.engine.errors import Ambiguous, UnknownName
+from rules.engine.ruleset import Homebrew, Ruleset
+from rules.tables.table import grids, named
+from rules.words.catalogue import find
 
 if TYPE_CHECKING:
-    from bot.client import RefereeClient
+    from bot.chat.client import RefereeClient
 
 weapon = app_commands.Group(name="weapon", description="Weapons and cards: see them, and keep your own on this server")
 
@@ -27,24 +27,24 @@ weapon = app_commands.Group(name="weapon", description="Weapons and cards: see t
 @app_commands.command(description="See a table of the rulebook, for your eyes only")
 @options({"name": suggestions.table}, name="Which table, by number or title; without it all are listed", ruleset=BOOK)
 async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
-    def look(book: Ruleset, houses: Houses) -> Reply:
+    def look(book: Ruleset, homebrew: Homebrew) -> Reply:
         if not name:
             return render.contents(book)
         several = grids(name, book.tables)
         return render.contents(book, several) if several else render.table(named(name, book.tables))
 
-    await interaction.client.desk.tell(interaction, await _looked_up(interaction, ruleset, look))
+    await interaction.client.service.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
 @weapon.command(description="See a weapon or a card, for your eyes only")
 @options({"name": suggestions.page}, name="Which weapon or card; without it all are listed", ruleset=BOOK)
 async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
-    def look(book: Ruleset, houses: Houses) -> Reply:
-        pages = book.pages(houses)
+    def look(book: Ruleset, homebrew: Homebrew) -> Reply:
+        pages = book.pages(homebrew)
         also = {title: page.also for title, page in pages.items()}
         return render.page(find(name, pages, "weapon or card", also=also)) if name else render.index(book, pages)
 
-    await interaction.client.desk.tell(interaction, await _looked_up(interaction, ruleset, look))
+    await interaction.client.service.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
 @weapon.command(description="Keep a weapon or card of your own on this server, from a file or a form")
@@ -64,7 +64,7 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     form = views.TextModal(
         title="A weapon or card of your own",
         label="Change the example into yours",
-        default=book.house_example,
+        default=book.homebrew_example,
         long=True,
         on_text=keep,
     )
@@ -72,57 +72,57 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
 
 
 @weapon.command(description="Forget a weapon or card that this server has added")
-@options({"name": suggestions.house}, name="Which one", ruleset=BOOK)
+@options({"name": suggestions.homebrew_record}, name="Which one", ruleset=BOOK)
 async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
-    desk = interaction.client.desk
+    service = interaction.client.service
     book = await _own_book(interaction, ruleset)
-    gone = await desk.library.drop_house(occasion_of(interaction).guild, book, name)
-    await desk.tell(interaction, render.said(f"{gone} is forgotten. Running encounters keep what they have."))
+    gone = await service.library.drop_homebrew(invocation_of(interaction).guild, book, name)
+    await service.tell(interaction, render.said(f"{gone} is forgotten. Running encounters keep what they have."))
 
 
 @weapon.command(description="Get an example of a weapon or card, to fill in and send with /weapon add")
 @options(ruleset=BOOK)
 async def example(interaction: Interaction, ruleset: str = "") -> None:
-    desk = interaction.client.desk
-    book, _ = await desk.book(interaction, ruleset)
-    await desk.tell(interaction, render.file(f"{book.id}-example.toml", book.house_example))
+    service = interaction.client.service
+    book, _ = await service.book(interaction, ruleset)
+    await service.tell(interaction, render.file(f"{book.id}-example.toml", book.homebrew_example))
 
 
 @app_commands.command(name="help", description="How to play, in short; for your eyes only")
 @options({"topic": suggestions.of(*render.TOPICS)}, topic="About what; without it the first steps")
 async def help_(interaction: Interaction, topic: str = "") -> None:
-    await interaction.client.desk.tell(interaction, render.help_page(topic))
+    await interaction.client.service.tell(interaction, render.help_page(topic))
 
 
-async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Houses], Reply]) -> Reply:
+async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Homebrew], Reply]) -> Reply:
     """What is asked for by the book that is meant; if none was named and it has no such thing, by another that has."""
-    desk = interaction.client.desk
-    meant, houses = await desk.book(interaction, ruleset)
+    service = interaction.client.service
+    meant, homebrew = await service.book(interaction, ruleset)
     try:
-        return look(meant, houses)
+        return look(meant, homebrew)
     except UnknownName as unknown:
         if ruleset or isinstance(unknown, Ambiguous):
             raise
-        for book in desk.library.others(meant):
+        for book in service.library.others(meant):
             with suppress(UnknownName):
-                return look(book, await desk.library.houses(occasion_of(interaction).guild, book))
+                return look(book, await service.library.homebrew(invocation_of(interaction).guild, book))
         raise
 
 
 async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
     """The book to which the user may add. Raises NotAllowed."""
-    desk = interaction.client.desk
-    await desk.check_keeper(interaction)
-    return (await desk.book(interaction, ruleset))[0]
+    service = interaction.client.service
+    await service.check_keeper(interaction)
+    return (await service.book(interaction, ruleset))[0]
 
 
 async def _keep(interaction: Interaction, book: Ruleset, text: str) -> None:
-    desk = interaction.client.desk
-    occasion = occasion_of(interaction)
-    house = book.house(text)
-    await desk.library.keep_house(occasion.guild, occasion.user, occasion.at, book, house)
-    pages = book.pages(await desk.library.houses(occasion.guild, book))
-    await desk.tell(interaction, render.page(pages[house.name]))
+    service = interaction.client.service
+    invocation = invocation_of(interaction)
+    homebrew_record = book.homebrew_record(text)
+    await service.library.keep_homebrew(invocation.guild, invocation.user, invocation.at, book, homebrew_record)
+    pages = book.pages(await service.library.homebrew(invocation.guild, book))
+    await service.tell(interaction, render.page(pages[homebrew_record.name]))
 
 
 FAMILY: Family = (table, help_)

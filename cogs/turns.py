@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot import suggestions
-from bot.desk import Interaction
-from bot.options import Family, options
-from bot.wishes import Answering, Doing, Elapsing, Moving, adjusting
-from rules.orders import Act, Pass
+from bot.chat import suggestions
+from bot.chat.options import Family, options
+from bot.chat.service import Interaction
+from bot.game.requests import ActionRequest, AnswerRequest, MoveRequest, NextRequest, adjusting
+from rules.engine.orders import Act, Pass
 
 if TYPE_CHECKING:
-    from bot.client import RefereeClient
+    from bot.chat.client import RefereeClient
 
 
 @app_commands.command(name="next", description="Let time go on to when somebody can act again")
 @options(time="How much time goes by, as: 30 seconds, 5 min, 2 h or 3 days; otherwise until somebody can act")
 async def next_(interaction: Interaction, time: str = "", dice: str = "") -> None:
-    await interaction.client.desk.order(interaction, Elapsing(time), dice)
+    await interaction.client.service.order(interaction, NextRequest(time), dice)
 
 
 @app_commands.command(description="Answer a question that was put to a combatant; the buttons below it do the same")
@@ -29,13 +29,13 @@ async def next_(interaction: Interaction, time: str = "", dice: str = "") -> Non
     who="Who answers: a combatant's name; otherwise your own who is asked",
 )
 async def answer(interaction: Interaction, choice: str, who: str = "", dice: str = "") -> None:
-    await interaction.client.desk.order(interaction, Answering(choice, who), dice)
+    await interaction.client.service.order(interaction, AnswerRequest(choice, who), dice)
 
 
 @app_commands.command(name="pass", description="Be done for now")
 @options(who="Who is done: a combatant's name; otherwise your own")
 async def pass_(interaction: Interaction, who: str = "") -> None:
-    await interaction.client.desk.order(interaction, Doing(Pass, who))
+    await interaction.client.service.order(interaction, ActionRequest(Pass, who))
 
 
 @app_commands.command(description="Move to a place on the map")
@@ -47,7 +47,7 @@ async def pass_(interaction: Interaction, who: str = "") -> None:
 async def move(
     interaction: Interaction, to: str, how: str = "", cost: int | None = None, who: str = "", dice: str = ""
 ) -> None:
-    await interaction.client.desk.order(interaction, Moving(to, who, cost, how), dice)
+    await interaction.client.service.order(interaction, MoveRequest(to, who, cost, how), dice)
 
 
 @app_commands.command(description="Do anything else: something on the book's action list, or any words with a cost")
@@ -57,19 +57,19 @@ async def move(
     who="Who does it: a combatant's name; otherwise your own",
 )
 async def act(interaction: Interaction, what: str, cost: int | None = None, who: str = "", dice: str = "") -> None:
-    await interaction.client.desk.order(interaction, Doing(Act, who, how=what, cost=cost), dice)
+    await interaction.client.service.order(interaction, ActionRequest(Act, who, how=what, cost=cost), dice)
 
 
 @app_commands.command(description="Take back the last order: your own if no dice were thrown, anything as the GM")
 async def undo(interaction: Interaction) -> None:
-    desk = interaction.client.desk
-    await desk.give(interaction, desk.referee.undo)
+    service = interaction.client.service
+    await service.give(interaction, service.referee.undo)
 
 
 @app_commands.command(description="Bring back what was taken back last")
 async def redo(interaction: Interaction) -> None:
-    desk = interaction.client.desk
-    await desk.give(interaction, desk.referee.redo)
+    service = interaction.client.service
+    await service.give(interaction, service.referee.redo)
 
 
 @app_commands.command(description="Set a combatant right, as the GM: place, ammunition, actions, dead or alive")
@@ -79,7 +79,7 @@ async def redo(interaction: Interaction) -> None:
     changes="What is so from now on, in sheet words, as: at C4, loaded 5, spares 2, dead",
 )
 async def adjust(interaction: Interaction, who: str, changes: str) -> None:
-    await interaction.client.desk.order(interaction, adjusting(who, changes))
+    await interaction.client.service.order(interaction, adjusting(who, changes))
 
 
 FAMILY: Family = (next_, pass_, answer, move, act, undo, redo, adjust)

@@ -7,11 +7,11 @@ from functools import cache
 from types import MappingProxyType
 
 from rules.aliens.ruleset import load_aliens
-from rules.loader import DATA
+from rules.engine.ruleset import Ruleset
 from rules.phoenix.ruleset import load_phoenix
-from rules.ruleset import Ruleset
 from rules.savage.ruleset import load_savage
 from rules.space_marines.ruleset import load_space_marines
+from rules.tables.loader import DATA
 
 
 def volumes(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import cast
 
-from rules.agenda import Clock, Question
 from rules.aliens.ruleset import Aliens
-from rules.effects import Placed, Planned, Ticked
-from rules.model import Encounter
-from rules.orders import Answer, Duck, Fire, Move, Next, Throw
-from rules.records import Order
-from rules.ruleset import House, Preset, Ruleset
-from rules.scene import Scene
+from rules.engine.agenda import Clock, Question
+from rules.engine.effects import Placed, Planned, Ticked
+from rules.engine.model import Encounter
+from rules.engine.orders import Answer, Duck, Fire, Move, Next, Throw
+from rules.engine.records import Order
+from rules.engine.ruleset import HomebrewRecord, Preset, Ruleset
+from rules.engine.scene import Scene
 from rules.shelf import shelf
 
 DUCKS, STANDS = "ducks", "stands fast"
@@ -31,10 +31,12 @@ class Duel(Aliens):
     def check_verb(self, verb: type[Order]) -> None:
         return
 
-    def house(self, text: str) -> House:
+    def homebrew_record(self, text: str) -> HomebrewRecord:
         """A card as TOML, or as CSV the name alone."""
         header, _, name = text.partition("\n")
-        return super().house(self.house_example.replace("Trooper", name.strip()) if header.strip() == "name" else text)
+        return super().homebrew_record(
+            self.homebrew_example.replace("Trooper", name.strip()) if header.strip() == "name" else text
+        )
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return (("Open a Door", "Open a Door · 3 actions"), ("Bow", f"{encounter.combatant(actor).name} bows"))
@@ -52,7 +54,7 @@ class Duel(Aliens):
                 who, whom = scene.combatant(order.actor).name, scene.combatant(target.id).name
                 text = f"{who} fires: does {whom} duck?"
                 scene.do(Planned((*scene.encounter.agenda, Question(target.id, text, (DUCKS, STANDS), (order,)))))
-                scene.hail(target.id)
+                scene.notify(target.id)
                 scene.conclude(f"{who} levels at {whom}.")
             case Fire(targets=targets) | Throw(targets=targets):
                 aimed = " and ".join(str(t.place) if t.place else scene.combatant(t.id).name for t in targets)

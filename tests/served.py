@@ -15,11 +15,11 @@ from pathlib import Path
 import discord
 from pydantic import SecretStr
 
-from bot.client import RefereeClient
-from bot.playground.driver import Person
-from bot.playground.server import Playground
+from bot.chat.client import RefereeClient
+from bot.game.store import Store
 from bot.settings import Settings
-from bot.store import Store
+from standin.driver import Person
+from standin.server import Playground
 
 ROOT = Path(__file__).resolve().parents[1]
 _DOCUMENT = ROOT.parent / "shared" / "discord-openapi" / "openapi.json"

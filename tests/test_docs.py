@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.__main__ import main
-from bot.client import COGS
+from bot.chat.client import COGS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 import pytest
 
-from bot.playground.driver import Answer
-from bot.playground.play.first_fight import first_fight
-from bot.playground.play.laying_out import lay_out
+from bot.play.first_fight import first_fight
+from bot.play.laying_out import lay_out
+from standin.driver import Answer
 from tests.served import CHANNEL, ROOT, Served, served
 
 README, PHOENIX, OPTIONAL, SPACE_MARINES, SAVAGE = (

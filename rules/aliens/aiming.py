@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Attack, Target
-from rules.places import Place
-from rules.squares import distance
-from rules.words import counted, listed
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Attack, Target
+from rules.grid.squares import distance
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 FARTHEST = 999
 

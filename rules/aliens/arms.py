@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules import ammunition as counting
 from rules.aliens.card import CardWeapon
-from rules.catalogue import find
-from rules.effects import Drawn
-from rules.errors import Refusal
-from rules.model import Ammunition, Carried, Combatant, Encounter
-from rules.ruleset import Option
-from rules.scene import Scene
-from rules.switching import standing
+from rules.engine import ammunition as counting
+from rules.engine.effects import Drawn
+from rules.engine.errors import Refusal
+from rules.engine.model import Ammunition, Carried, Combatant, Encounter
+from rules.engine.ruleset import Option
+from rules.engine.scene import Scene
+from rules.engine.switching import standing
+from rules.words.catalogue import find
 
 OFF = "off"
 AMMUNITION = Option(

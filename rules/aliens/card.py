@@ -12,12 +12,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
-from rules import houses
-from rules.axes import Axis
-from rules.catalogue import find, plain
-from rules.errors import UnknownName, quoted
-from rules.model import Combatant, Profile
-from rules.records import Condition, Weapon
+from rules.engine import homebrew
+from rules.engine.errors import UnknownName, quoted
+from rules.engine.model import Combatant, Profile
+from rules.engine.records import Condition, Weapon
+from rules.tables.axes import Axis
+from rules.words.catalogue import find, plain
 
 COLUMNS = ("1", "2", "3-4", "5-6", "7+")
 """The ranges of a card, in squares."""
@@ -116,7 +116,7 @@ def likely(cell: str) -> Fraction:
 
 def read_toml(text: str, arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
     """A card from its TOML text, with the record it is kept as. Raises BadSheet naming every problem."""
-    return read_record(houses.parse(text, "card"), arms)
+    return read_record(homebrew.parse(text, "card"), arms)
 
 
 def read_record(raw: Mapping[str, object], arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
@@ -125,7 +125,7 @@ def read_record(raw: Mapping[str, object], arms: Mapping[str, Arm]) -> tuple[Car
         sheet = _CardSheet.model_validate(dict(raw), context=arms)
     except ValidationError as error:
         problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
-        raise houses.unreadable("card", problems) from None
+        raise homebrew.unreadable("card", problems) from None
     return _card(sheet, arms), sheet.model_dump(mode="json", exclude_none=True)
 
 
@@ -253,5 +253,5 @@ def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
             spot.append(f"aim.{part[:MOST_NAME]}")
         elif part not in ("weapons", "aim") or depth == len(where) - 1:
             spot.append(part[:MOST_NAME])
-    what = _IN_WORDS.get(kind) or houses.in_words(said)
+    what = _IN_WORDS.get(kind) or homebrew.in_words(said)
     return f"{', '.join(spot)}: {what}"

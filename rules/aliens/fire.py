@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules import ammunition as counting
 from rules.aliens import reload, squares
 from rules.aliens.aiming import (
     Mark,
@@ -19,14 +18,15 @@ from rules.aliens.aiming import (
 )
 from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand, told
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
-from rules.effects import Appeared, Became, Ranged
-from rules.errors import NotNow, RangeWanted
-from rules.model import Apart, Combatant, Encounter
-from rules.orders import Fire
-from rules.places import Place
-from rules.scene import Scene
-from rules.steps import LEFT, Lookup
-from rules.words import counted
+from rules.engine import ammunition as counting
+from rules.engine.effects import Appeared, Became, Ranged
+from rules.engine.errors import NotNow, RangeWanted
+from rules.engine.model import Apart, Combatant, Encounter
+from rules.engine.orders import Fire
+from rules.engine.scene import Scene
+from rules.engine.steps import LEFT, Lookup
+from rules.words.phrases import counted
+from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def fire(order: Fire, scene: Scene) -> None:
     hit = _rolled(shot, scene)
     if hit and shot.at.id:
         scene.do(Appeared(shot.at.id, False))
-        scene.hail(shot.at.id)
+        scene.notify(shot.at.id)
         if sum(fighter(c).nature == "alien" for c in scene.encounter.combatants) > 1:
             scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play")
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"

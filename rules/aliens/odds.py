@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules import ammunition as counting
 from rules.aliens import reload
 from rules.aliens.aiming import (
     Mark,
@@ -20,12 +19,13 @@ from rules.aliens.aiming import (
 from rules.aliens.arms import Held, counts_ammunition, held
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chance, fighter, likely
 from rules.aliens.sheet import brief
-from rules.errors import NoRule, NotNow, RangeWanted
-from rules.model import Combatant, Encounter
-from rules.orders import Attack
-from rules.ruleset import Choices, Curve, Odds
-from rules.squares import distance
-from rules.words import counted
+from rules.engine import ammunition as counting
+from rules.engine.errors import NoRule, NotNow, RangeWanted
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Attack
+from rules.engine.ruleset import Choices, Curve, Odds
+from rules.grid.squares import distance
+from rules.words.phrases import counted
 
 _SHOWN_BLANK = "–"
 

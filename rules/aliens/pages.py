@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
-from rules.ruleset import Page
-from rules.words import counted
+from rules.engine.ruleset import Page
+from rules.words.phrases import counted
 
 _READ = "The number to roll or less, by actions of aim and range in squares:"
 
@@ -17,9 +17,9 @@ def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
 
 
 def _of(card: Card) -> Iterator[Page]:
-    house = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
+    homebrew_record = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
     weapons = tuple(_facts(weapon) for weapon in card.weapons)
-    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *house, _READ)
+    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *homebrew_record, _READ)
     if len(card.weapons) == 1:
         grid = [("Aim", *COLUMNS), *_rows(card.weapons[0])]
     else:
@@ -27,7 +27,7 @@ def _of(card: Card) -> Iterator[Page]:
         grid += [(weapon.name, *row) for weapon in card.weapons for row in _rows(weapon)]
     yield Page(card.name, lines, (tuple(grid),), card.source)
     for weapon in card.weapons:
-        facts = (_facts(weapon), *house, _READ)
+        facts = (_facts(weapon), *homebrew_record, _READ)
         yield Page(f"{card.name} {weapon.name}", facts, ((("Aim", *COLUMNS), *_rows(weapon)),), card.source)
 
 

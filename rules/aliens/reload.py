@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules import ammunition as counting
-from rules import reloads
-from rules.agenda import Task
 from rules.aliens.aiming import marine
 from rules.aliens.arms import AMMUNITION, OFF, Held, counts_ammunition, held, take_in_hand
 from rules.aliens.card import fighter
-from rules.effects import Became
-from rules.errors import NoRule, NotNow
-from rules.model import Combatant, Encounter
-from rules.orders import Reload
-from rules.scene import Scene
-from rules.steps import LEFT
-from rules.supplies import check_counted
-from rules.words import counted, spare_loads
+from rules.engine import ammunition as counting
+from rules.engine import reloads
+from rules.engine.agenda import Task
+from rules.engine.effects import Became
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Reload
+from rules.engine.scene import Scene
+from rules.engine.steps import LEFT
+from rules.engine.supplies import check_counted
+from rules.words.phrases import counted, spare_loads
 
 COST = 8  # actions
 SECTION = "Aliens Expansion Rules, Ammunition Restrictions"

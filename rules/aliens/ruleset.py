@@ -8,23 +8,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules import ammunition
-from rules.agenda import Matter
 from rules.aliens import fire, odds, pages, reload, sheet, turn
 from rules.aliens.arms import AMMUNITION, counted, counts_ammunition
 from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
-from rules.catalogue import plain
-from rules.cells import INT, TEXT
-from rules.errors import BadSheet, BrokenData, NoRule
-from rules.loader import load
-from rules.model import Combatant, Encounter, Profile
-from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
-from rules.records import Condition, Order
-from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
-from rules.scene import Scene
-from rules.supplies import UNCOUNTED, carried_lines, check_purchases
-from rules.tables import Table
-from rules.templates import load_templates
+from rules.engine import ammunition
+from rules.engine.agenda import Pending
+from rules.engine.errors import BadSheet, BrokenData, NoRule
+from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.records import Condition, Order
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.scene import Scene
+from rules.engine.supplies import UNCOUNTED, carried_lines, check_purchases
+from rules.engine.templates import load_templates
+from rules.tables.cells import INT, TEXT
+from rules.tables.loader import load
+from rules.tables.table import Table
+from rules.words.catalogue import plain
 
 RULES = 1
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
@@ -62,7 +62,7 @@ aim.1 = ["",  4,   5,   4,   "?"]
 class Aliens:
     """Aliens, the board game, with the Ammunition Restrictions of its Expansion Rules.
 
-    Made by `load_aliens`; what each member means stands in `rules.ruleset.Ruleset`.
+    Made by `load_aliens`; what each member means stands in `rules.engine.ruleset.Ruleset`.
     """
 
     id = "aliens"
@@ -74,7 +74,7 @@ class Aliens:
     options = MappingProxyType({AMMUNITION.name: AMMUNITION})
     sheet_example = sheet.EXAMPLE
     default_target = "alien"
-    house_example = _HOUSE_EXAMPLE
+    homebrew_example = _HOUSE_EXAMPLE
 
     title: str
     version: str
@@ -86,8 +86,8 @@ class Aliens:
     def space(self, encounter: Encounter) -> str:
         return "square"
 
-    def profile(self, line: str, houses: Houses) -> Profile:
-        return sheet.profile(line, self._cards(houses))
+    def profile(self, line: str, homebrew: Homebrew) -> Profile:
+        return sheet.profile(line, self._cards(homebrew))
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         condition = fighter(profile)
@@ -153,8 +153,8 @@ class Aliens:
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return ()
 
-    def matter(self, matter: Matter, encounter: Encounter) -> str:
-        return turn.matter(matter, encounter)
+    def pending_text(self, item: Pending, encounter: Encounter) -> str:
+        return turn.pending_text(item, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)
@@ -168,16 +168,16 @@ class Aliens:
     def clock(self, encounter: Encounter) -> str:
         return f"Turn {encounter.clock.turn}"
 
-    def house(self, text: str) -> House:
+    def homebrew_record(self, text: str) -> HomebrewRecord:
         card, record = read_toml(text, self.arms)
-        return House(card.name, record)
+        return HomebrewRecord(card.name, record)
 
-    def pages(self, houses: Houses) -> Mapping[str, Page]:
-        return pages.pages(self._cards(houses))
+    def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
+        return pages.pages(self._cards(homebrew))
 
-    def _cards(self, houses: Houses) -> Mapping[str, Card]:
+    def _cards(self, homebrew: Homebrew) -> Mapping[str, Card]:
         """The cards by name; a server's own takes the place of the book's of the same name."""
-        own = [read_record(record, self.arms)[0] for record in houses.values()]
+        own = [read_record(record, self.arms)[0] for record in homebrew.values()]
         cards = {plain(card.name): card for card in (*self.cards.values(), *own)}
         return {card.name: card for card in cards.values()}
 

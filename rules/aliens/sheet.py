@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules import adjustment, reloads
-from rules import ammunition as counting
 from rules.aliens import reload
 from rules.aliens.arms import counts_ammunition, held, told
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
-from rules.catalogue import plain
-from rules.effects import Became
-from rules.errors import BadSheet, NoRule, NotNow
-from rules.model import Ammunition, Carried, Combatant, Encounter, Profile
-from rules.ruleset import Summary
-from rules.scene import Scene
-from rules.sheet import Number, Phrase, Reading, number, read
-from rules.squares import distance
-from rules.words import counted, listed
+from rules.engine import adjustment, reloads
+from rules.engine import ammunition as counting
+from rules.engine.effects import Became
+from rules.engine.errors import BadSheet, NoRule, NotNow
+from rules.engine.model import Ammunition, Carried, Combatant, Encounter, Profile
+from rules.engine.ruleset import Summary
+from rules.engine.scene import Scene
+from rules.grid.squares import distance
+from rules.words.catalogue import plain
+from rules.words.phrases import counted, listed
+from rules.words.sheet import Number, Phrase, Reading, number, read
 
 ALIEN = "Alien"
 EXAMPLE = "Rifleman, Pistol, loaded 5, spares 2"

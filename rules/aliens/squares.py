@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.places import Place
-from rules.squares import Point, center, corners, distance, reached_at, touches
+from rules.grid.squares import Point, center, corners, distance, reached_at, touches
+from rules.words.places import Place
 
 
 def blocking(shooter: Place, target: Place, obstructions: frozenset[Place]) -> Place | None:

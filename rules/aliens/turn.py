@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from unicodedata import category
 
-from rules import ammunition as counting
-from rules import events
-from rules.agenda import Clock, Matter, Task
 from rules.aliens import reload
 from rules.aliens.aiming import affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
-from rules.effects import Became, Placed, Ticked
-from rules.errors import NoRule, NotNow, Refusal
-from rules.ground import check_free, check_ground
-from rules.model import Combatant, Encounter
-from rules.orders import Act, Move, Next, Reload
-from rules.scene import Scene
-from rules.squares import distance
-from rules.steps import LEFT
-from rules.words import counted, listed
+from rules.engine import ammunition as counting
+from rules.engine import events
+from rules.engine.agenda import Clock, Pending, Task
+from rules.engine.effects import Became, Placed, Ticked
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Move, Next, Reload
+from rules.engine.scene import Scene
+from rules.engine.steps import LEFT
+from rules.grid.ground import check_free, check_ground
+from rules.grid.squares import distance
+from rules.words.phrases import counted, listed
 
 MOST_TEXT = 200
 
@@ -36,12 +36,12 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     )
 
 
-def matter(matter: Matter, encounter: Encounter) -> str:
+def pending_text(item: Pending, encounter: Encounter) -> str:
     """What is pending, in words: reloads alone take longer than a moment here."""
-    if not isinstance(matter, Task) or not isinstance(matter.order, Reload):
+    if not isinstance(item, Task) or not isinstance(item.order, Reload):
         return ""
-    name, weapon = encounter.combatant(matter.actor).name, matter.order.weapon
-    return f"{name} reloads the {weapon}: {matter.spent} of {counted(matter.cost, 'action')} done"
+    name, weapon = encounter.combatant(item.actor).name, item.order.weapon
+    return f"{name} reloads the {weapon}: {item.spent} of {counted(item.cost, 'action')} done"
 
 
 def next_turn(order: Next, scene: Scene) -> None:
@@ -73,7 +73,7 @@ def next_turn(order: Next, scene: Scene) -> None:
             scene.note("Reload", f"{combatant.name}: {task.spent} of {task.cost} actions")
     happened = events.happen(scene)
     up = awaited(scene.encounter)
-    scene.hail(*up)
+    scene.notify(*up)
     names = [scene.combatant(id).name for id in up]
     scene.note("Up", listed(names, "and") if names else "nobody has actions")
     reloaded = f"; {listed(ready, 'and')} finished reloading" if ready else ""

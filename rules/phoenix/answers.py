@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.agenda import Question
-from rules.orders import Answer
+from rules.engine.agenda import Question
+from rules.engine.orders import Answer
+from rules.engine.records import Order
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.ground import ducking
-from rules.phoenix.nerve import breaking
-from rules.phoenix.raid import custody
-from rules.records import Order
-from rules.scene import Scene
+from rules.phoenix.optional.arrests import custody
+from rules.phoenix.optional.nerve import breaking
 
 Rule = Callable[[Answer, Scene, Book], tuple[Order, ...]]
 """Takes the question off the agenda and does as was answered; gives the orders that waited for it."""

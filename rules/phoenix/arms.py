@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
-from rules.errors import NoRule, Refusal, UnknownName, quoted
-from rules.records import Weapon
-from rules.steps import Lookup
-from rules.words import listed
+from rules.engine.errors import NoRule, Refusal, UnknownName, quoted
+from rules.engine.records import Weapon
+from rules.engine.steps import Lookup
+from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
+from rules.words.phrases import listed
 
 BASIC = 10
 """The range, in hexes, whose column holds at every range in the Basic Game (ruling O28)."""

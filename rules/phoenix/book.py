@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.phoenix.arms import Arm
-from rules.tables import Tables
+from rules.tables.table import Tables
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.copies import altered
-from rules.model import Encounter
+from rules.engine.copies import altered
+from rules.engine.model import Encounter
+from rules.engine.records import Effect
 from rules.phoenix.soldier import soldier
-from rules.records import Effect
 
 
 @dataclass(frozen=True, slots=True)

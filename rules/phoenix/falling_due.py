@@ -5,30 +5,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.agenda import Clock, Timer
-from rules.effects import Planned
-from rules.orders import Deed, Throw
-from rules.places import Place
-from rules.records import Order, Weapon
-from rules.scene import Scene
+from rules.engine.agenda import Clock, Timer
+from rules.engine.effects import Planned
+from rules.engine.orders import CombatantOrder, Throw
+from rules.engine.records import Order, Weapon
+from rules.engine.scene import Scene
+from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Wake(Deed):
+class Wake(CombatantOrder):
     """The Incapacitation Time of `actor` is over."""
 
     kind = "phoenix.Wake"
 
 
 @dataclass(frozen=True, slots=True)
-class Recover(Deed):
+class Recover(CombatantOrder):
     """The Critical Time Period of `actor` is over: his Recovery Roll is due."""
 
     kind = "phoenix.Recover"
 
 
 @dataclass(frozen=True, slots=True)
-class Healed(Deed):
+class Healed(CombatantOrder):
     """The Healing Time of `actor` is over."""
 
     kind = "phoenix.Healed"
@@ -52,7 +52,7 @@ class GoesOff(Order):
     thrown: Throw
 
 
-def plan(order: Deed, at: Clock, scene: Scene) -> None:
+def plan(order: CombatantOrder, at: Clock, scene: Scene) -> None:
     """It falls due then, and at no other time that was planned before."""
     forget(order.actor, scene, type(order))
     scene.do(Planned((*scene.encounter.agenda, Timer(at, order, of=order.actor))))

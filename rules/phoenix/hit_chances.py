@@ -8,12 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
-from rules.cells import HITS, INT, Hits, Number
+from rules.engine.scene import Scene
+from rules.engine.steps import Note, Ruling, Step
 from rules.phoenix.book import Book
-from rules.scene import Scene
-from rules.steps import Note, Ruling, Step
-from rules.tables import Table
-from rules.words import counted
+from rules.tables.cells import HITS, INT, Hits, Number
+from rules.tables.table import Table
+from rules.words.phrases import counted
 
 NO_CHANCE = Hits(chance=-1)
 _TOP = 31

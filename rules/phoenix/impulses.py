@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from rules import events
-from rules.agenda import Clock, Question, Task, Timer
-from rules.effects import Became, Planned, Ticked
-from rules.errors import NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Next, without
-from rules.phoenix import optional
+from rules.engine import events
+from rules.engine.agenda import Clock, Question, Task, Timer
+from rules.engine.effects import Became, Planned, Ticked
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Next, without
+from rules.engine.scene import Scene
 from rules.phoenix.blasts import fuses
 from rules.phoenix.book import Book
-from rules.phoenix.deeds import carry_on
+from rules.phoenix.dispatch import carry_on
 from rules.phoenix.effects import Readied
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground.leaving import last_shots, leave_sight
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
-from rules.phoenix.nerve import planning
-from rules.phoenix.nerve.breaking import given_up, lost
+from rules.phoenix.optional import seams
+from rules.phoenix.optional.nerve import planning
+from rules.phoenix.optional.nerve.breaking import given_up, lost
+from rules.phoenix.optional.timing.declared import pending
+from rules.phoenix.optional.tournament import coming_and_going
 from rules.phoenix.soldier import helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
-from rules.phoenix.timing.declared import pending
-from rules.phoenix.tournament import coming_and_going
-from rules.scene import Scene
-from rules.words import listed
+from rules.words.phrases import listed
 
 MOST_SECONDS = 10 * 365 * 86_400
 _MOST_WORK, _IMPULSE, _EVENT = 12_000, 10, 120
@@ -73,7 +73,7 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
     until = after(scene.encounter.clock, order.seconds) if order.seconds else None
     work = 0
     while work < _MOST_WORK:
-        work += _IMPULSE + sum(isinstance(matter, Task) for matter in scene.encounter.agenda)
+        work += _IMPULSE + sum(isinstance(item, Task) for item in scene.encounter.agenda)
         if _impulse(scene, book, until):
             work += _EVENT
         now = scene.encounter.clock
@@ -89,7 +89,7 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
     if until is not None and (rest := between(scene.encounter.clock, until)) > 0:
         scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go")
     up = awaited(scene.encounter)
-    scene.hail(*up)
+    scene.notify(*up)
     scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")
     clock = clocked(scene.encounter.clock)
     # What is told before this happened in it, not before it.
@@ -105,7 +105,7 @@ def _questions(encounter: Encounter) -> list[Question]:
 def _impulse(scene: Scene, book: Book, until: Clock | None) -> bool:
     """End this impulse and begin the next one in which anything can be; whether an event of the scenario happened."""
     last_shots(scene, book)
-    optional.end(scene, book)
+    seams.end(scene, book)
     leave_sight(scene)
     _end(scene)
     scene.do(Ticked(_following(scene.encounter, until, book)))
@@ -113,7 +113,7 @@ def _impulse(scene: Scene, book: Book, until: Clock | None) -> bool:
     if happened := events.happen(scene):
         scene.conclude(f"{clocked(scene.encounter.clock)} begins.{happened}")
     _fall_due(scene, book)
-    optional.begin(scene, book)
+    seams.begin(scene, book)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
             carry_on(task, scene, book)
@@ -139,7 +139,7 @@ def _end(scene: Scene) -> None:
 def _to_come(scene: Scene, book: Book) -> bool:
     """Whether anybody can ever act again as things stand, or anything falls due."""
     encounter = scene.encounter
-    due = any(isinstance(matter, Timer) for matter in encounter.agenda) or coming_and_going.awaited(encounter)
+    due = any(isinstance(item, Timer) for item in encounter.agenda) or coming_and_going.awaited(encounter)
     return due or bool(_active(encounter, encounter.clock, book))
 
 

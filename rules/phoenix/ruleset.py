@@ -8,33 +8,36 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules import ammunition
-from rules.agenda import Clock, Matter
-from rules.errors import NoRule
-from rules.loader import load
-from rules.model import Combatant, Encounter, Profile
-from rules.orders import Attack, Deed, Next
-from rules.phoenix import deeds, impulses, manners, special_acts, switches
+from rules.engine import ammunition
+from rules.engine.agenda import Clock, Pending
+from rules.engine.errors import NoRule
+from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.orders import Attack, CombatantOrder, Next
+from rules.engine.records import Condition, Order
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.scene import Scene
+from rules.engine.supplies import carried_lines, check_purchases
+from rules.engine.templates import load_templates
+from rules.phoenix import dispatch, how_words, impulses, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.harm import medicine
-from rules.phoenix.nerve import breaking, planning
+from rules.phoenix.optional import special_acts
+from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.nerve import breaking, planning
+from rules.phoenix.optional.senses import field_of_view, spotting
+from rules.phoenix.optional.timing import declaring
+from rules.phoenix.optional.tournament import coming_and_going, costs, victory
 from rules.phoenix.people import adjusting, muster, sheet, summary
-from rules.phoenix.senses import field_of_view, spotting
-from rules.phoenix.shooting import choosing, loads, odds, pinning
+from rules.phoenix.shooting.carrying import choosing, loads
+from rules.phoenix.shooting.odds import odds
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import SECONDS, clocked, hence
-from rules.phoenix.timing import declaring
-from rules.phoenix.tournament import coming_and_going, costs, victory
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
-from rules.records import Condition, Order
-from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
-from rules.scene import Scene
-from rules.supplies import carried_lines, check_purchases
-from rules.tables import Table
-from rules.templates import load_templates
+from rules.tables.loader import load
+from rules.tables.table import Table
 
 RULES = 2
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
@@ -44,7 +47,7 @@ RULES = 2
 class Phoenix:
     """Phoenix Command, third edition: the Basic Game and the Advanced Rules.
 
-    Made by `load_phoenix`; what each member means stands in `rules.ruleset.Ruleset`.
+    Made by `load_phoenix`; what each member means stands in `rules.engine.ruleset.Ruleset`.
     """
 
     id = "phoenix"
@@ -65,7 +68,7 @@ class Phoenix:
     options = switches.OPTIONS
     sheet_example = "skill 8, STR 16, AGI 10, M16"
     default_target = "in the open"
-    house_example = own_weapons.EXAMPLE
+    homebrew_example = own_weapons.EXAMPLE
 
     title: str
     version: str
@@ -76,8 +79,8 @@ class Phoenix:
     def space(self, encounter: Encounter) -> str:
         return "hex"
 
-    def profile(self, line: str, houses: Houses) -> Profile:
-        return sheet.profile(line, self._arms(houses), self.book)
+    def profile(self, line: str, homebrew: Homebrew) -> Profile:
+        return sheet.profile(line, self._arms(homebrew), self.book)
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         terms = costs.check(profile, self.book) if switches.on(scene.encounter, switches.TOURNAMENT) else ()
@@ -104,8 +107,8 @@ class Phoenix:
         match order:
             case Next():
                 impulses.next_(order, scene, self.book)
-            case Deed():
-                deeds.begin(order, scene, self.book)
+            case CombatantOrder():
+                dispatch.begin(order, scene, self.book)
             case _:
                 raise NoRule("Phoenix Command has no such rule.")
 
@@ -146,10 +149,10 @@ class Phoenix:
         return special_acts.acts(encounter, actor, self.book)
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-        return manners.words_for(verb, encounter)
+        return how_words.words_for(verb, encounter)
 
-    def matter(self, matter: Matter, encounter: Encounter) -> str:
-        return summary.matter(matter, encounter)
+    def pending_text(self, item: Pending, encounter: Encounter) -> str:
+        return summary.pending_text(item, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return impulses.awaited(encounter)
@@ -164,14 +167,14 @@ class Phoenix:
         gone = hence(encounter.clock, Clock())
         return f"{clocked(encounter.clock)} ({gone} in)" if gone else clocked(encounter.clock)
 
-    def house(self, text: str) -> House:
-        return own_weapons.house(text, sheet.terms(Names.of(self.book.arms), self.book))
+    def homebrew_record(self, text: str) -> HomebrewRecord:
+        return own_weapons.homebrew_record(text, sheet.terms(Names.of(self.book.arms), self.book))
 
-    def pages(self, houses: Houses) -> Mapping[str, Page]:
-        return weapon_pages.weapon_pages(self._arms(houses))
+    def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
+        return weapon_pages.weapon_pages(self._arms(homebrew))
 
-    def _arms(self, houses: Houses) -> Mapping[str, Arm]:
-        return own_weapons.with_own(self.book.arms, houses) if houses else self.book.arms
+    def _arms(self, homebrew: Homebrew) -> Mapping[str, Arm]:
+        return own_weapons.with_own(self.book.arms, homebrew) if homebrew else self.book.arms
 
 
 def load_phoenix(folder: Path) -> Phoenix:

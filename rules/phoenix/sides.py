@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.model import Combatant
+from rules.engine.model import Combatant
 
 
 def friends(one: Combatant, other: Combatant) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.agenda import Clock
-from rules.cells import NUMBER, Number
-from rules.copies import altered
-from rules.model import Combatant, Profile
-from rules.phoenix.optional_records import (
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.model import Combatant, Profile
+from rules.engine.records import Condition
+from rules.phoenix.optional.records import (
     Award,
     CustodyWord,
     Dropped,
@@ -26,8 +26,8 @@ from rules.phoenix.optional_records import (
     Plan,
 )
 from rules.phoenix.times import after
-from rules.places import Place
-from rules.records import Condition
+from rules.tables.cells import NUMBER, Number
+from rules.words.places import Place
 
 Position = Literal["standing", "kneeling", "prone"]
 Exposure = Literal["", "looking", "firing", "dug in", "exposed", "hidden"]

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from rules.ammunition import BOXES, ROUNDS, TOKENS
-from rules.model import Encounter
-from rules.ruleset import Option
-from rules.switching import standing
+from rules.engine.ammunition import BOXES, ROUNDS, TOKENS
+from rules.engine.model import Encounter
+from rules.engine.ruleset import Option
+from rules.engine.switching import standing
 
 ON, OFF = "on", "off"
 MODIFIERS = "modifiers"

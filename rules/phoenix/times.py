@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.agenda import Clock
+from rules.engine.agenda import Clock
 
 IMPULSES = 4
 """In a phase."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.scene import Scene
+from rules.engine.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

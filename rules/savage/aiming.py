@@ -7,23 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.ammunition import (
-    AUTOMATIC_FIRE,
-    DOUBLE_TAP,
-    RAPID_ATTACK,
-    SINGLE_SHOT,
-    THREE_ROUND_BURST,
-    TOKENS,
-)
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.modifiers import modifier
-from rules.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, TOKENS
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.steps import Term
+from rules.savage.how_words import MOST_RAPID, Manner, read_manner
 from rules.savage.loads import Held, available, held
-from rules.savage.manner import MOST_RAPID, Manner, read_manner
 from rules.savage.shooter import MODES, Firearm, Shooter, shooter
-from rules.steps import Term
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
 
 SHOTS_PER_TOKEN = 2
 """Shots of a rapid attack for each token in the weapon (Ammunition Depletion)."""

@@ -10,12 +10,12 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from rules import houses
-from rules.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
-from rules.catalogue import plain
-from rules.errors import BadSheet, BrokenData, quoted
-from rules.ruleset import House, Houses
+from rules.engine import homebrew
+from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
+from rules.engine.errors import BadSheet, BrokenData, quoted
+from rules.engine.ruleset import Homebrew, HomebrewRecord
 from rules.savage.shooter import DICE, MODES, SORTS, Firearm, Lasting
+from rules.words.catalogue import plain
 
 MOST_NAME = 40
 MOST_ROUNDS, MOST_RATE = 999, 6
@@ -71,16 +71,16 @@ def load_arms(folder: Path) -> Mapping[str, Firearm]:
     return arms
 
 
-def house(text: str) -> House:
+def homebrew_record(text: str) -> HomebrewRecord:
     """Validate a weapon of a server's own. Raises BadSheet naming every problem."""
-    weapon, record = read_record({"source": "a weapon of this server", **houses.parse(text, "weapon")})
+    weapon, record = read_record({"source": "a weapon of this server", **homebrew.parse(text, "weapon")})
     if taken := [name for name in (weapon.name, *weapon.also) if _means_else(plain(name))]:
         problem = f"{quoted(taken[0])} has another meaning in a sheet line; call it otherwise"
-        raise houses.unreadable("weapon", [problem])
-    return House(weapon.name, record)
+        raise homebrew.unreadable("weapon", [problem])
+    return HomebrewRecord(weapon.name, record)
 
 
-def with_own(arms: Mapping[str, Firearm], own: Houses) -> Mapping[str, Firearm]:
+def with_own(arms: Mapping[str, Firearm], own: Homebrew) -> Mapping[str, Firearm]:
     """The weapons by name; a server's own takes the place of another one of its name."""
     mine = [read_record(record)[0] for record in own.values()]
     known = {plain(weapon.name): weapon for weapon in (*arms.values(), *mine)}
@@ -92,7 +92,7 @@ def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object
     try:
         sheet = _Sheet.model_validate(dict(raw))
     except ValidationError as error:
-        raise houses.unreadable("weapon", [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]) from None
+        raise homebrew.unreadable("weapon", [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]) from None
     wanted = {SINGLE_SHOT, *(_MODES[mode] for mode in sheet.modes)}
     weapon = Firearm(
         name=sheet.name,
@@ -173,4 +173,4 @@ _IN_WORDS = {
 def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
     """One problem in words that somebody filling in a weapon understands."""
     spot = str(where[0])[:MOST_NAME] + ": " if where else ""
-    return spot + (_IN_WORDS.get(kind) or houses.in_words(said))
+    return spot + (_IN_WORDS.get(kind) or homebrew.in_words(said))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.ammunition import TOKENS, extended, tokens
-from rules.errors import Refusal
-from rules.model import Combatant
-from rules.ruleset import Page
+from rules.engine.ammunition import TOKENS, extended, tokens
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant
+from rules.engine.ruleset import Page
+from rules.engine.supplies import carried_lines
 from rules.savage.shooter import Firearm, shooter
-from rules.supplies import carried_lines
-from rules.words import counted, measured
+from rules.words.phrases import counted, measured
 
 SECTION = "Ammunition Cost and Weight"
 _PER_ITEM = 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.ammunition import (
+from rules.engine.ammunition import (
     AUTOMATIC_FIRE,
     DOUBLE_TAP,
     RAPID_ATTACK,
@@ -18,15 +18,15 @@ from rules.ammunition import (
     Use,
     spend,
 )
-from rules.effects import Became
-from rules.orders import Attack
+from rules.engine.effects import Became
+from rules.engine.orders import Attack
+from rules.engine.scene import Scene
+from rules.engine.steps import LEFT, Term
 from rules.savage.aces import Aced, aced
 from rules.savage.aiming import Attempt, Mark, attempt
 from rules.savage.loads import take_in_hand, told
 from rules.savage.shooter import WILD_DIE, Shooter
-from rules.scene import Scene
-from rules.steps import LEFT, Term
-from rules.words import counted
+from rules.words.phrases import counted
 
 RAISE = 4
 """Each so many over the target number is a raise."""
@@ -57,7 +57,7 @@ def attack(order: Attack, scene: Scene) -> None:
     _deplete(shot, [fall.face for fall in shooting], scene)
     acted(shot.shooter.id, shot.state, scene)
     hit = [mark.id for mark, result in zip(_dealt(shot), results, strict=True) if result != MISS]
-    scene.hail(*hit)
+    scene.notify(*hit)
     scene.note("Damage", "not refereed: damage and wounds are in your own book")
     scene.rule("O65", "only shooting and the ammunition it takes are refereed")
     scene.conclude(f"{_deed(shot)}: {_told(shot, results)}.", "hit" if any(r != MISS for r in results) else "miss")

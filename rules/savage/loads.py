@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from rules.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
-from rules.catalogue import find
-from rules.effects import Drawn
-from rules.errors import Refusal
-from rules.model import Ammunition, Carried, Combatant, Encounter
-from rules.ruleset import Option
+from rules.engine.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
+from rules.engine.effects import Drawn
+from rules.engine.errors import Refusal
+from rules.engine.model import Ammunition, Carried, Combatant, Encounter
+from rules.engine.ruleset import Option
+from rules.engine.scene import Scene
+from rules.engine.switching import standing
 from rules.savage.shooter import STANDARD, Firearm, shooter, sort_name
-from rules.scene import Scene
-from rules.switching import standing
-from rules.words import spare_loads
+from rules.words.catalogue import find
+from rules.words.phrases import spare_loads
 
 AMMUNITION = Option(
     "ammunition",

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from rules.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
-from rules.cells import INT
-from rules.errors import NoRule
-from rules.model import Combatant, Encounter
-from rules.orders import Aim, Attack, Throw
-from rules.ruleset import Choices, Curve, Odds
+from rules.engine.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
+from rules.engine.errors import NoRule
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Aim, Attack, Throw
+from rules.engine.ruleset import Choices, Curve, Odds
 from rules.savage.aiming import armed, dice_of, has, marked, most_rapid, terms
 from rules.savage.fire import RAISE
+from rules.savage.how_words import read_manner
 from rules.savage.loads import Held, firearm, held, told
-from rules.savage.manner import read_manner
 from rules.savage.shooter import WILD_DIE, Firearm, Shooter
 from rules.savage.summary import brief
+from rules.tables.cells import INT
 
 _SURE = Fraction(1)
 

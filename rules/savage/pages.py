@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.ammunition import TOKENS, pieces
-from rules.ruleset import Page
+from rules.engine.ammunition import TOKENS, pieces
+from rules.engine.ruleset import Page
 from rules.savage.loads import capacity
 from rules.savage.shooter import Firearm
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
 
 
 def pages(arms: Mapping[str, Firearm]) -> Mapping[str, Page]:

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from rules.agenda import Question
-from rules.catalogue import find, plain
-from rules.cells import INT, TEXT
-from rules.effects import Became, Planned
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.model import Combatant, Encounter
-from rules.modifiers import modifier
-from rules.orders import Answer, Buy, Drop
+from rules.engine.agenda import Question
+from rules.engine.effects import Became, Planned
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.model import Combatant, Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Answer, Buy, Drop
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
 from rules.savage.aces import aced
 from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Firearm, Lasting, Supply, shooter
-from rules.scene import Scene
-from rules.steps import Term
-from rules.tables import Tables
-from rules.words import listed
+from rules.tables.cells import INT, TEXT
+from rules.tables.table import Tables
+from rules.words.catalogue import find, plain
+from rules.words.phrases import listed
 
 SECTION = "Ammunition Cost and Weight"
 TARGET_NUMBER = 4
@@ -62,7 +62,7 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
     elif had:
         which = f"{combatant.name} can have {wanted.sort} for {listed([_LASTING[term] for term in had])}"
         scene.do(Planned((*scene.encounter.agenda, Question(order.actor, which, (*had, NOTHING), (order,)))))
-        scene.hail(order.actor)
+        scene.notify(order.actor)
         scene.conclude(f"{which} ({roll}): which is it to be?", "hit")
     else:
         scene.conclude(f"{combatant.name} finds no {wanted.sort} to buy ({roll}).", "miss")
@@ -75,7 +75,7 @@ def answer(order: Answer, scene: Scene) -> None:
     bought = next((o for o in question.rest if isinstance(o, Buy)), None) if question else None
     if bought is None:
         raise NotNow(f"{combatant.name} is asked nothing just now.")
-    scene.do(Planned(tuple(matter for matter in scene.encounter.agenda if matter is not question)))
+    scene.do(Planned(tuple(item for item in scene.encounter.agenda if item is not question)))
     sort = _sort(bought.what, combatant)
     if order.choice == NOTHING:
         scene.conclude(f"{combatant.name} buys no {sort}.")

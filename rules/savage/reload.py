@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.ammunition import left
-from rules.catalogue import find
-from rules.effects import Loaded
-from rules.errors import NoRule, NotNow
-from rules.model import Ammunition, Combatant, Spare
-from rules.orders import Reload
+from rules.engine.ammunition import left
+from rules.engine.effects import Loaded
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Ammunition, Combatant, Spare
+from rules.engine.orders import Reload
+from rules.engine.scene import Scene
+from rules.engine.steps import LEFT
 from rules.savage.fire import acted
 from rules.savage.loads import Held, available, held, take_in_hand, told
 from rules.savage.shooter import STANDARD, Shooter, shooter, sort_key, sort_name
-from rules.scene import Scene
-from rules.steps import LEFT
+from rules.words.catalogue import find
 
 
 def reload(order: Reload, scene: Scene) -> None:

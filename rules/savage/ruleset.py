@@ -8,20 +8,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules import ammunition
-from rules.agenda import Matter
-from rules.errors import NoRule
-from rules.loader import load
-from rules.model import Combatant, Encounter, Profile
-from rules.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
-from rules.records import Condition, Order
-from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
+from rules.engine import ammunition
+from rules.engine.agenda import Pending
+from rules.engine.errors import NoRule
+from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.records import Condition, Order
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.scene import Scene
+from rules.engine.templates import load_templates
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
 from rules.savage.loads import AMMUNITION, counted
 from rules.savage.shooter import SORTS, Firearm, shooter
-from rules.scene import Scene
-from rules.tables import Table, Tables
-from rules.templates import load_templates
+from rules.tables.loader import load
+from rules.tables.table import Table, Tables
 
 RULES = 1
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
@@ -43,7 +43,7 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 class Savage:
     """The shooting of Savage Worlds that takes ammunition, with Abstract Ammunition Tracking.
 
-    Made by `load_savage`; what each member means stands in `rules.ruleset.Ruleset`.
+    Made by `load_savage`; what each member means stands in `rules.engine.ruleset.Ruleset`.
     """
 
     id = "savage"
@@ -55,7 +55,7 @@ class Savage:
     options = MappingProxyType({AMMUNITION.name: AMMUNITION})
     sheet_example = sheet.EXAMPLE
     default_target = "extra"
-    house_example = arms.EXAMPLE
+    homebrew_example = arms.EXAMPLE
 
     title: str
     version: str
@@ -67,8 +67,8 @@ class Savage:
     def space(self, encounter: Encounter) -> str:
         return "square"
 
-    def profile(self, line: str, houses: Houses) -> Profile:
-        return sheet.profile(line, arms.with_own(self.arms, houses))
+    def profile(self, line: str, homebrew: Homebrew) -> Profile:
+        return sheet.profile(line, arms.with_own(self.arms, homebrew))
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         carried = ammunition.in_measure(profile.carried, scene.encounter, counted)
@@ -138,7 +138,7 @@ class Savage:
             return purchase.supplied(encounter) if encounter else SORTS
         return _WORDS.get(verb, ())
 
-    def matter(self, matter: Matter, encounter: Encounter) -> str:
+    def pending_text(self, item: Pending, encounter: Encounter) -> str:
         # Nothing takes longer than a moment here.
         return ""
 
@@ -154,11 +154,11 @@ class Savage:
     def clock(self, encounter: Encounter) -> str:
         return turn.clock(encounter)
 
-    def house(self, text: str) -> House:
-        return arms.house(text)
+    def homebrew_record(self, text: str) -> HomebrewRecord:
+        return arms.homebrew_record(text)
 
-    def pages(self, houses: Houses) -> Mapping[str, Page]:
-        return pages.pages(arms.with_own(self.arms, houses))
+    def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
+        return pages.pages(arms.with_own(self.arms, homebrew))
 
 
 def load_savage(folder: Path) -> Savage:

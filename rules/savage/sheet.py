@@ -6,17 +6,30 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import get_args
 
-from rules import adjustment
-from rules.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, pieces
-from rules.catalogue import plain
-from rules.effects import Became, Loaded
-from rules.errors import BadSheet, NotNow
-from rules.model import Ammunition, Carried, Profile, Spare
+from rules.engine import adjustment
+from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, pieces
+from rules.engine.effects import Became, Loaded
+from rules.engine.errors import BadSheet, NotNow
+from rules.engine.model import Ammunition, Carried, Profile, Spare
+from rules.engine.scene import Scene
 from rules.savage.arms import MOST_RATE, MOST_ROUNDS
 from rules.savage.loads import firearm, fresh, told
 from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Lasting, Shooter, Supply, shooter
-from rules.scene import Scene
-from rules.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Said, Terms, Value, items, number, words_of
+from rules.words.catalogue import plain
+from rules.words.sheet import (
+    NUMBER,
+    Grammar,
+    Item,
+    Number,
+    Phrase,
+    Reading,
+    Said,
+    Terms,
+    Value,
+    items,
+    number,
+    words_of,
+)
 
 EXAMPLE = "Shooting d8, Wild Card, Assault Rifle, 2 grenades"
 NAMELESS = "Firearm"

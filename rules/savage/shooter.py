@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
-from rules.ammunition import extended as with_half_more
-from rules.model import Combatant, Profile
-from rules.records import Condition, Weapon
+from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
+from rules.engine.ammunition import extended as with_half_more
+from rules.engine.model import Combatant, Profile
+from rules.engine.records import Condition, Weapon
 
 DICE = (4, 6, 8, 10, 12)
 """What Shooting dice there are; a d12 may have a bonus on top."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.ammunition import pieces
-from rules.model import Carried, Combatant, Encounter
-from rules.ruleset import Summary
+from rules.engine.ammunition import pieces
+from rules.engine.model import Carried, Combatant, Encounter
+from rules.engine.ruleset import Summary
 from rules.savage.loads import firearm, told
 from rules.savage.shooter import STANDARD, shooter
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from unicodedata import category
 
-from rules.agenda import Clock, Question
-from rules.effects import Became, Placed, Ticked
-from rules.errors import NoRule, NotNow, Refusal
-from rules.events import happen
-from rules.ground import check_free, check_ground
-from rules.model import Encounter
-from rules.orders import Act, Move, Next
+from rules.engine.agenda import Clock, Question
+from rules.engine.effects import Became, Placed, Ticked
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.events import happen
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Move, Next
+from rules.engine.scene import Scene
+from rules.grid.ground import check_free, check_ground
 from rules.savage.fire import acted
 from rules.savage.shooter import shooter
-from rules.scene import Scene
-from rules.words import listed
+from rules.words.phrases import listed
 
 MOST_TEXT = 200
 
@@ -37,9 +37,9 @@ def next_round(order: Next, scene: Scene) -> None:
     """Begin the next round: everybody may act again. Raises NoRule where seconds are named, NotNow at a Question."""
     if order.seconds:
         raise NoRule("Rounds are not counted in seconds here: leave time: out, and /next begins the next round.")
-    for matter in scene.encounter.agenda:
-        if isinstance(matter, Question):
-            raise NotNow(f"{scene.combatant(matter.to).name} has to answer first: {listed(matter.choices)}.")
+    for item in scene.encounter.agenda:
+        if isinstance(item, Question):
+            raise NotNow(f"{scene.combatant(item.to).name} has to answer first: {listed(item.choices)}.")
     scene.do(Ticked(Clock(scene.encounter.clock.turn + 1)))
     for combatant in scene.encounter.combatants:
         state = shooter(combatant)
@@ -47,7 +47,7 @@ def next_round(order: Next, scene: Scene) -> None:
             scene.do(Became(combatant.id, replace(state, acted=False)))
     event = happen(scene)
     up = awaited(scene.encounter)
-    scene.hail(*up)
+    scene.notify(*up)
     names = [scene.combatant(id).name for id in up]
     scene.note("Up", listed(names, "and") if names else "nobody is in play")
     scene.note("Order", "initiative is in your own book: whoever is up may act", detail=True)

@@ -7,16 +7,16 @@ from dataclasses import replace
 from fractions import Fraction
 from unicodedata import category
 
-from rules.catalogue import plain
-from rules.effects import Became, Placed
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Act
-from rules.scene import Scene
-from rules.space_marines import command, manner, moving, turn
+from rules.engine.effects import Became, Placed
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.space_marines import command, how_words, moving, turn
 from rules.space_marines.figure import HALF, PLACED, figure, points
-from rules.space_marines.manner import Manner
-from rules.words import counted
+from rules.space_marines.how_words import Manner
+from rules.words.catalogue import plain
+from rules.words.phrases import counted
 
 MOST_TEXT, MOST_SPACES = 200, 99
 TAKE_OFF, LAND = "take off", "land"
@@ -48,7 +48,7 @@ def act(order: Act, scene: Scene) -> None:
     if plain(what) in (TAKE_OFF, "takeoff", "fly", LAND):
         _flight(combatant, plain(what) == LAND, given, scene)
     elif said := _MOVE.fullmatch(what):
-        _move(combatant, int(said[1]), manner.read(said[2]), given, scene)
+        _move(combatant, int(said[1]), how_words.read(said[2]), given, scene)
     elif _TO_A_PLACE.match(what):
         raise NoRule(_INSTEAD["move"])
     elif plain(what) in _INSTEAD:

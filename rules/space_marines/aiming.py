@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.effects import Ranged
-from rules.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.ground import check_ground
-from rules.model import Apart, Combatant, Encounter
-from rules.modifiers import modifier
-from rules.orders import Attack, Target
-from rules.places import Place
-from rules.scene import Scene
+from rules.engine.effects import Ranged
+from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.model import Apart, Combatant, Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Attack, Target
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
+from rules.grid.ground import check_ground
 from rules.space_marines import sight
 from rules.space_marines.arms import Held, others
 from rules.space_marines.chances import MOST_NEEDED
 from rules.space_marines.figure import Armament, Figure, figure
-from rules.steps import Term
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 FARTHEST = 999
 SOURCE = "ATTACKS"

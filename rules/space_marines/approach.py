@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.copies import altered
-from rules.ground import open_ground
-from rules.model import Combatant, Encounter
-from rules.places import Place
+from rules.engine.copies import altered
+from rules.engine.model import Combatant, Encounter
+from rules.grid.ground import open_ground
 from rules.space_marines import paths, sight
 from rules.space_marines.figure import HALF, figure
 from rules.space_marines.paths import Stride
+from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)

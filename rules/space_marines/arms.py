@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.catalogue import find
-from rules.errors import NoRule, Refusal, quoted
-from rules.model import Combatant
+from rules.engine.errors import NoRule, Refusal, quoted
+from rules.engine.model import Combatant
 from rules.space_marines.figure import Armament, points
-from rules.words import listed
+from rules.words.catalogue import find
+from rules.words.phrases import listed
 
 _THROUGH = re.compile(r"\b(?:blow(?:ing|s)?[\s-]*)?through\b", re.IGNORECASE)
 _DICE = re.compile(r"(\d{1,2})\s*(?:(?:half|1/2)[\s-]*)?(?:dice|die|d|points|point)?(?![\w/])", re.IGNORECASE)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.errors import NoRule, Refusal
-from rules.model import Combatant, Encounter
-from rules.modifiers import modifier
-from rules.orders import Attack, Fire, Target
-from rules.scene import Scene
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Attack, Fire, Target
+from rules.engine.scene import Scene
 from rules.space_marines import grenades, harm, reloading, turn
 from rules.space_marines.aiming import (
     Mark,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.agenda import Question
-from rules.effects import Became, Planned
-from rules.model import Combatant, Encounter
-from rules.scene import Scene
+from rules.engine.agenda import Question
+from rules.engine.effects import Became, Planned
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn
 from rules.space_marines.aiming import ranged
 from rules.space_marines.approach import apart, approach, enemies, stands, within
@@ -21,7 +21,7 @@ from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import BAD, DONE, MOVING, PLACED, figure
 from rules.space_marines.paths import Stride
 from rules.space_marines.switches import run_by_bot
-from rules.words import listed
+from rules.words.phrases import listed
 
 DECENT = Fraction(1, 3)
 """Wounds to be expected of an attack for which an automaton stays short of its enemy; with less it goes nearer."""

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rules import houses as own
-from rules.catalogue import plain
-from rules.errors import BadSheet, BrokenData
-from rules.ruleset import House, Houses
+from rules.engine import homebrew as own
+from rules.engine.errors import BadSheet, BrokenData
+from rules.engine.ruleset import Homebrew, HomebrewRecord
 from rules.space_marines import written
 from rules.space_marines.figure import Armament, Troop
 from rules.space_marines.written import WrittenTroop
+from rules.words.catalogue import plain
 
 EXAMPLE = """\
 # A troop type of your own. Points are for movement and actions, and as many wounds kill.
@@ -88,15 +88,15 @@ def load_cards(folder: Path) -> Mapping[str, Card]:
     return cards
 
 
-def house(text: str) -> House:
+def homebrew_record(text: str) -> HomebrewRecord:
     """A house's own troop type, with its weapons, from TOML. Raises BadSheet naming every problem."""
     sheet = written.read(own.parse(text, "troop type"))
-    return House(sheet.name, sheet.model_dump(mode="json", exclude_unset=True))
+    return HomebrewRecord(sheet.name, sheet.model_dump(mode="json", exclude_unset=True))
 
 
-def with_own(cards: Mapping[str, Card], houses: Houses) -> Mapping[str, Card]:
+def with_own(cards: Mapping[str, Card], homebrew: Homebrew) -> Mapping[str, Card]:
     """The troop types by name; a server's own takes the place of the book's of the same name."""
-    kept = [_card(written.read(record), "house") for record in houses.values()]
+    kept = [_card(written.read(record), "house") for record in homebrew.values()]
     replaced = {plain(card.troop.name) for card in kept}
     books = {name: card for name, card in cards.items() if plain(name) not in replaced}
     return books | {card.troop.name: card for card in kept}

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.catalogue import find
-from rules.effects import Became
-from rules.errors import NotNow
-from rules.model import Combatant, Encounter
-from rules.scene import Scene
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
 from rules.space_marines.figure import HALF, figure, points
-from rules.space_marines.manner import Manner
+from rules.space_marines.how_words import Manner
 from rules.space_marines.turn import command_points, halves
-from rules.words import listed
+from rules.words.catalogue import find
+from rules.words.phrases import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.orders import Deed
-from rules.places import Place
+from rules.engine.orders import CombatantOrder
+from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Proceed(Deed):
+class Proceed(CombatantOrder):
     """Go on towards `to` as far as the Points still reach; `how` is that of the move."""
 
     kind = "space_marines.Proceed"
@@ -22,7 +22,7 @@ class Proceed(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class RunOn(Deed):
+class RunOn(CombatantOrder):
     """The bot goes on with the Bad Guys it runs, the one that was interrupted first, and then with the turn."""
 
     kind = "space_marines.RunOn"

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from rules import adjustment, reloads
-from rules.agenda import Watch, whose
-from rules.effects import Appeared, Became, Planned
-from rules.errors import BadSheet, NoRule, NotNow
-from rules.orders import without
-from rules.scene import Scene
-from rules.sheet import Number, Phrase, Reading, number, read
+from rules.engine import adjustment, reloads
+from rules.engine.agenda import Watch, whose
+from rules.engine.effects import Appeared, Became, Planned
+from rules.engine.errors import BadSheet, NoRule, NotNow
+from rules.engine.orders import without
+from rules.engine.scene import Scene
 from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
 from rules.space_marines.switches import measure
 from rules.space_marines.written import MOST_POINTS
-from rules.words import counted
+from rules.words.phrases import counted
+from rules.words.sheet import Number, Phrase, Reading, number, read
 
 _STAGES: Mapping[str, Stage] = {"done": DONE, "may act": PLACED, "may move": FRESH}
 _TERMS = (

@@ -11,22 +11,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.agenda import Clock, Question, Watch
-from rules.effects import Planned
-from rules.errors import NoRule, NotNow, Refusal
-from rules.ground import check_ground
-from rules.model import Combatant, Encounter
-from rules.orders import Answer, Attack, Deed, Fire, Target
-from rules.places import Place
-from rules.records import Order
-from rules.scene import Scene
+from rules.engine.agenda import Clock, Question, Watch
+from rules.engine.effects import Planned
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Answer, Attack, CombatantOrder, Fire, Target
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.grid.ground import check_ground
 from rules.space_marines import attacks, reloading, sight, switches, turn
 from rules.space_marines.aiming import attempt, mark
 from rules.space_marines.arms import held
 from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import GOOD, figure, points
 from rules.space_marines.rolling import shot
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 FIRE, HOLD = "fire", "hold fire"
 _SAID = re.compile(r"\b(cover(?:ing)?[\s-]+fire|cover(?:ing)?)\b[\s,;]*", re.IGNORECASE)
@@ -64,7 +64,7 @@ def declare(order: Fire, scene: Scene) -> None:
     )
 
 
-def entered(mover: str, rest: Iterable[Deed], scene: Scene) -> bool:
+def entered(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bool:
     """Somebody has entered the space where he stands now: those who cover it are asked whether they fire, and `rest`,
     deeds of his, is carried out after the last answer. Whether anybody is asked."""
     one = scene.combatant(mover)
@@ -80,7 +80,7 @@ def entered(mover: str, rest: Iterable[Deed], scene: Scene) -> bool:
             text = f"{one.name} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
             questions.append(Question(watch.actor, text, (FIRE, HOLD), waits))
             scene.note("Cover fire", text)
-            scene.hail(watch.actor)
+            scene.notify(watch.actor)
     if questions:
         scene.do(Planned((*scene.encounter.agenda, *questions)))
     return bool(questions)
@@ -132,15 +132,15 @@ def weapon_of(watch: Watch) -> str:
 
 def _watches(camp: str, encounter: Encounter) -> Iterator[Watch]:
     """The cover fire against a camp."""
-    for matter in encounter.agenda:
-        if isinstance(matter, Watch) and figure(encounter.combatant(matter.actor)).camp != camp:
-            yield matter
+    for item in encounter.agenda:
+        if isinstance(item, Watch) and figure(encounter.combatant(item.actor)).camp != camp:
+            yield item
 
 
 def _about(question: Question) -> str:
     """Who has entered. What waits behind a Question is always its deed, so whatever takes it out of play takes off
     the Questions about it as well."""
-    return next(waiting.actor for waiting in question.rest if isinstance(waiting, Deed))
+    return next(waiting.actor for waiting in question.rest if isinstance(waiting, CombatantOrder))
 
 
 def _shot(watch: Watch) -> Fire:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from rules.model import Combatant, Profile
-from rules.records import Condition, Weapon
-from rules.words import measured
+from rules.engine.model import Combatant, Profile
+from rules.engine.records import Condition, Weapon
+from rules.words.phrases import measured
 
 GOOD: Final = "good"
 BAD: Final = "bad"

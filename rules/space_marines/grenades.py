@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rules.errors import NoRule, Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Throw
-from rules.scene import Scene
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Throw
+from rules.engine.scene import Scene
 from rules.space_marines import harm, sight, turn
 from rules.space_marines.aiming import Mark, aim_for, attempt, in_play, keep_range, mark
 from rules.space_marines.arms import Held, held
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
 from rules.space_marines.rolling import TARGET_NUMBER, Shot, described, missed, pay, shot, tell, two_dice
-from rules.words import listed
+from rules.words.phrases import listed
 
 
 def throw(order: Throw, scene: Scene) -> None:

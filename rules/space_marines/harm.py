@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.agenda import whose
-from rules.effects import Appeared, Became, Planned
-from rules.model import Encounter
-from rules.orders import without
-from rules.scene import Scene
+from rules.engine.agenda import whose
+from rules.engine.effects import Appeared, Became, Planned
+from rules.engine.model import Encounter
+from rules.engine.orders import without
+from rules.engine.scene import Scene
 from rules.space_marines.chances import SIDES, in_all, worth
 from rules.space_marines.figure import Damage, Figure, figure
 from rules.space_marines.turn import guys
-from rules.words import counted
+from rules.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> S
     had = max(0, state.troop.points - state.wounds)
     suffered = wounds(damage, state.troop.armor, had, name, scene)
     if id:
-        scene.hail(id)
+        scene.notify(id)
         hurt(id, suffered, scene)
     return Struck(name, suffered, max(0, had - suffered))
 
@@ -79,7 +79,7 @@ def hurt(id: str, wounds: int, scene: Scene) -> bool:
     if suffered < state.troop.points:
         return False
     agenda = scene.encounter.agenda
-    left = tuple(matter for matter in without(agenda, id) if whose(matter) != id)
+    left = tuple(item for item in without(agenda, id) if whose(item) != id)
     if left != agenda:
         scene.do(Planned(left))
     scene.do(Appeared(id, False))

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.copies import altered
-from rules.effects import Became, Placed
-from rules.errors import NoRule, NotNow, Refusal
-from rules.ground import check_free, check_ground, open_ground
-from rules.model import Combatant, Encounter
-from rules.orders import Move
-from rules.places import Place
-from rules.scene import Scene
-from rules.space_marines import command, cover, manner, paths, turn
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Placed
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Move
+from rules.engine.scene import Scene
+from rules.grid.ground import check_free, check_ground, open_ground
+from rules.space_marines import command, cover, how_words, paths, turn
 from rules.space_marines.command import Purse
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, PLACED, figure, points
-from rules.space_marines.manner import Manner
+from rules.space_marines.how_words import Manner
 from rules.space_marines.paths import Stride
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 MOST_COST = 99
 _PAID = "paid"
@@ -60,7 +60,7 @@ def move(order: Move, scene: Scene) -> None:
     # Until play begins both sides are set up in any order, and nobody's turn is used up.
     if mover.place is not None or turn.begun(encounter):
         turn.check_turn(mover.id, encounter)
-    how = manner.read(order.how)
+    how = how_words.read(order.how)
     check_ground(encounter, order.to)
     if mover.place == order.to:
         raise NotNow(f"{mover.name} stands at {order.to} already.")
@@ -100,7 +100,7 @@ def proceed(order: Proceed, scene: Scene) -> None:
     if not mover.present or mover.place is None:
         return
     prepaid = order.how.startswith(_PAID)
-    how = manner.read(order.how.removeprefix(_PAID))
+    how = how_words.read(order.how.removeprefix(_PAID))
     if mover.place == order.to:
         if how.land and can_land(mover, scene.encounter):
             land(mover, scene)

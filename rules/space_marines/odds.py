@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from rules.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.model import Combatant, Encounter
-from rules.modifiers import modifier
-from rules.orders import Attack, Burst, Fire, Throw
-from rules.ruleset import Choices, Curve, Odds
+from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.ruleset import Choices, Curve, Odds
 from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import (
     ADJACENT,
@@ -37,7 +37,7 @@ from rules.space_marines.figure import Armament, figure, points
 from rules.space_marines.grenades import grenade, thrown
 from rules.space_marines.rolling import Shot
 from rules.space_marines.splitting import splitter, spreads
-from rules.words import counted
+from rules.words.phrases import counted
 
 _NONE = "–"
 _FARTHEST_SHOWN = 30

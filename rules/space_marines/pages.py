@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.ruleset import Grid, Page
+from rules.engine.ruleset import Grid, Page
 from rules.space_marines import turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Troop, points
 from rules.space_marines.written import written_damage
-from rules.words import listed
+from rules.words.phrases import listed
 
 _Arms = Sequence[tuple[str, Armament]]
 """Ways of attacking, each with what it is called on the page."""
@@ -90,8 +90,8 @@ def _weapon(name: str, held: list[tuple[Card, Armament]]) -> Page:
     books = [card for card, _ in held if card.provenance != "house"]
     source = held[0][0].troop.source if len(held) == 1 else books[0].troop.source.split(",")[0] if books else ""
     lines: tuple[str, ...] = () if all(arm.sort == "flame" for _, arm in held) else (_DICE,)
-    if houses := [card.troop.name for card, _ in held if card.provenance == "house"]:
-        lines += (f"{listed(houses, 'and')}: {_HOUSE[0].lower()}{_HOUSE[1:]}",)
+    if homebrew := [card.troop.name for card, _ in held if card.provenance == "house"]:
+        lines += (f"{listed(homebrew, 'and')}: {_HOUSE[0].lower()}{_HOUSE[1:]}",)
     arms = [(card.troop.name, arm) for card, arm in held]
     return Page(name, lines, (_grid("Troop", arms),), source, _notes(arms))
 

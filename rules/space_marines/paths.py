@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from rules.errors import NotNow
-from rules.ground import check_free, check_ground
-from rules.model import Combatant, Encounter
-from rules.places import Place
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.grid.ground import check_free, check_ground
 from rules.space_marines import cover, sight, switches
 from rules.space_marines.figure import figure
-from rules.words import listed
+from rules.words.phrases import listed
+from rules.words.places import Place
 
 ROUGH = 2
 """How many times the usual a space of rough ground costs; the text gives no number."""

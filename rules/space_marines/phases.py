@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rules import events
-from rules.agenda import Clock
-from rules.effects import Became, Ticked
-from rules.errors import NoRule
-from rules.model import Encounter
-from rules.orders import Next
-from rules.scene import Scene
+from rules.engine import events
+from rules.engine.agenda import Clock
+from rules.engine.effects import Became, Ticked
+from rules.engine.errors import NoRule
+from rules.engine.model import Encounter
+from rules.engine.orders import Next
+from rules.engine.scene import Scene
 from rules.space_marines import automatons, cover, reloading, turn
 from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
-from rules.words import listed
+from rules.words.phrases import listed
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _next_turn(scene: Scene) -> None:
 
 def _hail_those_up(scene: Scene) -> None:
     up = awaited(scene.encounter)
-    scene.hail(*up)
+    scene.notify(*up)
     # Who is up is pinged, and stands below every answer.
     names = [scene.combatant(id).name for id in up]
     scene.note("Up", listed(names, "and") if names else "nobody can act", detail=bool(names))

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules import ammunition as counting
-from rules import reloads
-from rules.agenda import Task
-from rules.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left, stock
-from rules.catalogue import find
-from rules.errors import NoRule, NotNow
-from rules.model import Ammunition, Carried, Combatant, Encounter
-from rules.orders import Reload
-from rules.scene import Scene
+from rules.engine import ammunition as counting
+from rules.engine import reloads
+from rules.engine.agenda import Task
+from rules.engine.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left, stock
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Ammunition, Carried, Combatant, Encounter
+from rules.engine.orders import Reload
+from rules.engine.scene import Scene
+from rules.engine.supplies import check_counted
 from rules.space_marines import turn
 from rules.space_marines.figure import Armament, figure, points
 from rules.space_marines.switches import AMMUNITION, NONE, measure
-from rules.supplies import check_counted
-from rules.words import listed
+from rules.words.catalogue import find
+from rules.words.phrases import listed
 
 COST = 8  # Points
 
@@ -116,7 +116,7 @@ def go_on(scene: Scene) -> None:
             carried = scene.combatant(combatant.id).carried[reloads.slot_of(task, scene.encounter)]
             assert carried.ammunition is not None
             scene.note("Reload", f"{combatant.name}: {carried.weapon.name} {left(carried.ammunition)}")
-            scene.hail(combatant.id)
+            scene.notify(combatant.id)
 
 
 def reloading(id: str, encounter: Encounter) -> Task | None:

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.effects import Drawn
-from rules.model import Combatant, Encounter
-from rules.scene import Scene
+from rules.engine.effects import Drawn
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
 from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import Attempt, check_chance, check_flame, ranged, rolled, terms
 from rules.space_marines.arms import Held, cost_of
 from rules.space_marines.chances import SIDES, SNAKE_EYES, chance, percent
 from rules.space_marines.figure import Armament, Damage, figure
-from rules.steps import Term
-from rules.words import counted
+from rules.words.phrases import counted
 
 TARGET_NUMBER = "Target number"
 

@@ -8,22 +8,34 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules import ammunition
-from rules.agenda import Matter
-from rules.errors import NoRule, NotNow
-from rules.loader import load
-from rules.model import Combatant, Encounter, Profile
-from rules.orders import Aim, Attack, Burst, Fire, Move
-from rules.records import Condition, Order
-from rules.ruleset import Choices, Curve, House, Houses, Odds, Page, Preset, Summary, Template
-from rules.scene import Scene
-from rules.space_marines import acting, cards, correcting, deeds, odds, pages, phases, reloading, sheet, summary, turn
+from rules.engine import ammunition
+from rules.engine.agenda import Pending
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.orders import Aim, Attack, Burst, Fire, Move
+from rules.engine.records import Condition, Order
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.scene import Scene
+from rules.engine.supplies import UNCOUNTED, carried_lines, check_purchases
+from rules.engine.templates import load_templates
+from rules.space_marines import (
+    acting,
+    cards,
+    correcting,
+    dispatch,
+    odds,
+    pages,
+    phases,
+    reloading,
+    sheet,
+    summary,
+    turn,
+)
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import figure
 from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes, measure
-from rules.supplies import UNCOUNTED, carried_lines, check_purchases
-from rules.tables import Table
-from rules.templates import load_templates
+from rules.tables.loader import load
+from rules.tables.table import Table
 
 RULES = 1
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
@@ -39,7 +51,7 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 class SpaceMarines:
     """Beer & Pretzel Space Marines, whole.
 
-    Made by `load_space_marines`; what each member means stands in `rules.ruleset.Ruleset`.
+    Made by `load_space_marines`; what each member means stands in `rules.engine.ruleset.Ruleset`.
     """
 
     id = "space_marines"
@@ -56,7 +68,7 @@ class SpaceMarines:
     options = OPTIONS
     sheet_example = sheet.EXAMPLE
     default_target = "bug warrior"
-    house_example = cards.EXAMPLE
+    homebrew_example = cards.EXAMPLE
 
     title: str
     version: str
@@ -67,8 +79,8 @@ class SpaceMarines:
     def space(self, encounter: Encounter) -> str:
         return "hex" if hexes(encounter) else "square"
 
-    def profile(self, line: str, houses: Houses) -> Profile:
-        return sheet.profile(line, cards.with_own(self.cards, houses))
+    def profile(self, line: str, homebrew: Homebrew) -> Profile:
+        return sheet.profile(line, cards.with_own(self.cards, homebrew))
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         state = figure(profile)
@@ -92,11 +104,11 @@ class SpaceMarines:
     def check_verb(self, verb: type[Order]) -> None:
         check_purchases(verb, self.title)
         # Aiming by itself is a question here, and answered; reloading depends on a switch.
-        if verb in deeds.INSTEAD and verb is not Aim:
-            raise NoRule(deeds.INSTEAD[verb])
+        if verb in dispatch.INSTEAD and verb is not Aim:
+            raise NoRule(dispatch.INSTEAD[verb])
 
     def resolve(self, order: Order, scene: Scene) -> None:
-        deeds.carry_out(order, scene)
+        dispatch.carry_out(order, scene)
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return correcting.adjust(subject, changes, scene)
@@ -123,8 +135,8 @@ class SpaceMarines:
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return _WORDS.get(verb, ())
 
-    def matter(self, matter: Matter, encounter: Encounter) -> str:
-        return summary.matter(matter, encounter)
+    def pending_text(self, item: Pending, encounter: Encounter) -> str:
+        return summary.pending_text(item, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return phases.awaited(encounter)
@@ -138,11 +150,11 @@ class SpaceMarines:
     def clock(self, encounter: Encounter) -> str:
         return turn.clock(encounter)
 
-    def house(self, text: str) -> House:
-        return cards.house(text)
+    def homebrew_record(self, text: str) -> HomebrewRecord:
+        return cards.homebrew_record(text)
 
-    def pages(self, houses: Houses) -> Mapping[str, Page]:
-        return pages.pages(cards.with_own(self.cards, houses))
+    def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
+        return pages.pages(cards.with_own(self.cards, homebrew))
 
 
 def load_space_marines(folder: Path) -> SpaceMarines:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules import adjustment
-from rules.ammunition import BOXES, GRENADES
-from rules.catalogue import plain
-from rules.errors import BadSheet
-from rules.model import Ammunition, Carried, Profile
-from rules.sheet import Grammar, Item, Number, Phrase, Reading, Said, Term, items, number, read, words_of
+from rules.engine import adjustment
+from rules.engine.ammunition import BOXES, GRENADES
+from rules.engine.errors import BadSheet
+from rules.engine.model import Ammunition, Carried, Profile
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import BAD, GOOD, Armament, Camp, Figure
 from rules.space_marines.written import MOST_POINTS
-from rules.words import counted, listed
+from rules.words.catalogue import plain
+from rules.words.phrases import counted, listed
+from rules.words.sheet import Grammar, Item, Number, Phrase, Reading, Said, Term, items, number, read, words_of
 
 EXAMPLE = "Marine leader, rifle, grenade"
 _LOAD = [term for term in adjustment.TERMS if isinstance(term, Number | Phrase) and term.key in ("loaded", "spares")]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from rules import hexes, squares
-from rules.ground import open_ground
-from rules.model import Combatant, Encounter
-from rules.places import MOST, Place
+from rules.engine.model import Combatant, Encounter
+from rules.grid import hexes, squares
+from rules.grid.ground import open_ground
 from rules.space_marines import switches
 from rules.space_marines.figure import figure
+from rules.words.places import MOST, Place
 
 
 def distance(a: Place, b: Place, encounter: Encounter) -> int:

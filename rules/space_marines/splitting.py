@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Burst
-from rules.scene import Scene
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Burst
+from rules.engine.scene import Scene
 from rules.space_marines import harm, sight, turn
 from rules.space_marines.aiming import Attempt, Mark, aim_for, attempt, check_flame, in_play, keep_range, mark, reach
 from rules.space_marines.arms import Held, check_dice, held, most_dice, others, read_how
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
 from rules.space_marines.rolling import TARGET_NUMBER, Shot, bought, missed, pay, shot, tell, two_dice
-from rules.words import listed
+from rules.words.phrases import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.agenda import Matter, Task, Watch
-from rules.model import Carried, Combatant, Encounter
-from rules.orders import Attack, Reload
-from rules.ruleset import Summary
+from rules.engine.agenda import Pending, Task, Watch
+from rules.engine.model import Carried, Combatant, Encounter
+from rules.engine.orders import Attack, Reload
+from rules.engine.ruleset import Summary
 from rules.space_marines import reloading, turn
 from rules.space_marines.arms import arms
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
@@ -21,9 +21,9 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     return Summary(short, tuple(_lines(combatant, encounter)))
 
 
-def matter(matter: Matter, encounter: Encounter) -> str:
+def pending_text(item: Pending, encounter: Encounter) -> str:
     """What is pending, in words that stand alone: covered areas, reloads."""
-    match matter:
+    match item:
         case Watch(actor, area, _, Attack(weapon=weapon)):
             who = encounter.combatant(actor)
             said = weapon or (who.holding.weapon.name if who.holding else "")

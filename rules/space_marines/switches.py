@@ -3,10 +3,10 @@ the Bad Guys."""
 
 from __future__ import annotations
 
-from rules.ammunition import BOXES, TOKENS
-from rules.model import Encounter
-from rules.ruleset import Option
-from rules.switching import standing
+from rules.engine.ammunition import BOXES, TOKENS
+from rules.engine.model import Encounter
+from rules.engine.ruleset import Option
+from rules.engine.switching import standing
 
 SQUARES, HEXES = "squares", "hexes"
 FARTHEST, ANYWHERE = "farthest", "anywhere"

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.agenda import Clock, Question
-from rules.effects import Became
-from rules.errors import NotNow
-from rules.model import Combatant, Encounter
-from rules.scene import Scene
+from rules.engine.agenda import Clock, Question
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.engine.steps import LEFT
 from rules.space_marines import reloading
 from rules.space_marines.figure import (
     BAD,
@@ -28,8 +29,7 @@ from rules.space_marines.figure import (
     of_full,
     points,
 )
-from rules.steps import LEFT
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
 
 GOOD_GUYS, BAD_GUYS = 1, 2
 """The impulses of a turn: whose phase it is."""
@@ -52,7 +52,7 @@ def clock(encounter: Encounter) -> str:
 
 def questions(encounter: Encounter) -> list[Question]:
     """What has to be answered before anything else happens."""
-    return [matter for matter in encounter.agenda if isinstance(matter, Question)]
+    return [item for item in encounter.agenda if isinstance(item, Question)]
 
 
 def not_asked(encounter: Encounter) -> None:

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from rules import houses
-from rules.catalogue import plain
-from rules.errors import quoted
+from rules.engine import homebrew
+from rules.engine.errors import quoted
 from rules.space_marines.figure import Armament, Damage, Troop
+from rules.words.catalogue import plain
 
 MOST_NAME, MOST_POINTS = 40, 20
 RESERVED = frozenset(
@@ -260,7 +260,7 @@ def read(raw: Mapping[str, object]) -> WrittenTroop:
         return WrittenTroop.model_validate(dict(raw))
     except ValidationError as error:
         problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
-        raise houses.unreadable("troop type", problems) from None
+        raise homebrew.unreadable("troop type", problems) from None
 
 
 _IN_WORDS = {
@@ -283,7 +283,7 @@ def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
             spot.append(f"{'attack' if where[0] == 'attacks' else 'entry'} {part + 1}")
         elif part != "[key]" and (part != "attacks" or depth == len(where) - 1):
             spot.append(part[:MOST_NAME])
-    what = _IN_WORDS.get(kind) or houses.in_words(said)
+    what = _IN_WORDS.get(kind) or homebrew.in_words(said)
     if where == ("attacks",) and kind == "list_type":
         what = "each attack stands under a line [[attacks]]"
     return f"{', '.join(spot)}: {what}" if spot else what

@@ -10,8 +10,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.playground.driver import Answer
-from bot.playground.faults import CALLBACK
+from standin.driver import Answer
+from standin.faults import CALLBACK
 from tests.served import CHANNEL, Served, served, skirmish
 
 # Older than any entry may be, whatever the clocks say.

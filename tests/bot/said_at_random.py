@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-from bot.wishes import (
-    Answering,
-    Attacking,
-    Buying,
-    Charting,
-    Doing,
-    Dropping,
-    Elapsing,
-    Moving,
-    Mustering,
-    Pasted,
-    Plain,
-    Switching,
-    Wish,
+from bot.game.requests import (
+    ActionRequest,
+    AnswerRequest,
+    AttackRequest,
+    BuyRequest,
+    DropRequest,
+    MapRequest,
+    MoveRequest,
+    MusterRequest,
+    NextRequest,
+    PastedMusterRequest,
+    PlainRequest,
+    Request,
+    SwitchRequest,
     adjusting,
     appointing,
     dismissing,
@@ -29,16 +29,16 @@ from bot.wishes import (
     handing_over,
     renaming,
 )
-from rules.agenda import Question
 from rules.aliens.card import fighter
-from rules.model import Combatant, Encounter
-from rules.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
+from rules.engine.agenda import Question
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
 from rules.phoenix.soldier import soldier
-from rules.places import Place
-from rules.records import Order
-from rules.ruleset import Ruleset
 from rules.savage.shooter import shooter
 from rules.space_marines.figure import figure
+from rules.words.places import Place
 
 USERS = ("100", "101", "102", "999")
 PASSAGE = "F4"
@@ -59,16 +59,16 @@ class Game:
     """What is said in one rulebook's encounters: attacks, deeds, work of the GM; what holds for each combatant."""
 
     ruleset: str
-    begin: tuple[Wish, ...]
-    attacks: st.SearchStrategy[Wish]
-    deeds: st.SearchStrategy[Wish]
-    table_work: st.SearchStrategy[Wish]
+    begin: tuple[Request, ...]
+    attacks: st.SearchStrategy[Request]
+    deeds: st.SearchStrategy[Request]
+    table_work: st.SearchStrategy[Request]
     check: Callable[[Combatant], None]
 
 
 def game(
     ruleset: str,
-    begin: Sequence[Wish],
+    begin: Sequence[Request],
     names: Sequence[str],
     weapons: Sequence[str],
     sheets: Sequence[str],
@@ -76,7 +76,7 @@ def game(
     check: Callable[[Combatant], None],
     hows: st.SearchStrategy[str] = words,
     switches: Sequence[str] = (),
-    more: Sequence[st.SearchStrategy[Wish]] = (),
+    more: Sequence[st.SearchStrategy[Request]] = (),
 ) -> Game:
     """A rulebook's wishes, from its words."""
     someone = st.sampled_from([*names, "Al", "1", "c1", "", "a,b", "-", "é"])
@@ -86,28 +86,32 @@ def game(
     return Game(
         ruleset,
         tuple(begin),
-        st.builds(Attacking, st.sampled_from(verbs), someone, numbers, weapon, numbers, hows, words, whom),
+        st.builds(AttackRequest, st.sampled_from(verbs), someone, numbers, weapon, numbers, hows, words, whom),
         st.one_of(
-            st.builds(Attacking, st.just(Fire), st.sampled_from(names[-2:]), st.just(1), range=st.just(2), who=whom),
-            st.builds(Doing, st.sampled_from([Reload, Pass, Act, Duck, Heal]), whom, whom, how=hows, cost=numbers),
-            st.builds(Doing, st.just(Reload), st.sampled_from([names[1], ""]), weapon=weapon),
-            st.builds(Moving, places, whom, numbers),
-            st.just(Plain(Next())),
+            st.builds(AttackRequest, st.just(Fire), st.sampled_from(names[-2:]), st.just(1), range=st.just(2),
+                  who=whom),
+            st.builds(ActionRequest, st.sampled_from([Reload, Pass, Act, Duck, Heal]), whom, whom, how=hows,
+                  cost=numbers),
+            st.builds(ActionRequest, st.just(Reload), st.sampled_from([names[1], ""]), weapon=weapon),
+            st.builds(MoveRequest, places, whom, numbers),
+            st.just(PlainRequest(Next())),
             *more,
         ),
         st.one_of(
-            st.builds(Mustering, whom, st.sampled_from(sheets), st.sampled_from([1, 1, 2, 0, -1, 99]), words, places,
+            st.builds(MusterRequest, whom, st.sampled_from(sheets), st.sampled_from([1, 1, 2, 0, -1, 99]), words,
+                  places,
                       owners),
-            st.builds(Pasted, st.sampled_from([f"{sheets[0]}\nBig: {sheets[1]}", sheets[1], f"nonsense\n{sheets[0]}",
+            st.builds(PastedMusterRequest, st.sampled_from([f"{sheets[0]}\nBig: {sheets[1]}", sheets[1],
+                  f"nonsense\n{sheets[0]}",
                                                ""]), owner=owners),
             st.builds(adjusting, someone, st.sampled_from(changes)),
             st.builds(renaming, someone, st.sampled_from(["Hicks", names[0], "x" * 41]), words),
             st.builds(dismissing, someone),
             st.builds(handing_over, someone, owners),
-            st.builds(Switching, st.sampled_from(["next", "typed dice", "?", *switches]),
+            st.builds(SwitchRequest, st.sampled_from(["next", "typed dice", "?", *switches]),
                       st.sampled_from(["on", "off", "gm"])),
             st.builds(appointing, st.sampled_from(USERS)),
-            st.builds(Charting, st.sampled_from(["5x6", "12x8", "41x1", "x"]), st.sampled_from(["", "C3 B2-B4", "?"]),
+            st.builds(MapRequest, st.sampled_from(["5x6", "12x8", "41x1", "x"]), st.sampled_from(["", "C3 B2-B4", "?"]),
                       st.sampled_from(["", "", "D3-D5 A2", "C3", "?"])),
             st.builds(foreseeing, st.sampled_from(["the *gate* falls", "{n} turns gone", ""]),
                       st.sampled_from([2, 3, 4, 0, -1, 2**53]), st.sampled_from([0, 1, 2, -1])),
@@ -116,37 +120,37 @@ def game(
     )  # fmt: skip
 
 
-def offered(said: Game, state: Encounter, book: Ruleset, luck: random.Random) -> Wish:
+def offered(said: Game, state: Encounter, book: Ruleset, luck: random.Random) -> Request:
     """What somebody who plays along might say next, of what the bot suggests to him; now and then somebody comes in
     for those who fell."""
-    asked = [matter for matter in state.agenda if isinstance(matter, Question)]
+    asked = [item for item in state.agenda if isinstance(item, Question)]
     if asked:
         question = luck.choice(asked)
-        return Answering(luck.choice(question.choices), state.combatant(question.to).name)
+        return AnswerRequest(luck.choice(question.choices), state.combatant(question.to).name)
     up = book.awaited(state)
-    people = [wish for wish in said.begin if isinstance(wish, Mustering) and wish.owner]
+    people = [request for request in said.begin if isinstance(request, MusterRequest) and request.owner]
     short = len([c for c in state.combatants if c.present and c.owner]) < len(people)
     if short and len(state.combatants) < 50:
         return replace(luck.choice(people), at=near(None, luck) if state.board else "")
     if luck.random() < 0.05:
         return luck.choice(said.begin)
     if not up or luck.random() < 0.05:
-        return Plain(Next())
+        return PlainRequest(Next())
     actor = state.combatant(luck.choice(up))
     verb: type[Order] = luck.choice((*(Fire,) * 5, Burst, Burst, Throw, Move, Move, Act, Reload))
     how = luck.choice(("", "", *book.words_for(verb, state)))
     if issubclass(verb, Attack):
         return _attack(verb, actor, how, state, book, luck)
     if verb is Move:
-        return Moving(near(actor.place, luck), actor.name, how=how)
+        return MoveRequest(near(actor.place, luck), actor.name, how=how)
     if verb is Act:
-        return Doing(Act, actor.name, how=luck.choice(("looks around", *dict(book.acts(state, actor.id)))))
-    return Doing(Reload, actor.name, how=how)
+        return ActionRequest(Act, actor.name, how=luck.choice(("looks around", *dict(book.acts(state, actor.id)))))
+    return ActionRequest(Reload, actor.name, how=how)
 
 
 def _attack(
     verb: type[Attack], actor: Combatant, how: str, state: Encounter, book: Ruleset, luck: random.Random
-) -> Wish:
+) -> Request:
     choices = book.choices(verb(actor.id), state)
     names = {combatant.id: combatant.name for combatant in state.combatants}
     targets = [names.get(value, value) for value, _ in choices.targets] or [""]
@@ -158,7 +162,7 @@ def _attack(
     weapon = luck.choice(["", "", "", *(value for value, _ in choices.weapons)])
     aim = luck.choice([None, *(aim for aim, _ in choices.aims)])
     spaces = None if state.board else luck.choice((None, None, 3))
-    return Attacking(verb, target, aim, weapon, spaces, how, who=actor.name)
+    return AttackRequest(verb, target, aim, weapon, spaces, how, who=actor.name)
 
 
 def near(place: Place | None, luck: random.Random, most: int = 2) -> str:
@@ -192,7 +196,7 @@ def check_shooter(combatant: Combatant) -> None:
     assert all(carried.ammunition is not None for carried in combatant.carried)
 
 
-def marines(preset: str, begin: Sequence[Wish], sheets: Sequence[str]) -> Game:
+def marines(preset: str, begin: Sequence[Request], sheets: Sequence[str]) -> Game:
     """A game of Space Marines: on squares or on hexes, against these."""
     good, bad = ("Sarge", "Gunner", "Torch", "Rookie"), ("Foe 1", "Foe 2", "Foe 3", "Foe 4", "Flyer")
     here = st.builds(lambda column, row: f"{column}{row}", st.sampled_from("ABCDEFGH"), st.integers(1, 7))
@@ -216,24 +220,25 @@ def marines(preset: str, begin: Sequence[Wish], sheets: Sequence[str]) -> Game:
                                                "via C3", "hip"])),
         switches=["ammunition", "spaces", "bad guys", "cover areas"],
         more=(
-            st.builds(Switching, st.sampled_from(["ammunition", "bad guys", "spaces", "cover areas"]),
+            st.builds(SwitchRequest, st.sampled_from(["ammunition", "bad guys", "spaces", "cover areas"]),
                       st.sampled_from(["none", "boxes", "tokens", "bot", "people", "squares", "hexes", "farthest"])),
-            st.builds(Attacking, st.just(Fire), by_name, aims, st.sampled_from(["", "", "hand"]),
+            st.builds(AttackRequest, st.just(Fire), by_name, aims, st.sampled_from(["", "", "hand"]),
                       how=st.sampled_from(["", "", "cover fire"]), who=st.sampled_from(good)),
-            st.builds(Attacking, st.just(Fire), here, st.sampled_from([None, 1]), how=st.just("cover fire"),
+            st.builds(AttackRequest, st.just(Fire), here, st.sampled_from([None, 1]), how=st.just("cover fire"),
                       who=st.sampled_from(good)),
-            st.builds(Attacking, st.just(Burst), two, how=st.sampled_from(["1 1", "2 1", "blow through", ""]),
+            st.builds(AttackRequest, st.just(Burst), two, how=st.sampled_from(["1 1", "2 1", "blow through", ""]),
                       who=st.sampled_from(["Gunner", "Torch", "Foe 2"])),
-            st.builds(Attacking, st.just(Throw), by_name, aims, who=st.just("Sarge")),
-            st.builds(Attacking, st.just(Fire), st.sampled_from(good), aims, who=st.sampled_from(bad)),
-            st.builds(Moving, here, st.sampled_from([*good, *bad, ""]), st.sampled_from([None, None, 1]),
+            st.builds(AttackRequest, st.just(Throw), by_name, aims, who=st.just("Sarge")),
+            st.builds(AttackRequest, st.just(Fire), st.sampled_from(good), aims, who=st.sampled_from(bad)),
+            st.builds(MoveRequest, here, st.sampled_from([*good, *bad, ""]), st.sampled_from([None, None, 1]),
                       st.sampled_from(["", "", "command", "command 1", "fly", "land", "via D4"])),
-            st.builds(Doing, st.just(Act), st.sampled_from([*good, "Flyer"]), st.just(""),
+            st.builds(ActionRequest, st.just(Act), st.sampled_from([*good, "Flyer"]), st.just(""),
                       how=st.sampled_from(["take off", "land", "move 2", "weld the door", "move 1, command"]),
                       cost=st.sampled_from([None, 1])),
-            st.builds(Doing, st.just(Reload), st.sampled_from(good), weapon=st.sampled_from(["", "rifle"])),
-            st.builds(Answering, st.sampled_from(["fire", "hold fire", "perhaps"]), st.sampled_from(["", "", *good])),
-            st.just(Plain(Next())),
+            st.builds(ActionRequest, st.just(Reload), st.sampled_from(good), weapon=st.sampled_from(["", "rifle"])),
+            st.builds(AnswerRequest, st.sampled_from(["fire", "hold fire", "perhaps"]), st.sampled_from(["", "",
+                  *good])),
+            st.just(PlainRequest(Next())),
         ),
     )  # fmt: skip
 
@@ -255,7 +260,7 @@ CHAPTER_5 = (
 )  # fmt: skip
 
 
-def chapter_5(preset: str, begin: Sequence[Wish], sheets: Sequence[str]) -> Game:
+def chapter_5(preset: str, begin: Sequence[Request], sheets: Sequence[str]) -> Game:
     """A game of Phoenix Command with the acts, words, questions and switches of the Optional and Tournament Rules."""
     red, blue = ("Trent", "Axly"), ("Guard 1", "Guard 2", "Guard 3")
     anybody = st.sampled_from([*red, *blue])
@@ -283,17 +288,19 @@ def chapter_5(preset: str, begin: Sequence[Wish], sheets: Sequence[str]) -> Game
                                                "arc 3", "hip", "body", "into cover", "quietly", "when fired upon"])),
         switches=["fire", "tournament"],
         more=(
-            st.builds(Elapsing, st.sampled_from(["", "", "", "3 s", "2 h"])),
-            st.builds(Answering, st.sampled_from(["duck", "stay", "flee", "surrender", "freeze", "do not freeze"]),
+            st.builds(NextRequest, st.sampled_from(["", "", "", "3 s", "2 h"])),
+            st.builds(AnswerRequest, st.sampled_from(["duck", "stay", "flee", "surrender", "freeze", "do not freeze"]),
                       st.sampled_from(["", *red, *blue])),
-            st.builds(lambda one: Switching(*one), switched),
-            st.builds(Doing, st.just(Act), anybody, how=st.one_of(told, st.sampled_from(ALONE)),
+            st.builds(lambda one: SwitchRequest(*one), switched),
+            st.builds(ActionRequest, st.just(Act), anybody, how=st.one_of(told, st.sampled_from(ALONE)),
                       cost=st.sampled_from([None, None, 1])),
-            st.builds(Attacking, st.sampled_from([Fire, Fire, Burst]), st.sampled_from(blue), st.sampled_from([1, 2]),
+            st.builds(AttackRequest, st.sampled_from([Fire, Fire, Burst]), st.sampled_from(blue), st.sampled_from([1,
+                  2]),
                       mod=st.sampled_from(["", "+12"]), who=st.sampled_from(red)),
-            st.builds(Attacking, st.sampled_from([Fire, Fire, Burst]), st.sampled_from(red), st.sampled_from([1, 2]),
+            st.builds(AttackRequest, st.sampled_from([Fire, Fire, Burst]), st.sampled_from(red), st.sampled_from([1,
+                  2]),
                       mod=st.sampled_from(["", "+12"]), who=st.sampled_from(blue)),
-            st.builds(Attacking, st.sampled_from([Fire, Burst]), st.sampled_from(["C8", "E8", "E7 E8", "D7"]),
+            st.builds(AttackRequest, st.sampled_from([Fire, Burst]), st.sampled_from(["C8", "E8", "E7 E8", "D7"]),
                       how=st.sampled_from(["cover fire", "cover fire, arc 3"]), who=st.sampled_from(red)),
             st.builds(adjusting, anybody, st.just("actions left 6, plan 9")),
         ),
@@ -304,9 +311,9 @@ GAMES = {
     "aliens": game(
         "aliens",
         (
-            Mustering(sheet="apone", owner="101"),
-            Mustering(sheet="rifleman", owner="102"),
-            Mustering(sheet="alien", count=3),
+            MusterRequest(sheet="apone", owner="101"),
+            MusterRequest(sheet="rifleman", owner="102"),
+            MusterRequest(sheet="alien", count=3),
         ),
         names=["Apone", "Rifleman", "Rifleman 2", "Alien", "alien 2", "Alien 3", "Alien 1", "Alien 2"],
         weapons=["Pistol", "pulse", "Smartgun"],
@@ -321,9 +328,9 @@ GAMES = {
     "phoenix": game(
         "phoenix",
         (
-            Mustering("Trent", "skill 8, STR 16, M16, 2 M 67, duck ask, facing north", at="A1", owner="101"),
-            Mustering("Axly", "elite, M249, FR F2, exposed", at="B2", owner="102"),
-            Mustering("Guard", "green, AKM 47, RPG 7V", 3, at="C3 D4 E5"),
+            MusterRequest("Trent", "skill 8, STR 16, M16, 2 M 67, duck ask, facing north", at="A1", owner="101"),
+            MusterRequest("Axly", "elite, M249, FR F2, exposed", at="B2", owner="102"),
+            MusterRequest("Guard", "green, AKM 47, RPG 7V", 3, at="C3 D4 E5"),
         ),
         names=["Trent", "Axly", "Axly 2", "Guard", "D4", "Trent, Axly", "Guard 3", "Guard 1", "Guard 2"],
         weapons=["M16", "M 67", "rpg", "FR F2", "Uzi"],
@@ -337,20 +344,21 @@ GAMES = {
                                                "when fired upon", "first aid", "AP", "turn to north", "running"])),
         switches=["modifiers"],
         more=(
-            st.builds(Elapsing, st.sampled_from(["", "", "3 s", "2 h", "40 days", "11 years", "-1 s"])),
-            st.builds(Answering, st.sampled_from(["duck", "stay", "perhaps"]), st.sampled_from(["", "Trent"])),
-            st.builds(Attacking, st.sampled_from([Fire, Burst]), st.sampled_from(["Guard 1", "Guard 2", "Trent"]),
+            st.builds(NextRequest, st.sampled_from(["", "", "3 s", "2 h", "40 days", "11 years", "-1 s"])),
+            st.builds(AnswerRequest, st.sampled_from(["duck", "stay", "perhaps"]), st.sampled_from(["", "Trent"])),
+            st.builds(AttackRequest, st.sampled_from([Fire, Burst]), st.sampled_from(["Guard 1", "Guard 2", "Trent"]),
                       st.sampled_from([None, 2, 4]), who=st.sampled_from(["Trent", "Axly", "Guard 3"])),
-            st.builds(Doing, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
+            st.builds(ActionRequest, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
                       how=st.sampled_from(["kneel", "duck back", "fire over cover", "firing stance", "unload"])),
         ),
     ),
     "phoenix-advanced": game(
         "phoenix-advanced",
         (
-            Mustering("Trent", "skill 8, STR 16, M16, 2 M 67, facing north, firing over cover", at="A1", owner="101"),
-            Mustering("Axly", "elite, SPAS 12 Shot, M249, exposed", at="B2", owner="102"),
-            Mustering("Guard", "green, AKM 47, M79, behind interior wood door", 3, at="C3 D4 E5"),
+            MusterRequest("Trent", "skill 8, STR 16, M16, 2 M 67, facing north, firing over cover", at="A1",
+                  owner="101"),
+            MusterRequest("Axly", "elite, SPAS 12 Shot, M249, exposed", at="B2", owner="102"),
+            MusterRequest("Guard", "green, AKM 47, M79, behind interior wood door", 3, at="C3 D4 E5"),
         ),
         names=["Trent", "Axly", "Axly 2", "Guard", "D4", "Trent, Axly", "Guard 3", "Guard 1", "Guard 2"],
         weapons=["M16", "M 67", "M79", "SPAS", "Uzi"],
@@ -367,24 +375,25 @@ GAMES = {
         switches=["accuracy", "damage", "disabling", "movement", "automatic fire", "shotguns", "explosives",
                   "target sizes", "cover", "stray fire", "modifiers"],
         more=(
-            st.builds(Elapsing, st.sampled_from(["", "", "", "3 s", "2 h"])),
-            st.builds(Answering, st.sampled_from(["duck", "stay"]), st.sampled_from(["", "Trent"])),
-            st.builds(Switching, st.sampled_from(["light", "pellets", "fragments", "walls"]),
+            st.builds(NextRequest, st.sampled_from(["", "", "", "3 s", "2 h"])),
+            st.builds(AnswerRequest, st.sampled_from(["duck", "stay"]), st.sampled_from(["", "Trent"])),
+            st.builds(SwitchRequest, st.sampled_from(["light", "pellets", "fragments", "walls"]),
                       st.sampled_from(["dusk", "no moon", "separate", "together", "grouped", "solid"])),
-            st.builds(Attacking, st.sampled_from([Fire, Burst]), st.sampled_from(["Guard 1", "Guard 2", "Trent"]),
+            st.builds(AttackRequest, st.sampled_from([Fire, Burst]), st.sampled_from(["Guard 1", "Guard 2", "Trent"]),
                       st.sampled_from([None, 2, 4]), who=st.sampled_from(["Trent", "Axly", "Guard 3"])),
-            st.builds(Doing, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
+            st.builds(ActionRequest, st.just(Act), st.sampled_from(["Trent", "Axly", "Guard 1"]),
                       how=st.sampled_from(["duck back", "fire over cover behind automobile door", "firing stance"])),
         ),
     ),
     "phoenix-optional": chapter_5(
         "phoenix-optional",
         (
-            Charting("9x9", "D5 F5"),
-            Mustering("Trent", "SAL 14, CA 12, ISF 26, KV 60, M16, M92F, 2 M 67, facing south", at="C2", owner="101",
+            MapRequest("9x9", "D5 F5"),
+            MusterRequest("Trent", "SAL 14, CA 12, ISF 26, KV 60, M16, M92F, 2 M 67, facing south", at="C2",
+                  owner="101",
                       side="Red"),
-            Mustering("Axly", "elite, SPAS 12 Shot, M249, exposed, facing south", at="E2", owner="102", side="Red"),
-            Mustering("Guard", "green, CA 9, ISF 21, AKM 47, M92F, facing north", 3, at="C8 E8 G8", side="Blue"),
+            MusterRequest("Axly", "elite, SPAS 12 Shot, M249, exposed, facing south", at="E2", owner="102", side="Red"),
+            MusterRequest("Guard", "green, CA 9, ISF 21, AKM 47, M92F, facing north", 3, at="C8 E8 G8", side="Blue"),
         ),
         sheets=["line, Uzi", "SAL 12, CA 8, M79, hidden", "cover PF 4, KV 20", "skill 3, M870 Shot loaded 1",
                 "elite, 2 lb TNT 2, duck ask", "CA 24, SAL 20, KV 45, M92F"],
@@ -392,13 +401,14 @@ GAMES = {
     "phoenix-tournament": chapter_5(
         "phoenix-tournament",
         (
-            Charting("9x9", "D5 F5"),
-            Switching("re-entry", "baseline"),
-            Mustering("Trent", "STR 10, INT 10, WIL 8, HLT 10, AGI 8, skill 3, AKM 47, facing south", at="C2",
+            MapRequest("9x9", "D5 F5"),
+            SwitchRequest("re-entry", "baseline"),
+            MusterRequest("Trent", "STR 10, INT 10, WIL 8, HLT 10, AGI 8, skill 3, AKM 47, facing south", at="C2",
                       owner="101", side="Red"),
-            Mustering("Axly", "STR 12, INT 10, WIL 10, HLT 6, AGI 6, skill 4, M92F, facing south", at="E2",
+            MusterRequest("Axly", "STR 12, INT 10, WIL 10, HLT 6, AGI 6, skill 4, M92F, facing south", at="E2",
                       owner="102", side="Red"),
-            Mustering("Guard", "STR 6, INT 6, WIL 6, HLT 6, AGI 6, skill 5, heavy flexible armor, M16A1, 2 magazines",
+            MusterRequest("Guard",
+                  "STR 6, INT 6, WIL 6, HLT 6, AGI 6, skill 5, heavy flexible armor, M16A1, 2 magazines",
                       3, at="C8 E8 G8", side="Blue"),
         ),
         sheets=["STR 10, INT 10, WIL 8, HLT 10, AGI 8, skill 3, AKM 47", "line, Uzi", "STR 12, INT 12, skill 3",
@@ -407,37 +417,37 @@ GAMES = {
     "space-marines": marines(
         "space-marines",
         (
-            Switching("cover areas", "anywhere"),
-            Charting("12x7", "F1-F3 F5-F7", "E3-E5 I3-I5"),
-            Mustering("Sarge", "marine leader, rifle, grenade", at="A4", owner="101"),
-            Mustering("Gunner", "marine, smart gun", at="B3", owner="102"),
-            Mustering("Torch", "marine, flamethrower, pistol", at="B5", owner="102"),
-            Mustering("Rookie", "marine, rifle, sniper rifle", at="A6", owner="101"),
-            Mustering("Foe", "bug warrior", 2, at="L3 L5"),
-            Mustering("Flyer", "bug shooter", at="L4"),
+            SwitchRequest("cover areas", "anywhere"),
+            MapRequest("12x7", "F1-F3 F5-F7", "E3-E5 I3-I5"),
+            MusterRequest("Sarge", "marine leader, rifle, grenade", at="A4", owner="101"),
+            MusterRequest("Gunner", "marine, smart gun", at="B3", owner="102"),
+            MusterRequest("Torch", "marine, flamethrower, pistol", at="B5", owner="102"),
+            MusterRequest("Rookie", "marine, rifle, sniper rifle", at="A6", owner="101"),
+            MusterRequest("Foe", "bug warrior", 2, at="L3 L5"),
+            MusterRequest("Flyer", "bug shooter", at="L4"),
         ),
         ["bug leader", "bug shooter", "bot scout", "bot leader"],
     ),
     "space-marines-outdoors": marines(
         "space-marines-outdoors",
         (
-            Switching("cover areas", "anywhere"),
-            Charting("12x7", "F1-F3 F5-F7", "E3-E5 I3-I5"),
-            Mustering("Sarge", "shock marine leader, rifle", at="A4", owner="101"),
-            Mustering("Gunner", "shock marine, smart gun", at="B3", owner="102"),
-            Mustering("Rookie", "marine, rifle", at="B5", owner="102"),
-            Mustering("Foe", "bot warrior, smart gun", at="L5"),
-            Mustering("Foe", "fuzzy warrior", 2, at="L4 L6"),
-            Mustering("Flyer", "bot scout", at="K4"),
+            SwitchRequest("cover areas", "anywhere"),
+            MapRequest("12x7", "F1-F3 F5-F7", "E3-E5 I3-I5"),
+            MusterRequest("Sarge", "shock marine leader, rifle", at="A4", owner="101"),
+            MusterRequest("Gunner", "shock marine, smart gun", at="B3", owner="102"),
+            MusterRequest("Rookie", "marine, rifle", at="B5", owner="102"),
+            MusterRequest("Foe", "bot warrior, smart gun", at="L5"),
+            MusterRequest("Foe", "fuzzy warrior", 2, at="L4 L6"),
+            MusterRequest("Flyer", "bot scout", at="K4"),
         ),
         ["bot scout", "fuzzy warrior leader, rifle", "bot warrior", "bot leader"],
     ),
     "savage": game(
         "savage",
         (
-            Mustering("Red", "Shooting d8, Wild Card, Assault Rifle, 2 grenades", at="A1", owner="101"),
-            Mustering("Blue", "Shooting d6, Extra, Pistol, Shotgun spares 1", at="B2", owner="102"),
-            Mustering("Thug", "Shooting d6, extra, Submachine Gun, spares 1", 3, at="C3 D4 E5"),
+            MusterRequest("Red", "Shooting d8, Wild Card, Assault Rifle, 2 grenades", at="A1", owner="101"),
+            MusterRequest("Blue", "Shooting d6, Extra, Pistol, Shotgun spares 1", at="B2", owner="102"),
+            MusterRequest("Thug", "Shooting d6, extra, Submachine Gun, spares 1", 3, at="C3 D4 E5"),
         ),
         names=["Red", "Blue", "Thug", "Thug 1, Thug 2", "Thug 3", "extra", "Thug 1", "Thug 2"],
         weapons=["Assault Rifle", "Pistol", "Grenade", "shotgun", "Uzi"],
@@ -453,19 +463,20 @@ GAMES = {
                                                "automatic, 3 dice", "single shot"])),
         switches=["ammunition"],
         more=(
-            st.builds(Switching, st.just("ammunition"), st.sampled_from(["tokens", "boxes", "rounds"])),
-            st.builds(Buying, st.sampled_from(["AP", "Tracer", "Standard", "grenade", "Silver", ""]),
+            st.builds(SwitchRequest, st.just("ammunition"), st.sampled_from(["tokens", "boxes", "rounds"])),
+            st.builds(BuyRequest, st.sampled_from(["AP", "Tracer", "Standard", "grenade", "Silver", ""]),
                       st.sampled_from([50, 400, 2500, 9999, 0]), st.sampled_from(["d8", "d4", "d12", "d7", ""]),
                       st.sampled_from(["", "", "item", "50", "?"]),
                       st.sampled_from(["", "", "lifetime", "one month", "single", "?"]),
                       st.sampled_from(["", "+2", "-2 rare"]), st.sampled_from(["Red", "Blue", "Thug 1"])),
-            st.builds(Dropping, st.sampled_from(["AP", "Tracer", "grenade", "?"]), st.sampled_from(["", "Red"])),
-            st.builds(Answering, st.sampled_from(["lifetime", "one month", "single mission", "nothing", "perhaps"]),
+            st.builds(DropRequest, st.sampled_from(["AP", "Tracer", "grenade", "?"]), st.sampled_from(["", "Red"])),
+            st.builds(AnswerRequest, st.sampled_from(["lifetime", "one month", "single mission", "nothing", "perhaps"]),
                       st.sampled_from(["", "", "Red"])),
-            st.builds(Attacking, st.sampled_from([Fire, Burst, Throw]), st.sampled_from(["Thug 1", "Thug 2, Thug 3"]),
+            st.builds(AttackRequest, st.sampled_from([Fire, Burst, Throw]), st.sampled_from(["Thug 1",
+                  "Thug 2, Thug 3"]),
                       how=st.sampled_from(["", "double tap", "automatic", "rapid attack 4"]),
                       mod=st.sampled_from(["", "+2 aim", "-4"]), who=st.sampled_from(["Red", "Blue"])),
-            st.builds(Doing, st.just(Reload), st.sampled_from(["Red", "Blue", "Thug 1"]),
+            st.builds(ActionRequest, st.just(Reload), st.sampled_from(["Red", "Blue", "Thug 1"]),
                       how=st.sampled_from(["", "", "AP", "Standard"])),
         ),
     ),

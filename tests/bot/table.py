@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from bot.journal import Entry, Group
-from bot.library import Library
-from bot.occasion import Occasion
-from bot.referee import Referee
-from bot.store import Store
-from bot.wishes import Attacking, Mustering, Plain, Wish
-from rules.orders import Fire, Next
+from bot.game.invocation import Invocation
+from bot.game.journal import Entry, Group
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, Request
+from bot.game.store import Store
+from rules.engine.orders import Fire, Next
 from rules.shelf import shelf
 
 GM, ANN, BEN = "100", "101", "102"
@@ -23,9 +23,9 @@ NAMES = {GM: "GM", ANN: "Ann", BEN: "Ben"}
 _interactions = count(1_000)
 
 
-def occasion(user: str = GM, channel: str = "10") -> Occasion:
+def invocation(user: str = GM, channel: str = "10") -> Invocation:
     """A new interaction of that user."""
-    return Occasion(str(next(_interactions)), user, NAMES[user], "1", channel, "token", datetime.now(UTC))
+    return Invocation(str(next(_interactions)), user, NAMES[user], "1", channel, "token", datetime.now(UTC))
 
 
 class Table:
@@ -34,25 +34,25 @@ class Table:
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
 
-    async def order(self, wish: Wish, user: str = GM, dice: str = "") -> Entry:
+    async def order(self, request: Request, user: str = GM, dice: str = "") -> Entry:
         """The last entry that the wish led to."""
-        return (await self.group(wish, user, dice))[-1]
+        return (await self.group(request, user, dice))[-1]
 
-    async def group(self, wish: Wish, user: str = GM, dice: str = "") -> Group:
+    async def group(self, request: Request, user: str = GM, dice: str = "") -> Group:
         """All entries that the wish led to."""
-        return await self.referee.carry_out(occasion(user), wish, dice)
+        return await self.referee.carry_out(invocation(user), request, dice)
 
     async def fire(self, target: str = "Alien 1", user: str = ANN, dice: str = "", range: int | None = 2) -> Entry:
         """A shot at a target."""
-        return await self.order(Attacking(Fire, target=target, range=range), user, dice)
+        return await self.order(AttackRequest(Fire, target=target, range=range), user, dice)
 
     async def next(self, user: str = GM) -> Entry:
         """Time goes on."""
-        return await self.order(Plain(Next()), user)
+        return await self.order(PlainRequest(Next()), user)
 
     async def head(self) -> Entry:
         """The last entry of the channel's encounter."""
-        id = await self.referee.current(occasion(), ended_too=True)
+        id = await self.referee.current(invocation(), ended_too=True)
         head = await self.referee.journal.head(id)
         assert head is not None
         return head
@@ -63,13 +63,13 @@ async def laid(path: Path) -> AsyncIterator[Table]:
     """A table with an open encounter: Ann's Apone, Ben's Rifleman, three Aliens of the GM's."""
     async with await Store.open(path) as store:
         table = Table(Referee(Library(store, shelf(), "aliens")))
-        await table.referee.start(occasion())
-        await table.order(Mustering(sheet="apone", owner=ANN, side="Marines"))
-        await table.order(Mustering(sheet="rifleman", owner=BEN, side="Marines"))
-        await table.order(Mustering(sheet="alien", count=3, side="Aliens"))
+        await table.referee.start(invocation())
+        await table.order(MusterRequest(sheet="apone", owner=ANN, side="Marines"))
+        await table.order(MusterRequest(sheet="rifleman", owner=BEN, side="Marines"))
+        await table.order(MusterRequest(sheet="alien", count=3, side="Aliens"))
         yield table
 
 
-def later(given: Occasion) -> Occasion:
+def later(given: Invocation) -> Invocation:
     """The same interaction delivered once more."""
     return replace(given, at=datetime.now(UTC))

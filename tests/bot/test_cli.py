@@ -17,9 +17,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from bot.playground.play.keeping import Kept
+from bot.game.store import Store
+from bot.play.keeping import Kept
 from bot.settings import Settings
-from bot.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 APPLICATION = "1100000000000000001"

@@ -7,13 +7,13 @@ from itertools import permutations
 
 import orjson
 
-from bot import codec
-from rules.conduct import staged
-from rules.effects import Registered
-from rules.model import Board
-from rules.orders import Chart
-from rules.places import Place
+from bot.game import codec
+from rules.engine.conduct import staged
+from rules.engine.effects import Registered
+from rules.engine.model import Board
+from rules.engine.orders import Chart
 from rules.shelf import shelf
+from rules.words.places import Place
 
 # Four places whose order in a set shows in which order they came in.
 CLASHING = [Place(column, row) for column in range(1, 12) for row in range(1, 12)]

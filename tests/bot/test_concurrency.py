@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.errors import ChannelTaken
-from bot.referee import Referee
-from bot.wishes import Attacking, Doing, Plain, adjusting
-from rules.errors import NotNow, Refusal
-from rules.orders import Fire, Next, Reload
-from tests.bot.table import ANN, BEN, Table, laid, later, occasion
+from bot.game.errors import ChannelTaken
+from bot.game.referee import Referee
+from bot.game.requests import ActionRequest, AttackRequest, PlainRequest, adjusting
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.orders import Fire, Next, Reload
+from tests.bot.table import ANN, BEN, Table, invocation, laid, later
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ class Slow:
 async def test_two_starts_at_once_are_one_encounter(table: Table) -> None:
     referee = table.referee
     begun = await asyncio.gather(
-        *(referee.start(occasion(user, "20")) for user in (ANN, BEN, ANN)), return_exceptions=True
+        *(referee.start(invocation(user, "20")) for user in (ANN, BEN, ANN)), return_exceptions=True
     )
     groups = [group for group in begun if not isinstance(group, BaseException)]
     assert len(groups) == 1
     assert [str(e) for e in begun if isinstance(e, BaseException)] == [str(ChannelTaken())] * 2
-    assert await referee.current(occasion(channel="20")) == groups[0][0].encounter_id
+    assert await referee.current(invocation(channel="20")) == groups[0][0].encounter_id
     begun_ids = await referee.store._database.read(
         "SELECT id FROM encounters WHERE channel_id = '20' AND open IS NOT NULL"
     )
@@ -55,7 +55,7 @@ async def test_two_starts_at_once_are_one_encounter(table: Table) -> None:
 
 
 async def test_a_start_delivered_twice_at_once_is_one_encounter(table: Table) -> None:
-    given = occasion(ANN, "20")
+    given = invocation(ANN, "20")
     begun = await asyncio.gather(*(table.referee.start(later(given)) for _ in range(4)))
     assert len({group[0].encounter_id for group in begun}) == 1
 
@@ -68,7 +68,7 @@ async def test_a_look_for_the_open_encounter_that_was_overtaken_is_not_kept(
     monkeypatch.setattr(referee.store, "open_encounter", slow)
     looking = asyncio.create_task(referee.open_in("20"))
     await slow.asked.wait()
-    begun = await referee.start(occasion(channel="20"))
+    begun = await referee.start(invocation(channel="20"))
     slow.go.set()
     await looking
     assert await referee.open_in("20") == begun[0].encounter_id
@@ -76,7 +76,7 @@ async def test_a_look_for_the_open_encounter_that_was_overtaken_is_not_kept(
 
 async def test_a_look_at_the_head_that_was_overtaken_is_not_kept(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = table.referee.journal
-    id = await table.referee.current(occasion())
+    id = await table.referee.current(invocation())
     slow = Slow(table.referee.store.head)
     monkeypatch.setattr(table.referee.store, "head", slow)
     journal.forget(id)
@@ -93,7 +93,7 @@ async def test_an_end_among_orders_is_the_last_that_happens(table: Table) -> Non
     referee = table.referee
     results = await asyncio.gather(
         *(table.order(adjusting("Apone", f"loaded {n}")) for n in range(4)),
-        referee.end(occasion()),
+        referee.end(invocation()),
         *(table.order(adjusting("Apone", f"loaded {n}")) for n in range(4)),
         return_exceptions=True,
     )
@@ -105,9 +105,9 @@ async def test_an_end_among_orders_is_the_last_that_happens(table: Table) -> Non
 
 async def test_an_end_taken_back_and_a_new_start_at_once(table: Table) -> None:
     referee = table.referee
-    ended = (await referee.end(occasion()))[-1]
+    ended = (await referee.end(invocation()))[-1]
     results = await asyncio.gather(
-        referee.undo(occasion(), ended.encounter_id), referee.start(occasion()), return_exceptions=True
+        referee.undo(invocation(), ended.encounter_id), referee.start(invocation()), return_exceptions=True
     )
     assert sorted(isinstance(r, ChannelTaken) for r in results) == [False, True]
     won = next(r for r in results if not isinstance(r, BaseException))
@@ -118,17 +118,17 @@ async def test_an_end_taken_back_and_a_new_start_at_once(table: Table) -> None:
 async def test_a_second_delivery_that_would_ask_for_more_is_answered_with_what_is_stored(
     table: Table, dice: str
 ) -> None:
-    given = occasion(ANN)
-    wish = Attacking(Fire, target="Alien 1", range=2)
-    first = await table.referee.carry_out(given, wish, "7")
-    second = await table.referee.carry_out(later(given), wish if dice else Attacking(Fire), dice)
+    given = invocation(ANN)
+    request = AttackRequest(Fire, target="Alien 1", range=2)
+    first = await table.referee.carry_out(given, request, "7")
+    second = await table.referee.carry_out(later(given), request if dice else AttackRequest(Fire), dice)
     assert [e.seq for e in second] == [e.seq for e in first]
 
 
 async def test_a_quick_ruling_delivered_twice_at_once_is_one(table: Table) -> None:
-    given = occasion(ANN, "20")
-    wish = Attacking(Fire, who="Rifleman", target="alien", range=2)
-    groups = await asyncio.gather(*(table.referee.carry_out(later(given), wish) for _ in range(6)))
+    given = invocation(ANN, "20")
+    request = AttackRequest(Fire, who="Rifleman", target="alien", range=2)
+    groups = await asyncio.gather(*(table.referee.carry_out(later(given), request) for _ in range(6)))
     assert len({(g[-1].encounter_id, g[-1].resolution.outcome) for g in groups}) == 1
     assert len(await table.referee.journal.by_interaction(given.interaction)) == 2
 
@@ -137,16 +137,16 @@ async def test_cancelled_anywhere_every_kind_of_order_is_whole_or_not_there(tabl
     referee = table.referee
 
     async def ended() -> None:
-        await referee.end(occasion())
+        await referee.end(invocation())
 
     async def undone() -> None:
-        await referee.undo(occasion())
+        await referee.undo(invocation())
 
     async def next_turn() -> None:
-        await table.order(Plain(Next()))
+        await table.order(PlainRequest(Next()))
 
     async def reload() -> None:
-        await table.order(Doing(Reload, "Rifleman"))
+        await table.order(ActionRequest(Reload, "Rifleman"))
 
     for work in (ended, undone, next_turn, reload):
         for steps in (*range(0, 40, 3), 60, 100):
@@ -161,5 +161,5 @@ async def test_cancelled_anywhere_every_kind_of_order_is_whole_or_not_there(tabl
             assert fresh is not None
             assert (fresh.seq, fresh.state) == (head.seq, head.state)
             if head.state.ended:
-                await referee.undo(occasion())
+                await referee.undo(invocation())
             assert not (await table.order(adjusting("Rifleman", "loaded 3, spares 9"))).state.ended

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.faults import CALLBACK
-from bot.playground.gateway.gateway import WRONG_TOKEN
-from bot.playground.gateway.protocol import Close
-from bot.playground.server import Playground
+from standin.faults import CALLBACK
+from standin.gateway.gateway import WRONG_TOKEN
+from standin.gateway.protocol import Close
+from standin.server import Playground
 from tests.served import CHANNEL, OPENAPI, ROOT, Process, skirmish
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Answer, Person
-from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE
-from bot.playground.server import Playground
+from standin.driver import Answer, Person
+from standin.faults import CALLBACK, CHANNEL_MESSAGE
+from standin.server import Playground
 from tests.served import CHANNEL, OPENAPI, Process, Served, connected, served, skirmish
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import Playground, faults
-from bot.playground.faults import Fault, Faults
+from standin import Playground, faults
+from standin.faults import Fault, Faults
 from tests.bot.owed import database
 from tests.served import CHANNEL, OPENAPI, Process, Served, served, skirmish
 

@@ -12,13 +12,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from bot import codec
-from bot.exports import document
-from bot.fairness import verify
-from bot.store import SeedRow
-from bot.wishes import Attacking, Charting, Doing, Mustering, Switching
-from rules.orders import Fire, Reload
-from tests.bot.table import ANN, BEN, Table, laid, occasion
+from bot.game import codec
+from bot.game.exports import document
+from bot.game.fairness import verify
+from bot.game.requests import ActionRequest, AttackRequest, MapRequest, MusterRequest, SwitchRequest
+from bot.game.store import SeedRow
+from rules.engine.orders import Fire, Reload
+from tests.bot.table import ANN, BEN, Table, invocation, laid
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8"))
 Document = dict[str, Any]
@@ -44,19 +44,19 @@ async def exported(table: Table) -> Document:
 
 async def played(table: Table) -> None:
     """Shots with drawn and typed dice, each at another Alien; time, undo, redo, orders of the table."""
-    await table.order(Mustering(sheet="alien", count=3, side="Aliens"))
+    await table.order(MusterRequest(sheet="alien", count=3, side="Aliens"))
     await table.fire()
     await table.fire("Alien 2", dice="7")
-    await table.order(Attacking(Fire, target="Alien 3", aim=2, range=5), BEN)
-    await table.order(Charting("12x8", "C3 D4-F4"))
+    await table.order(AttackRequest(Fire, target="Alien 3", aim=2, range=5), BEN)
+    await table.order(MapRequest("12x8", "C3 D4-F4"))
     await table.next()
-    await table.referee.undo(occasion())
-    await table.referee.undo(occasion())
-    await table.referee.redo(occasion())
+    await table.referee.undo(invocation())
+    await table.referee.undo(invocation())
+    await table.referee.redo(invocation())
     await table.next()
-    await table.order(Switching("next", "gm"))
+    await table.order(SwitchRequest("next", "gm"))
     await table.fire("Alien 5", range=3)
-    await table.order(Doing(Reload, weapon="Pulse Rifle"), BEN)
+    await table.order(ActionRequest(Reload, weapon="Pulse Rifle"), BEN)
 
 
 def thrown(given: Document, *, typed: bool = False) -> int:
@@ -65,7 +65,7 @@ def thrown(given: Document, *, typed: bool = False) -> int:
 
 async def test_a_whole_encounter_is_verified(table: Table) -> None:
     await played(table)
-    await table.referee.end(occasion())
+    await table.referee.end(invocation())
     given = await exported(table)
     report = verify(given)
     assert report.problems == ()
@@ -83,28 +83,28 @@ async def test_the_seed_stays_secret_until_the_end(table: Table) -> None:
     given = await exported(table)
     assert given["seeds"] == [{"commitment": head.state.commitment, "seed": None}]
     assert seed.hex() not in json.dumps(given)
-    await table.referee.end(occasion())
+    await table.referee.end(invocation())
     assert (await exported(table))["seeds"] == [{"commitment": head.state.commitment, "seed": seed.hex()}]
 
 
 async def test_after_an_end_is_taken_back_only_the_old_seed_is_shown(table: Table) -> None:
     await table.fire()
-    await table.referee.end(occasion())
-    await table.referee.undo(occasion())
+    await table.referee.end(invocation())
+    await table.referee.undo(invocation())
     await table.fire("Alien 2")
     given = await exported(table)
     old, new = given["seeds"]
     assert hashlib.sha256(bytes.fromhex(old["seed"])).hexdigest() == old["commitment"]
     assert new == {"commitment": (await table.head()).state.commitment, "seed": None}
     assert [p for p in verify(given).problems if "not yet shown" not in p] == []
-    await table.referee.end(occasion())
+    await table.referee.end(invocation())
     ended = await exported(table)
     assert verify(ended).problems == ()
     assert verify(ended).checked == thrown(ended) == 2
 
 
 async def test_a_seed_drawn_after_the_entries_were_read_is_not_shown(table: Table) -> None:
-    await table.referee.end(occasion())
+    await table.referee.end(invocation())
     head = await table.head()
     store = table.referee.store
     row = await store.encounter(head.encounter_id)
@@ -130,7 +130,7 @@ async def test_all_entries_are_needed(table: Table) -> None:
 
 async def test_what_is_changed_afterwards_is_noticed(table: Table) -> None:
     await table.fire("Alien 1", ANN)
-    await table.referee.end(occasion())
+    await table.referee.end(invocation())
     given = await exported(table)
     at = next(n for n, e in enumerate(given["entries"]) if any(s["type"] == "roll" for s in e["steps"]))
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import bot.fairness
-from bot.fairness import Report, derive, main, verify
-from rules.dice import KeyedDice, TypedDice, commitment, order_digest
+import bot.game.fairness
+from bot.game.fairness import Report, derive, main, verify
+from rules.engine.dice import KeyedDice, TypedDice, commitment, order_digest
 
 FIRST = bytes(range(32))
 SECOND = bytes(range(100, 132))
@@ -25,7 +25,7 @@ Document = dict[str, Any]
 
 
 class Play:
-    """An encounter written down as the export has it, its dice thrown by rules.dice."""
+    """An encounter written down as the export has it, its dice thrown by rules.engine.dice."""
 
     def __init__(self) -> None:
         self.entries: list[Document] = []
@@ -289,7 +289,7 @@ def test_the_verdict_of_a_genuine_file(tmp_path: Path) -> None:
     file = tmp_path / "export.json"
     file.write_text(json.dumps(genuine()), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-I", bot.fairness.__file__, str(file)], capture_output=True, text=True, timeout=60
+        [sys.executable, "-I", bot.game.fairness.__file__, str(file)], capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[0] == "9 throws checked against the seed, 2 typed in by people."
@@ -326,7 +326,7 @@ def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_it_needs_the_standard_library_only() -> None:
-    tree = ast.parse(Path(bot.fairness.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(bot.game.fairness.__file__).read_text(encoding="utf-8"))
     imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     imported |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name.split(".")[0] for name in imported} <= sys.stdlib_module_names

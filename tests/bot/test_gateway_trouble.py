@@ -10,9 +10,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground.driver import Person
-from bot.playground.faults import CALLBACK
-from bot.playground.gateway.gateway import Gateway
+from standin.driver import Person
+from standin.faults import CALLBACK
+from standin.gateway.gateway import Gateway
 from tests.served import CHANNEL, Served, served, skirmish
 
 SHOT: dict[str, Any] = {"target": "Alien 1", "range": 2, "dice": "7"}

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import messages
+from bot.chat import messages
 from bot.logs import leave_out_the_foreseen
-from bot.playground.driver import Answer
-from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP, Fault, Faults
+from standin.driver import Answer
+from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP, Fault, Faults
 from tests.bot.owed import database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.history import LINES, leaf, whole
-from bot.wishes import Pasted, adjusting
-from rules.errors import NotNow, Refusal
-from tests.bot.table import Table, laid, occasion
+from bot.game.history import LINES, leaf, whole
+from bot.game.requests import PastedMusterRequest, adjusting
+from rules.engine.errors import NotNow, Refusal
+from tests.bot.table import Table, invocation, laid
 
 
 @pytest.fixture
@@ -21,15 +21,15 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 async def test_folding_forward_gives_the_states_that_were_stored(table: Table) -> None:
     await table.fire(dice="7")
-    await table.order(Pasted("Alien\nAlien"))
+    await table.order(PastedMusterRequest("Alien\nAlien"))
     for _ in range(2):
-        await table.referee.undo(occasion())
-    await table.referee.redo(occasion())
+        await table.referee.undo(invocation())
+    await table.referee.redo(invocation())
     await table.next()
-    await table.referee.end(occasion())
-    await table.referee.undo(occasion())
+    await table.referee.end(invocation())
+    await table.referee.undo(invocation())
     head = await table.head()
-    folded = await whole(table.referee, occasion())
+    folded = await whole(table.referee, invocation())
     assert [entry.seq for entry in folded] == list(range(1, head.seq + 1))
     assert list(folded) == list(await table.referee.journal.entries(head.encounter_id, 1, head.seq))
     assert folded[-1].state == head.state
@@ -40,7 +40,7 @@ async def test_the_whole_is_there_when_states_have_been_thinned_out(table: Table
         await table.order(adjusting("Rifleman", f"loaded {n % 16}"))
     head = await table.head()
     assert await table.referee.store.thin(head.encounter_id) > 0
-    folded = await whole(table.referee, occasion())
+    folded = await whole(table.referee, invocation())
     # Four entries laid the table.
     loaded = [c.ammunition.loaded for e in folded[4:] if (c := e.state.combatants[1].carried[0]).ammunition]
     assert loaded == [n % 16 for n in range(150)]
@@ -49,16 +49,16 @@ async def test_the_whole_is_there_when_states_have_been_thinned_out(table: Table
 async def test_the_log_is_read_leaf_by_leaf_the_latest_first(table: Table) -> None:
     for n in range(20):
         await table.order(adjusting("Rifleman", f"loaded {n % 16}"))
-    first, second = [await leaf(table.referee, occasion(), page) for page in (1, 2)]
+    first, second = [await leaf(table.referee, invocation(), page) for page in (1, 2)]
     assert (first.pages, second.pages) == (2, 2)
     seqs = [entry.seq for entry in (*first.entries, *second.entries)]
     assert seqs == list(range((await table.head()).seq, 0, -1))
     assert len(first.entries) == LINES
     for page in (0, -1, 3):
         with pytest.raises(Refusal, match="pages 1 to 2"):
-            await leaf(table.referee, occasion(), page)
+            await leaf(table.referee, invocation(), page)
 
 
 async def test_a_channel_without_a_past_says_so(table: Table) -> None:
     with pytest.raises(NotNow, match="No encounter"):
-        await whole(table.referee, occasion(channel="11"))
+        await whole(table.referee, invocation(channel="11"))

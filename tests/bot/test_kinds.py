@@ -11,10 +11,10 @@ from typing import Any, get_args
 import pytest
 
 import rules
-from bot import codec
-from rules.agenda import Matter
-from rules.records import Condition, Effect, Family, Order, Weapon
-from rules.steps import Step
+from bot.game import codec
+from rules.engine.agenda import Pending
+from rules.engine.records import Condition, Effect, Family, Order, Weapon
+from rules.engine.steps import Step
 from tests.bot.test_stored_layouts import STORED, sample
 
 KINDS = {
@@ -46,7 +46,7 @@ def test_every_record_is_stored_under_its_own_word(family: type[Family]) -> None
 
 
 def test_steps_and_matters_too() -> None:
-    assert set(codec.TYPES) == {*get_args(Step), *get_args(Matter)}
+    assert set(codec.TYPES) == {*get_args(Step), *get_args(Pending)}
     assert set(codec.TYPES.values()) == TYPES
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot import library
-from bot.wishes import Attacking, Mustering
-from rules.errors import BadSheet, NotNow
-from rules.orders import Fire
-from tests.bot.table import ANN, GM, Table, laid, occasion
+from bot.game import library
+from bot.game.requests import AttackRequest, MusterRequest
+from rules.engine.errors import BadSheet, NotNow
+from rules.engine.orders import Fire
+from tests.bot.table import ANN, GM, Table, invocation, laid
 
 CARD = """
 name = "{name}"
@@ -33,8 +33,8 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 async def keep(table: Table, name: str, actions: int = 2) -> None:
     """The GM adds a card."""
     books = table.referee.library
-    house = books.shelf["aliens"].house(CARD.format(name=name, actions=actions))
-    await books.keep_house("1", GM, datetime.now(UTC), books.shelf["aliens"], house)
+    homebrew_record = books.shelf["aliens"].homebrew_record(CARD.format(name=name, actions=actions))
+    await books.keep_homebrew("1", GM, datetime.now(UTC), books.shelf["aliens"], homebrew_record)
 
 
 @pytest.mark.parametrize("name", ["Vasquez!", "VASQUEZ", "vasquez", "Vásquez", "Va squez"])
@@ -42,7 +42,7 @@ async def test_a_name_is_kept_once_however_it_is_spelled(table: Table, name: str
     books = table.referee.library
     await keep(table, "Vasquez")
     await keep(table, name, actions=4)
-    pages = books.shelf["aliens"].pages(await books.houses("1", books.shelf["aliens"]))
+    pages = books.shelf["aliens"].pages(await books.homebrew("1", books.shelf["aliens"]))
     assert pages[name].lines[0] == "4 actions a turn"
     assert ("Vasquez" in pages) == (name == "Va squez")
 
@@ -55,23 +55,23 @@ async def test_a_server_keeps_so_many_and_may_still_change_them(table: Table, mo
         await keep(table, "Frost")
     await keep(table, "DRAKE", actions=5)
     books = table.referee.library
-    await books.drop_house("1", books.shelf["aliens"], "drake")
+    await books.drop_homebrew("1", books.shelf["aliens"], "drake")
     await keep(table, "Frost")
-    assert set(await books.houses("1", books.shelf["aliens"])) == {"Vasquez", "Frost"}
+    assert set(await books.homebrew("1", books.shelf["aliens"])) == {"Vasquez", "Frost"}
 
 
 async def test_a_card_that_is_removed_while_in_use_is_played_on(table: Table) -> None:
     books = table.referee.library
     await keep(table, "Vasquez")
-    await table.order(Mustering(sheet="Vasquez", owner=ANN))
-    await books.drop_house("1", books.shelf["aliens"], "Vasquez")
-    shot = await table.order(Attacking(Fire, "Alien 1", range=30, who="Vasquez"), ANN)
+    await table.order(MusterRequest(sheet="Vasquez", owner=ANN))
+    await books.drop_homebrew("1", books.shelf["aliens"], "Vasquez")
+    shot = await table.order(AttackRequest(Fire, "Alien 1", range=30, who="Vasquez"), ANN)
     assert "Alien 1 is removed" in shot.resolution.outcome
     with pytest.raises(BadSheet, match="“vasquez” is not known"):
-        await table.order(Mustering(sheet="Vasquez"))
-    await table.referee.settle(await table.referee.end(occasion()))
-    await table.referee.start(occasion())
-    back = await table.order(Mustering(name="Vasquez", owner=ANN), ANN)
+        await table.order(MusterRequest(sheet="Vasquez"))
+    await table.referee.settle(await table.referee.end(invocation()))
+    await table.referee.start(invocation())
+    back = await table.order(MusterRequest(name="Vasquez", owner=ANN), ANN)
     ammunition = back.state.combatants[0].carried[0].ammunition
     assert ammunition is not None and (ammunition.loaded, ammunition.capacity) == (25, 26)
 
@@ -79,9 +79,9 @@ async def test_a_card_that_is_removed_while_in_use_is_played_on(table: Table) ->
 async def test_a_book_s_card_is_back_when_the_server_s_own_is_removed(table: Table) -> None:
     books = table.referee.library
     await keep(table, "APONE", actions=5)
-    await table.order(Mustering(sheet="Apone", name="Own"))
-    await books.drop_house("1", books.shelf["aliens"], "apone")
-    await table.order(Mustering(sheet="Apone", name="Book"))
+    await table.order(MusterRequest(sheet="Apone", name="Own"))
+    await books.drop_homebrew("1", books.shelf["aliens"], "apone")
+    await table.order(MusterRequest(sheet="Apone", name="Book"))
     carried = {c.name: [w.weapon.name for w in c.carried] for c in (await table.head()).state.combatants}
     assert (carried["Own"], carried["Book"]) == (["Smartgun"], ["Flame Unit"])
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.wishes import MOST_PASTED, Pasted
-from rules.errors import BadSheet, NotAllowed, Refusal
-from tests.bot.table import ANN, GM, Table, laid, occasion
+from bot.game.requests import MOST_PASTED, PastedMusterRequest
+from rules.engine.errors import BadSheet, NotAllowed, Refusal
+from tests.bot.table import ANN, GM, Table, invocation, laid
 
 
 @pytest.fixture
@@ -24,34 +24,38 @@ async def names(table: Table) -> list[str]:
 
 async def test_every_line_brings_one_in_and_one_undo_takes_all_back(table: Table) -> None:
     before = await names(table)
-    group = await table.group(Pasted("Vasquez: Rifleman, Pistol\n\nAlien\n  Alien  \n", side="Guests"))
+    group = await table.group(PastedMusterRequest("Vasquez: Rifleman, Pistol\n\nAlien\n  Alien  \n", side="Guests"))
     assert [entry.part for entry in group] == [0, 1, 2]
     assert await names(table) == [*before, "Vasquez", "Alien", "Alien 4"]
     assert {c.side for c in group[-1].state.combatants[-3:]} == {"Guests"}
-    await table.referee.undo(occasion())
+    await table.referee.undo(invocation())
     assert await names(table) == before
 
 
 async def test_place_and_owner_may_stand_behind_the_sheet_line(table: Table) -> None:
     lines = [f"Vasquez: Rifleman, Pistol at B4 <@{ANN}>", f"Drake: Rifleman <@!{ANN}>", "Alien at c5"]
-    *_, vasquez, drake, alien = (await table.group(Pasted("\n".join(lines), owner="77")))[-1].state.combatants
+    *_, vasquez, drake, alien = (await table.group(PastedMusterRequest("\n".join(lines), owner="77")))[
+        -1
+    ].state.combatants
     assert [(str(c.place), c.owner) for c in (vasquez, drake, alien)] == [("B4", ANN), ("None", ANN), ("C5", "77")]
     assert vasquez.carried[0].weapon.name == "Pistol"
 
 
 async def test_taken_back_it_is_told_in_a_sentence(table: Table) -> None:
-    await table.group(Pasted("Alien\nAlien"))
-    assert (await table.referee.undo(occasion()))[-1].resolution.outcome == (
+    await table.group(PastedMusterRequest("Alien\nAlien"))
+    assert (await table.referee.undo(invocation()))[-1].resolution.outcome == (
         "Taken back: Alien joins the encounter; Alien 4 joins the encounter."
     )
-    await table.group(Pasted("\n".join(["Drake: Rifleman", "Vasquez: Rifleman", "Hudson: Rifleman", "Alien"])))
-    assert (await table.referee.undo(occasion()))[-1].resolution.outcome == (
+    await table.group(
+        PastedMusterRequest("\n".join(["Drake: Rifleman", "Vasquez: Rifleman", "Hudson: Rifleman", "Alien"]))
+    )
+    assert (await table.referee.undo(invocation()))[-1].resolution.outcome == (
         "Taken back: Drake joins the encounter; Vasquez joins the encounter; Hudson joins the encounter; and 1 more."
     )
 
 
 async def test_a_stored_paste_reads_back_as_the_same_order(table: Table) -> None:
-    group = await table.group(Pasted("Alien\nVasquez: Rifleman"))
+    group = await table.group(PastedMusterRequest("Alien\nVasquez: Rifleman"))
     stored = await table.referee.journal.by_interaction(group[0].interaction_id or "")
     assert [e.order for e in stored] == [group[0].order] * 2
     assert stored[-1].state == group[-1].state
@@ -60,7 +64,7 @@ async def test_a_stored_paste_reads_back_as_the_same_order(table: Table) -> None
 async def test_the_problems_of_all_lines_are_named_and_nobody_is_brought_in(table: Table) -> None:
     before = await table.head()
     with pytest.raises(BadSheet) as refused:
-        await table.group(Pasted("Alien\nRiflemann\nVasquez: Rifleman, Pistol\n: \nTwo, names: Alien"))
+        await table.group(PastedMusterRequest("Alien\nRiflemann\nVasquez: Rifleman, Pistol\n: \nTwo, names: Alien"))
     assert len(refused.value.problems) == 3
     assert [problem.partition(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 4", "Line 5"]
     assert "Rifleman" in str(refused.value)
@@ -70,24 +74,24 @@ async def test_the_problems_of_all_lines_are_named_and_nobody_is_brought_in(tabl
 @pytest.mark.parametrize("text", ["", "\n \n", "Alien\n" * (MOST_PASTED + 1)])
 async def test_nothing_and_too_much_are_refused(table: Table, text: str) -> None:
     with pytest.raises(Refusal, match="1 to 30 lines"):
-        await table.group(Pasted(text))
+        await table.group(PastedMusterRequest(text))
 
 
 async def test_players_paste_one_of_their_own(table: Table) -> None:
-    entry = await table.order(Pasted("Hicks: Rifleman", owner=ANN), user=ANN)
+    entry = await table.order(PastedMusterRequest("Hicks: Rifleman", owner=ANN), user=ANN)
     assert entry.state.combatants[-1].owner == ANN
     with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
-        await table.order(Pasted("A: Rifleman\nB: Rifleman", owner=ANN), user=ANN)
+        await table.order(PastedMusterRequest("A: Rifleman\nB: Rifleman", owner=ANN), user=ANN)
     with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
-        await table.order(Pasted("A: Rifleman"), user=ANN)
+        await table.order(PastedMusterRequest("A: Rifleman"), user=ANN)
 
 
 async def test_a_player_brings_back_whom_he_keeps_by_name_alone(table: Table) -> None:
     await table.fire(dice="7")
-    ended = await table.referee.end(occasion(GM))
+    ended = await table.referee.end(invocation(GM))
     await table.referee.settle(ended)
-    await table.referee.start(occasion(GM))
-    entry = await table.order(Pasted("apone", owner=ANN), user=ANN)
+    await table.referee.start(invocation(GM))
+    entry = await table.order(PastedMusterRequest("apone", owner=ANN), user=ANN)
     flame = entry.state.combatants[-1].carried[0].ammunition
     assert flame is not None and flame.loaded == 15
 
@@ -96,5 +100,5 @@ async def test_a_player_brings_back_whom_he_keeps_by_name_alone(table: Table) ->
 async def test_who_cannot_be_mentioned_owns_nobody(table: Table, id: str) -> None:
     head = await table.head()
     with pytest.raises(BadSheet, match=r"Line 2: .* is not known"):
-        await table.order(Pasted(f"alien\nalien <@{id}>"))
+        await table.order(PastedMusterRequest(f"alien\nalien <@{id}>"))
     assert await table.head() == head

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import permissions
-from bot.permissions import missing
-from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP
-from bot.playground.server import Playground
+from bot.chat import permissions
+from bot.chat.permissions import missing
+from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP
+from standin.server import Playground
 from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, OPENAPI, ROOT, Served, connected, skirmish
 

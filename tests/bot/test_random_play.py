@@ -17,19 +17,19 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bot import codec, exports, fairness
-from bot.errors import ChannelTaken
-from bot.journal import Entry, Group, Journal
-from bot.library import Library
-from bot.occasion import Occasion
-from bot.referee import Referee
-from bot.replay import replay
-from bot.store import Store
-from bot.wishes import Incomplete
-from rules import conduct
-from rules.errors import DiceWanted, Refusal
+from bot.game import codec, exports, fairness
+from bot.game.errors import ChannelTaken
+from bot.game.invocation import Invocation
+from bot.game.journal import Entry, Group, Journal
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.replay import replay
+from bot.game.requests import Incomplete
+from bot.game.store import Store
+from rules.engine import conduct
+from rules.engine.errors import DiceWanted, Refusal
+from rules.engine.steps import Note
 from rules.shelf import shelf, volumes
-from rules.steps import Note
 from tests.bot.said_at_random import GAMES, USERS, Game, offered, typed
 
 T = TypeVar("T")
@@ -49,9 +49,9 @@ class RandomPlay(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.open()
-        self.run(self.referee.start(self.occasion("100"), ruleset=self.game.ruleset))
-        for wish in self.game.begin:
-            self.run(self.referee.carry_out(self.occasion("100"), wish))
+        self.run(self.referee.start(self.invocation("100"), ruleset=self.game.ruleset))
+        for request in self.game.begin:
+            self.run(self.referee.carry_out(self.invocation("100"), request))
 
     def open(self) -> None:
         """The bot as it comes up, with nothing in memory."""
@@ -61,19 +61,19 @@ class RandomPlay(RuleBasedStateMachine):
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         return self.runner.run(work)
 
-    def occasion(self, user: str) -> Occasion:
-        return Occasion(str(next(_numbers)), user, f"user {user}", "1", "10", "token", datetime.now(UTC))
+    def invocation(self, user: str) -> Invocation:
+        return Invocation(str(next(_numbers)), user, f"user {user}", "1", "10", "token", datetime.now(UTC))
 
     def head(self) -> Entry:
         """The channel's last entry as it is stored, read without what the referee keeps in memory."""
-        id = self.run(self.referee.current(self.occasion("100"), ended_too=True))
+        id = self.run(self.referee.current(self.invocation("100"), ended_too=True))
         head = self.run(Journal(self.store).head(id))
         assert head is not None
         return head
 
-    def gm(self) -> Occasion:
+    def gm(self) -> Invocation:
         """The GM says something."""
-        return self.occasion(self.head().state.gms[0])
+        return self.invocation(self.head().state.gms[0])
 
     def attempt(self, work: Coroutine[Any, Any, Group]) -> Group:
         """Do it, or see that a refusal left nothing behind; what was done is checked."""
@@ -117,20 +117,20 @@ class RandomPlay(RuleBasedStateMachine):
 
     @rule(user=st.sampled_from(USERS), said=st.data(), dice=typed)
     def does(self, user: str, said: st.DataObject, dice: str) -> None:
-        self.attempt(self.referee.carry_out(self.occasion(user), said.draw(self.game.deeds), dice))
+        self.attempt(self.referee.carry_out(self.invocation(user), said.draw(self.game.deeds), dice))
 
     @rule(user=st.sampled_from(USERS), said=st.data(), dice=typed)
     def attacks(self, user: str, said: st.DataObject, dice: str) -> None:
-        self.attempt(self.referee.carry_out(self.occasion(user), said.draw(self.game.attacks), dice))
+        self.attempt(self.referee.carry_out(self.invocation(user), said.draw(self.game.attacks), dice))
 
     @rule(user=st.sampled_from(USERS), said=st.data())
     def sets_the_table(self, user: str, said: st.DataObject) -> None:
-        self.attempt(self.referee.carry_out(self.occasion(user), said.draw(self.game.table_work)))
+        self.attempt(self.referee.carry_out(self.invocation(user), said.draw(self.game.table_work)))
 
     @rule(said=st.data())
     def gm_does(self, said: st.DataObject) -> None:
-        wish = said.draw(st.one_of(self.game.deeds, self.game.table_work))
-        self.attempt(self.referee.carry_out(self.gm(), wish))
+        request = said.draw(st.one_of(self.game.deeds, self.game.table_work))
+        self.attempt(self.referee.carry_out(self.gm(), request))
 
     @rule(seed=st.integers(0, 2**32), times=st.integers(4, 12))
     def gm_plays(self, seed: int, times: int) -> None:
@@ -138,8 +138,8 @@ class RandomPlay(RuleBasedStateMachine):
         luck = random.Random(seed)
         for _ in range(times):
             state = self.head().state
-            wish = offered(self.game, state, self.referee.library.shelf[state.ruleset], luck)
-            self.attempt(self.referee.carry_out(self.gm(), wish))
+            request = offered(self.game, state, self.referee.library.shelf[state.ruleset], luck)
+            self.attempt(self.referee.carry_out(self.gm(), request))
 
     @rule()
     def is_started_anew(self) -> None:
@@ -150,26 +150,26 @@ class RandomPlay(RuleBasedStateMachine):
 
     @rule(user=st.sampled_from(USERS), said=st.data())
     def is_delivered_twice(self, user: str, said: st.DataObject) -> None:
-        occasion, wish = self.occasion(user), said.draw(self.game.deeds)
-        first = self.attempt(self.referee.carry_out(occasion, wish))
+        invocation, request = self.invocation(user), said.draw(self.game.deeds)
+        first = self.attempt(self.referee.carry_out(invocation, request))
         if first:
             head = self.head()
-            second = self.run(self.referee.carry_out(occasion, wish))
+            second = self.run(self.referee.carry_out(invocation, request))
             assert [(e.seq, e.resolution, e.state) for e in second] == [(e.seq, e.resolution, e.state) for e in first]
             assert self.head() == head
 
     @rule(user=st.sampled_from(USERS), back=st.integers(0, 6))
     def again(self, user: str, back: int) -> None:
         head = self.head()
-        self.attempt(self.referee.again(self.occasion(user), head.encounter_id, max(1, head.seq - back)))
+        self.attempt(self.referee.again(self.invocation(user), head.encounter_id, max(1, head.seq - back)))
 
     @rule(user=st.sampled_from(USERS))
     def undo(self, user: str) -> None:
-        self.attempt(self.referee.undo(self.occasion(user)))
+        self.attempt(self.referee.undo(self.invocation(user)))
 
     @rule(user=st.sampled_from(USERS))
     def redo(self, user: str) -> None:
-        self.attempt(self.referee.redo(self.occasion(user)))
+        self.attempt(self.referee.redo(self.invocation(user)))
 
     @rule(times=st.integers(1, 4))
     def undo_and_redo(self, times: int) -> None:
@@ -178,24 +178,24 @@ class RandomPlay(RuleBasedStateMachine):
             return
         gm, states = self.head().state.gms[0], [self.head().state]
         for _ in range(times):
-            if not self.attempt(self.referee.undo(self.occasion(gm))):
+            if not self.attempt(self.referee.undo(self.invocation(gm))):
                 break
             states.append(self.head().state)
             gm = states[-1].gms[0]
         while len(states) > 1:
             states.pop()
-            assert self.attempt(self.referee.redo(self.occasion(gm)))
+            assert self.attempt(self.referee.redo(self.invocation(gm)))
             assert self.head().state == states[-1]
 
     @rule(user=st.sampled_from(USERS))
     def start(self, user: str) -> None:
-        self.attempt(self.referee.start(self.occasion(user)))
+        self.attempt(self.referee.start(self.invocation(user)))
 
     @rule(user=st.sampled_from(USERS))
     def end(self, user: str) -> None:
         if self.head().seq < ENOUGH:
             return
-        group = self.attempt(self.referee.end(self.occasion(user)))
+        group = self.attempt(self.referee.end(self.invocation(user)))
         if group:
             self.run(self.referee.settle(group))
             self.verify(group[-1].encounter_id)
@@ -219,7 +219,7 @@ class RandomPlay(RuleBasedStateMachine):
     def teardown(self) -> None:
         head = self.head()
         if not head.state.ended:
-            self.run(self.referee.end(self.occasion(head.state.gms[0])))
+            self.run(self.referee.end(self.invocation(head.state.gms[0])))
             self.verify(head.encounter_id)
         self.run(self.store.close())
         self.runner.close()

@@ -11,17 +11,26 @@ from pathlib import Path
 
 import pytest
 
-from bot import codec
-from bot.errors import ChannelTaken, StoreUnavailable
-from bot.store import Store
-from bot.wishes import Attacking, Doing, Incomplete, Mustering, Plain, Switching, adjusting, handing_over
-from rules import conduct
-from rules.dice import KeyedDice, order_digest
-from rules.errors import BadDice, DiceWanted, NotAllowed, NotNow, UnknownName
-from rules.orders import Fire, Next, Pass, Reload
-from rules.scene import Resolution
-from rules.steps import Note, Roll
-from tests.bot.table import ANN, BEN, GM, Table, laid, later, occasion
+from bot.game import codec
+from bot.game.errors import ChannelTaken, StoreUnavailable
+from bot.game.requests import (
+    ActionRequest,
+    AttackRequest,
+    Incomplete,
+    MusterRequest,
+    PlainRequest,
+    SwitchRequest,
+    adjusting,
+    handing_over,
+)
+from bot.game.store import Store
+from rules.engine import conduct
+from rules.engine.dice import KeyedDice, order_digest
+from rules.engine.errors import BadDice, DiceWanted, NotAllowed, NotNow, UnknownName
+from rules.engine.orders import Fire, Next, Pass, Reload
+from rules.engine.scene import Resolution
+from rules.engine.steps import Note, Roll
+from tests.bot.table import ANN, BEN, GM, Table, invocation, laid, later
 
 
 @pytest.fixture
@@ -56,7 +65,7 @@ async def test_the_same_order_after_an_undo_gets_the_same_dice(table: Table) -> 
     thrown = []
     for _ in range(4):
         thrown.append(rolls((await table.fire()).resolution)[0].value)
-        await table.referee.undo(occasion())
+        await table.referee.undo(invocation())
     assert len(set(thrown)) == 1
 
 
@@ -74,45 +83,45 @@ async def test_undo_and_redo_walk_the_journal_and_delete_nothing(table: Table) -
     one = await table.fire(dice="7")
     two = await table.fire(dice="0")
     referee = table.referee
-    assert (await referee.undo(occasion()))[-1].state == one.state
-    assert (await referee.undo(occasion()))[-1].state == start.state
-    assert (await referee.redo(occasion()))[-1].state == one.state
-    assert (await referee.redo(occasion()))[-1].state == two.state
+    assert (await referee.undo(invocation()))[-1].state == one.state
+    assert (await referee.undo(invocation()))[-1].state == start.state
+    assert (await referee.redo(invocation()))[-1].state == one.state
+    assert (await referee.redo(invocation()))[-1].state == two.state
     with pytest.raises(NotNow):
-        await referee.redo(occasion())
+        await referee.redo(invocation())
     assert (await table.head()).seq == start.seq + 6
 
 
 async def test_a_fresh_order_ends_what_could_be_redone(table: Table) -> None:
     await table.fire(dice="7")
-    await table.referee.undo(occasion())
+    await table.referee.undo(invocation())
     await table.fire("Alien 2", dice="7")
     with pytest.raises(NotNow):
-        await table.referee.redo(occasion())
+        await table.referee.redo(invocation())
 
 
 async def test_owners_take_back_only_their_own_orders_without_dice(table: Table) -> None:
-    await table.order(Doing(Pass), ANN)
+    await table.order(ActionRequest(Pass), ANN)
     with pytest.raises(NotAllowed):
-        await table.referee.undo(occasion(BEN))
-    await table.referee.undo(occasion(ANN))
+        await table.referee.undo(invocation(BEN))
+    await table.referee.undo(invocation(ANN))
     await table.fire(dice="3")
     with pytest.raises(NotAllowed, match="Dice have been thrown"):
-        await table.referee.undo(occasion(ANN))
-    await table.referee.undo(occasion(GM))
+        await table.referee.undo(invocation(ANN))
+    await table.referee.undo(invocation(GM))
 
 
 async def test_the_start_cannot_be_taken_back(table: Table) -> None:
     for _ in range(3):
-        await table.referee.undo(occasion())
+        await table.referee.undo(invocation())
     with pytest.raises(NotNow):
-        await table.referee.undo(occasion())
+        await table.referee.undo(invocation())
 
 
 async def test_what_ended_an_encounter_delivered_again_is_what_was_stored(table: Table) -> None:
     await table.fire(dice="9")
-    await table.referee.undo(occasion())
-    redo, end = occasion(), occasion()
+    await table.referee.undo(invocation())
+    redo, end = invocation(), invocation()
     brought_back = await table.referee.redo(redo)
     ended = await table.referee.end(end)
     for again, stored in (
@@ -121,19 +130,19 @@ async def test_what_ended_an_encounter_delivered_again_is_what_was_stored(table:
     ):
         assert [entry.seq for entry in again] == [entry.seq for entry in stored]
     with pytest.raises(NotNow, match="No encounter is open"):
-        await table.referee.end(occasion())
+        await table.referee.end(invocation())
 
 
 async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Table) -> None:
     first = (await table.head()).state.commitment
     await table.fire(dice="7")
-    ended = (await table.referee.end(occasion()))[-1]
+    ended = (await table.referee.end(invocation()))[-1]
     assert ended.state.ended and await table.referee.open_in("10") is None
-    reopened = (await table.referee.undo(occasion()))[-1]
+    reopened = (await table.referee.undo(invocation()))[-1]
     assert reopened.resolution.outcome == "Taken back: The encounter ends."
     assert not reopened.state.ended and reopened.state.commitment != first
     assert any(isinstance(s, Note) and reopened.state.commitment in s.text for s in reopened.resolution.steps)
-    again = (await table.referee.undo(occasion()))[-1]
+    again = (await table.referee.undo(invocation()))[-1]
     assert again.state.commitment == reopened.state.commitment
     await table.fire()
     assert await table.referee.open_in("10") == again.encounter_id
@@ -141,10 +150,10 @@ async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Tab
 
 async def test_a_redo_after_a_reopened_end_stays_with_the_new_seed(table: Table) -> None:
     await table.fire(dice="7")
-    await table.referee.end(occasion())
-    reopened = (await table.referee.undo(occasion()))[-1]
-    await table.referee.undo(occasion())
-    redone = (await table.referee.redo(occasion()))[-1]
+    await table.referee.end(invocation())
+    reopened = (await table.referee.undo(invocation()))[-1]
+    await table.referee.undo(invocation())
+    redone = (await table.referee.redo(invocation()))[-1]
     assert redone.state == reopened.state
     assert (await table.referee.journal.whole(redone.encounter_id))[-1].state == redone.state
 
@@ -160,11 +169,11 @@ async def test_no_seed_is_in_the_journal_before_the_end(table: Table) -> None:
 
 async def test_rights(table: Table) -> None:
     with pytest.raises(NotAllowed, match="not yours"):
-        await table.order(Attacking(Fire, target="Alien 1", range=2, who="Apone"), BEN)
-    await table.order(Attacking(Fire, target="Alien 1", range=2, who="Apone"), GM)
-    for wish in (adjusting("Apone", "loaded 3"), Switching("ammunition", "off"), Mustering(sheet="alien")):
+        await table.order(AttackRequest(Fire, target="Alien 1", range=2, who="Apone"), BEN)
+    await table.order(AttackRequest(Fire, target="Alien 1", range=2, who="Apone"), GM)
+    for request in (adjusting("Apone", "loaded 3"), SwitchRequest("ammunition", "off"), MusterRequest(sheet="alien")):
         with pytest.raises(NotAllowed):
-            await table.order(wish, ANN)
+            await table.order(request, ANN)
     with pytest.raises(NotAllowed, match="waiting for Apone and Rifleman"):
         await table.next(BEN)
     await table.order(handing_over("Apone", BEN), ANN)
@@ -173,12 +182,12 @@ async def test_rights(table: Table) -> None:
 
 
 async def test_anyone_may_go_on_once_all_are_done_unless_the_gm_alone_may(table: Table) -> None:
-    await table.order(Doing(Pass), ANN)
-    await table.order(Doing(Pass), BEN)
+    await table.order(ActionRequest(Pass), ANN)
+    await table.order(ActionRequest(Pass), BEN)
     assert (await table.next(BEN)).state.clock.turn == 2
-    await table.order(Switching("next", "gm"))
-    await table.order(Doing(Pass), ANN)
-    await table.order(Doing(Pass), BEN)
+    await table.order(SwitchRequest("next", "gm"))
+    await table.order(ActionRequest(Pass), ANN)
+    await table.order(ActionRequest(Pass), BEN)
     with pytest.raises(NotAllowed):
         await table.next(BEN)
     assert (await table.next(GM)).state.clock.turn == 3
@@ -192,7 +201,7 @@ async def test_typed_dice(table: Table) -> None:
     assert await table.head() == head
     entry = await table.fire(dice="7 3 9")
     assert Note("Dice", "typed but not needed: 3, 9") in entry.resolution.steps
-    await table.order(Switching("typed dice", "gm"))
+    await table.order(SwitchRequest("typed dice", "gm"))
     with pytest.raises(NotAllowed, match="only the GM"):
         await table.fire("Alien 2", dice="7")
 
@@ -200,30 +209,30 @@ async def test_typed_dice(table: Table) -> None:
 async def test_what_is_lacking_is_asked_for_and_nothing_stored(table: Table) -> None:
     head = await table.head()
     with pytest.raises(Incomplete):
-        await table.order(Attacking(Fire), ANN)
+        await table.order(AttackRequest(Fire), ANN)
     with pytest.raises(UnknownName, match="Alien 1"):
         await table.fire("Alien 11")
     assert await table.head() == head
 
 
 async def test_the_same_interaction_twice_is_one_entry(table: Table) -> None:
-    shot = occasion(ANN)
-    wish = Attacking(Fire, target="Alien 1", range=2, aim=3)
+    shot = invocation(ANN)
+    request = AttackRequest(Fire, target="Alien 1", range=2, aim=3)
     await table.order(adjusting("Apone", "actions 3"))
     with pytest.raises(UnknownName):
-        await table.referee.carry_out(shot, Attacking(Fire, target="nobody", range=2))
-    wish = Attacking(Fire, target="Alien 1", range=2, aim=1)
-    first = await table.referee.carry_out(shot, wish)
+        await table.referee.carry_out(shot, AttackRequest(Fire, target="nobody", range=2))
+    request = AttackRequest(Fire, target="Alien 1", range=2, aim=1)
+    first = await table.referee.carry_out(shot, request)
     # All actions gone: only the stored entry can be the answer now.
     await table.order(adjusting("Apone", "actions 0"))
-    second = await table.referee.carry_out(later(shot), wish)
+    second = await table.referee.carry_out(later(shot), request)
     assert [(e.seq, e.resolution) for e in second] == [(e.seq, e.resolution) for e in first]
 
 
 async def test_deliveries_at_the_same_instant_are_one_entry(table: Table) -> None:
-    shot = occasion(ANN)
-    wish = Attacking(Fire, target="Alien 1", range=2)
-    results = await asyncio.gather(*(table.referee.carry_out(later(shot), wish) for _ in range(8)))
+    shot = invocation(ANN)
+    request = AttackRequest(Fire, target="Alien 1", range=2)
+    results = await asyncio.gather(*(table.referee.carry_out(later(shot), request) for _ in range(8)))
     assert {group[-1].seq for group in results} == {(await table.head()).seq}
 
 
@@ -272,65 +281,65 @@ async def test_a_locked_database_is_one_sentence_and_the_next_order_works(tmp_pa
 
 async def test_one_open_encounter_a_channel(table: Table) -> None:
     with pytest.raises(ChannelTaken):
-        await table.referee.start(occasion())
-    await table.referee.start(occasion(channel="11"))
-    ended = await table.referee.end(occasion())
-    await table.referee.start(occasion())
+        await table.referee.start(invocation())
+    await table.referee.start(invocation(channel="11"))
+    ended = await table.referee.end(invocation())
+    await table.referee.start(invocation())
     with pytest.raises(ChannelTaken):
-        await table.referee.undo(occasion(), encounter_id=ended[-1].encounter_id)
+        await table.referee.undo(invocation(), encounter_id=ended[-1].encounter_id)
 
 
 async def test_quick_rulings_touch_no_state_and_can_be_had_again(table: Table) -> None:
     head = await table.head()
-    wish = Attacking(Fire, who="Rifleman", target="alien", range=2)
-    asked = occasion(ANN, "12")
-    first = await table.referee.carry_out(asked, wish)
+    request = AttackRequest(Fire, who="Rifleman", target="alien", range=2)
+    asked = invocation(ANN, "12")
+    first = await table.referee.carry_out(asked, request)
     assert [e.kind for e in first] == ["ruling", "ruling"]
-    assert (await table.referee.carry_out(later(asked), wish))[-1].resolution == first[-1].resolution
-    again = await table.referee.again(occasion(BEN, "12"), first[-1].encounter_id, first[-1].seq)
+    assert (await table.referee.carry_out(later(asked), request))[-1].resolution == first[-1].resolution
+    again = await table.referee.again(invocation(BEN, "12"), first[-1].encounter_id, first[-1].seq)
     assert again[-1].order == first[-1].order and again[-1].encounter_id != first[-1].encounter_id
     # Naming a book makes it a quick ruling even beside an encounter.
-    assert (await table.referee.carry_out(occasion(ANN), wish, ruleset="aliens"))[0].kind == "ruling"
+    assert (await table.referee.carry_out(invocation(ANN), request, ruleset="aliens"))[0].kind == "ruling"
     assert await table.head() == head
     with pytest.raises(NotNow):
-        await table.referee.carry_out(occasion(ANN, "12"), Plain(Next()))
+        await table.referee.carry_out(invocation(ANN, "12"), PlainRequest(Next()))
 
 
 async def test_again_is_a_new_shot_at_the_present_state(table: Table) -> None:
     entry = await table.fire(dice="7")
-    again = (await table.referee.again(occasion(ANN), entry.encounter_id, entry.seq))[-1]
+    again = (await table.referee.again(invocation(ANN), entry.encounter_id, entry.seq))[-1]
     assert again.order == entry.order and again.seq == entry.seq + 1
     with pytest.raises(NotAllowed):
-        await table.referee.again(occasion(BEN), entry.encounter_id, entry.seq)
+        await table.referee.again(invocation(BEN), entry.encounter_id, entry.seq)
 
 
 async def test_only_what_a_combatant_does_is_ordered_again(table: Table) -> None:
     await table.next()
-    await table.referee.end(occasion())
-    head = (await table.referee.undo(occasion()))[-1]
+    await table.referee.end(invocation())
+    head = (await table.referee.undo(invocation()))[-1]
     # Starting again would empty the encounter, ending again would show the seed of the first end.
     for entry in await table.referee.journal.entries(head.encounter_id, 1, head.seq):
         with pytest.raises(NotNow, match="Only what a combatant does"):
-            await table.referee.again(occasion(), head.encounter_id, entry.seq)
+            await table.referee.again(invocation(), head.encounter_id, entry.seq)
     assert await table.head() == head
 
 
 async def test_the_roster_remembers_ammunition_between_encounters(table: Table) -> None:
     await table.fire(dice="7")
-    await table.referee.settle(await table.referee.end(occasion()))
-    await table.referee.start(occasion())
-    back = await table.order(Mustering(name="apone", owner=ANN), ANN)
+    await table.referee.settle(await table.referee.end(invocation()))
+    await table.referee.start(invocation())
+    back = await table.order(MusterRequest(name="apone", owner=ANN), ANN)
     flame = back.state.combatants[0].carried[0].ammunition
     assert flame is not None and flame.loaded == 15
 
 
 async def test_folding_the_effects_gives_the_state_and_replay_gives_the_same(table: Table) -> None:
     await table.fire()
-    await table.order(Doing(Reload), BEN)
+    await table.order(ActionRequest(Reload), BEN)
     for _ in range(4):
         await table.next()
-    await table.referee.end(occasion())
-    await table.referee.undo(occasion())
+    await table.referee.end(invocation())
+    await table.referee.undo(invocation())
     head = await table.head()
     entries = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
     by_seq = {e.seq: e for e in entries}
@@ -350,7 +359,7 @@ async def test_states_that_were_thinned_out_are_folded_again(table: Table) -> No
     for n in range(160):
         await table.order(adjusting("Apone", f"loaded {n % 16}"))
         if n % 7 == 0:
-            await table.referee.undo(occasion())
+            await table.referee.undo(invocation())
     head = await table.head()
     before = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
     assert await table.referee.store.thin(head.encounter_id) > 50

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.history import checked, whole
-from bot.journal import Entry
-from bot.replay import replay
-from bot.wishes import Doing, Pasted
-from rules.orders import Reload
-from rules.steps import Roll, Step
-from tests.bot.table import BEN, Table, laid, occasion
+from bot.game.history import checked, whole
+from bot.game.journal import Entry
+from bot.game.replay import replay
+from bot.game.requests import ActionRequest, PastedMusterRequest
+from rules.engine.orders import Reload
+from rules.engine.steps import Roll, Step
+from tests.bot.table import BEN, Table, invocation, laid
 
 
 @pytest.fixture
@@ -29,12 +29,12 @@ async def played(table: Table) -> list[Entry]:
     """A shot of keyed dice (entry 5), one typed with a die too many (6), an undo (7), and what else there is."""
     await table.fire(range=3)
     await table.fire("Alien 2", dice="9 3")
-    await table.referee.undo(occasion())
-    await table.order(Doing(Reload), BEN)
-    await table.group(Pasted("Alien\nVasquez: Rifleman"))
+    await table.referee.undo(invocation())
+    await table.order(ActionRequest(Reload), BEN)
+    await table.group(PastedMusterRequest("Alien\nVasquez: Rifleman"))
     await table.next()
-    await table.referee.end(occasion())
-    return list(await whole(table.referee, occasion()))
+    await table.referee.end(invocation())
+    return list(await whole(table.referee, invocation()))
 
 
 def with_other_dice(entry: Entry) -> Entry:
@@ -73,10 +73,10 @@ async def test_an_order_that_is_refused_today_differs(table: Table) -> None:
 
 async def test_verifying_tells_of_an_alarm(table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     await played(table)
-    assert (await checked(table.referee, occasion())).report.problems == ()
+    assert (await checked(table.referee, invocation())).report.problems == ()
     with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as connection, connection:
         changed = "UPDATE entries SET resolution = replace(resolution, '\"miss\"', '\"hit\"') WHERE seq = 6"
         assert connection.execute(changed).rowcount == 1
-    verdict = await checked(table.referee, occasion())
+    verdict = await checked(table.referee, invocation())
     assert verdict.report.problems == ("#6: its dice give another result today, under the same rules",)
     assert "#6" in caplog.text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.logs import RedactingFormatter, set_up_logging
-from bot.playground.faults import CALLBACK
+from standin.faults import CALLBACK
 from tests.served import CHANNEL, Served, served, skirmish
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import CannotStart
+from bot.game.errors import CannotStart
 from bot.settings import Settings, load_settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,9 +32,9 @@ def test_the_example_explains_every_setting_and_shows_the_defaults(tmp_path: Pat
     example = (ROOT / ".env.example").read_text()
     named = [line.split("=")[0] for line in example.splitlines() if line and not line.startswith("#")]
     assert named == [name.upper() for name in Settings.model_fields]
-    for setting in named:
-        before = example.split(f"\n{setting}=")[0]
-        assert before.splitlines()[-1].startswith("# "), f"{setting} is not explained"
+    for context in named:
+        before = example.split(f"\n{context}=")[0]
+        assert before.splitlines()[-1].startswith("# "), f"{context} is not explained"
     (tmp_path / ".env").write_text(example)
     assert load_settings() == Settings.model_construct(**{n: f.default for n, f in Settings.model_fields.items()})
 

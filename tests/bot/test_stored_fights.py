@@ -8,35 +8,25 @@ from functools import reduce
 import orjson
 import pytest
 
-from bot import codec
-from rules.agenda import Clock, Question, Task, Timer, Watch
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.events import Happens
-from rules.model import Ammunition, Encounter, Spare
-from rules.orders import Act, Answer, Burst, Buy, Drop, End, Fire, Next, Reload, Start, Target, Throw
-from rules.phoenix.optional_records import (
-    Award,
-    Dropped,
-    Footing,
-    Harmed,
-    Known,
-    LastShot,
-    Nerve,
-    Pin,
-    Plan,
-)
-from rules.phoenix.shooting.under_fire import Covering
+from bot.game import codec
+from rules.engine.agenda import Clock, Question, Task, Timer, Watch
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.events import Happens
+from rules.engine.model import Ammunition, Encounter, Spare
+from rules.engine.orders import Act, Answer, Burst, Buy, Drop, End, Fire, Next, Reload, Start, Target, Throw
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.engine.steps import Roll
+from rules.phoenix.optional.gunnery.under_fire import Covering
+from rules.phoenix.optional.records import Award, Dropped, Footing, Harmed, Known, LastShot, Nerve, Pin, Plan
+from rules.phoenix.optional.timing.declared import Declared
 from rules.phoenix.soldier import soldier
-from rules.phoenix.timing.declared import Declared
-from rules.places import Place
-from rules.records import Order
 from rules.savage.shooter import Firearm, Supply, shooter
-from rules.scene import Scene
 from rules.shelf import shelf
 from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import Armament, Damage, figure
-from rules.steps import Roll
+from rules.words.places import Place
 from tests.bot.test_stored_layouts import YOUNGER, sample
 
 SCHEMA = 2
@@ -74,7 +64,7 @@ def test_it_is_written_and_read_again(ruleset: str) -> None:
 def test_it_is_shown(ruleset: str) -> None:
     state, book = stored(ruleset), shelf()[ruleset]
     assert all(book.summary(combatant, state).short for combatant in state.combatants)
-    assert [isinstance(book.matter(matter, state), str) for matter in state.agenda] == [True] * len(state.agenda)
+    assert [isinstance(book.pending_text(item, state), str) for item in state.agenda] == [True] * len(state.agenda)
 
 
 def test_marines_stand_as_they_stood() -> None:
@@ -193,8 +183,8 @@ def test_it_plays_on(ruleset: str, given: tuple[Order, ...]) -> None:
     """What is asked is answered, and whatever is ordered after it carried out."""
     state, dice = stored(ruleset), SeededDice(1)
     for order in given:
-        if any(isinstance(matter, Question) for matter in state.agenda) and not isinstance(order, Answer):
-            [question] = (matter for matter in state.agenda if isinstance(matter, Question))
+        if any(isinstance(item, Question) for item in state.agenda) and not isinstance(order, Answer):
+            [question] = (item for item in state.agenda if isinstance(item, Question))
             order = Answer(question.to, question.choices[-1])
         parts = resolve(order, Scene(state, dice), shelf()[ruleset])
         for part in parts:

@@ -14,17 +14,17 @@ from typing import Any
 import orjson
 import pytest
 
-from bot import codec, exports
-from bot.journal import Journal
-from bot.store import EncounterRow, EntryRow, Store
-from rules.agenda import Task
+from bot.game import codec, exports
+from bot.game.journal import Journal
+from bot.game.store import EncounterRow, EntryRow, Store
 from rules.aliens.card import Fighter
-from rules.effects import Joined, Loaded
-from rules.model import Ammunition, Spare
-from rules.orders import End, Fire, Muster, Redo, Reload, Several, Target
-from rules.places import Place
-from rules.records import Order
-from rules.steps import Roll
+from rules.engine.agenda import Task
+from rules.engine.effects import Joined, Loaded
+from rules.engine.model import Ammunition, Spare
+from rules.engine.orders import End, Fire, Muster, Redo, Reload, Several, Target
+from rules.engine.records import Order
+from rules.engine.steps import Roll
+from rules.words.places import Place
 
 SAMPLES = Path(__file__).resolve().parents[1] / "golden" / "journal"
 SCHEMAS = range(1, codec.SCHEMA + 1)

@@ -8,14 +8,14 @@ from pathlib import Path
 import orjson
 import pytest
 
-from bot import codec
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import Refusal
-from rules.model import Ammunition, Encounter, Spare
-from rules.orders import Burst, Fire, Next, Reload, Switch, Target
-from rules.records import Order
-from rules.scene import Scene
+from bot.game import codec
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Ammunition, Encounter, Spare
+from rules.engine.orders import Burst, Fire, Next, Reload, Switch, Target
+from rules.engine.records import Order
+from rules.engine.scene import Scene
 from rules.shelf import shelf
 from tests.bot.test_stored_layouts import SAMPLES, SCHEMAS, sample
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import StoreUnavailable
-from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE, GET_ORIGINAL
-from bot.store import EntryRow
-from bot.sweep import Sweep
+from bot.chat.sweep import Sweep
+from bot.game.errors import StoreUnavailable
+from bot.game.store import EntryRow
+from standin.faults import CALLBACK, CHANNEL_MESSAGE, GET_ORIGINAL
 from tests.bot.owed import AT_ONCE, database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
 
@@ -27,7 +27,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
 
 def impatient(bot: Served) -> Sweep:
     """A sweep that tries again at once."""
-    return Sweep(bot.client, bot.client.desk.referee, bot.client.delivery, 0.0)
+    return Sweep(bot.client, bot.client.service.referee, bot.client.delivery, 0.0)
 
 
 async def test_what_is_being_answered_is_left_alone(bot: Served) -> None:
@@ -159,7 +159,7 @@ async def test_what_cannot_be_drawn_is_given_up(bot: Served, monkeypatch: pytest
     def broken(*_: object) -> None:
         raise ZeroDivisionError("no such dice")
 
-    monkeypatch.setattr("bot.delivery.render.answer", broken)
+    monkeypatch.setattr("bot.chat.delivery.render.answer", broken)
     sweep = impatient(bot)
     for _ in range(5):
         assert await sweep.once(AT_ONCE) == 0
@@ -225,7 +225,7 @@ async def test_a_mark_that_cannot_be_stored_is_kept_and_nobody_is_asked_meanwhil
 async def test_an_end_is_shown_even_if_the_roster_cannot_be_written_yet(
     bot: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library = bot.client.desk.library
+    library = bot.client.service.library
 
     async def unavailable(*_: object) -> None:
         raise StoreUnavailable("The disk of the journal is full; nothing was stored until there is room again.")

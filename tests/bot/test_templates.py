@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from bot import fairness, history
-from bot.library import Library
-from bot.referee import Referee
-from bot.replay import replay
-from bot.store import Store
-from rules.errors import NotNow, UnknownName
-from rules.orders import Start
+from bot.game import fairness, history
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.replay import replay
+from bot.game.store import Store
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.orders import Start
+from rules.engine.steps import Roll
 from rules.shelf import shelf
-from rules.steps import Roll
-from tests.bot.table import GM, later, occasion
+from tests.bot.table import GM, invocation, later
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 
 
@@ -28,7 +28,7 @@ async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
 
 
 async def test_it_is_one_group_with_everybody_on_the_map(referee: Referee) -> None:
-    group = await referee.start(occasion(), template="corr")
+    group = await referee.start(invocation(), template="corr")
     assert {entry.interaction_id for entry in group} == {group[0].interaction_id}
     assert [entry.part for entry in group] == list(range(len(group)))
     assert {entry.order for entry in group} == {group[0].order}
@@ -39,25 +39,25 @@ async def test_it_is_one_group_with_everybody_on_the_map(referee: Referee) -> No
 
 
 async def test_a_second_delivery_answers_the_same(referee: Referee) -> None:
-    given = occasion()
+    given = invocation()
     group = await referee.start(given, template="corridor")
     again = await referee.start(later(given), template="corridor")
     assert [(entry.seq, entry.resolution) for entry in again] == [(e.seq, e.resolution) for e in group]
 
 
 async def test_the_dice_are_those_of_the_seed(referee: Referee) -> None:
-    group = await referee.start(occasion(), template="corridor", title="Ours")
+    group = await referee.start(invocation(), template="corridor", title="Ours")
     assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien stands"]
-    await referee.end(occasion())
-    _, text = await history.exported(referee, occasion())
+    await referee.end(invocation())
+    _, text = await history.exported(referee, invocation())
     report = await history.checked_file(text.decode() if isinstance(text, bytes) else text)
     assert (report.report.checked, report.report.problems) == (1, ())
 
 
 async def test_a_changed_throw_is_found(referee: Referee) -> None:
-    await referee.start(occasion(), template="corridor")
-    await referee.end(occasion())
-    _, text = await history.exported(referee, occasion())
+    await referee.start(invocation(), template="corridor")
+    await referee.end(invocation())
+    _, text = await history.exported(referee, invocation())
     document = json.loads(text)
     (roll,) = [s for e in document["entries"] for s in e["steps"] if s["type"] == "roll"]
     roll["value"] = (roll["value"] + 1) % 10
@@ -65,23 +65,23 @@ async def test_a_changed_throw_is_found(referee: Referee) -> None:
 
 
 async def test_it_replays_the_same(referee: Referee) -> None:
-    group = await referee.start(occasion(), template="corridor")
+    group = await referee.start(invocation(), template="corridor")
     whole = await referee.journal.whole(group[0].encounter_id)
     assert [entry.state for entry in whole] == [entry.state for entry in group]
     assert replay(whole, shelf()).same == (1,)
 
 
 async def test_a_beginning_is_not_taken_back_by_halves(referee: Referee) -> None:
-    await referee.start(occasion(), template="corridor")
+    await referee.start(invocation(), template="corridor")
     with pytest.raises(NotNow, match="nothing to take back"):
-        await referee.undo(occasion())
+        await referee.undo(invocation())
 
 
 async def test_a_template_names_its_rulebook(referee: Referee) -> None:
-    group = await referee.start(occasion(), template="oppenheim")
+    group = await referee.start(invocation(), template="oppenheim")
     assert group[-1].state.ruleset == "phoenix"
     with pytest.raises(UnknownName, match="“oppenheim” is no known template; known: corridor"):
-        await referee.start(occasion(channel="11"), ruleset="aliens", template="oppenheim")
+        await referee.start(invocation(channel="11"), ruleset="aliens", template="oppenheim")
 
 
 @pytest.mark.parametrize("template", ["oppenheim", "police_raid"])
@@ -99,7 +99,7 @@ async def test_a_template_names_its_rulebook(referee: Referee) -> None:
 async def test_the_preset_that_is_chosen_goes_before_the_template_s(
     referee: Referee, template: str, ruleset: str, preset: str, begun: str
 ) -> None:
-    group = await referee.start(occasion(), ruleset, preset, template=template)
+    group = await referee.start(invocation(), ruleset, preset, template=template)
     state = group[-1].state
     assert (state.ruleset, state.preset) == ("phoenix", begun)
     assert dict(state.switches)["accuracy"] == ("on" if begun == "phoenix-advanced" else "off")
@@ -107,15 +107,15 @@ async def test_the_preset_that_is_chosen_goes_before_the_template_s(
 
 
 async def test_a_server_s_preset_goes_before_the_template_s_of_its_own_rulebook(referee: Referee) -> None:
-    await referee.library.choose(occasion().guild, "phoenix-advanced")
-    assert (await referee.start(occasion(), template="oppenheim"))[-1].state.preset == "phoenix-advanced"
-    assert (await referee.start(occasion(channel="11"), template="corridor"))[-1].state.preset == "aliens"
+    await referee.library.choose(invocation().guild, "phoenix-advanced")
+    assert (await referee.start(invocation(), template="oppenheim"))[-1].state.preset == "phoenix-advanced"
+    assert (await referee.start(invocation(channel="11"), template="corridor"))[-1].state.preset == "aliens"
 
 
 async def test_an_unknown_template_begins_nothing(referee: Referee) -> None:
     with pytest.raises(UnknownName, match="“castle” is no known template"):
-        await referee.start(occasion(GM), template="castle")
-    assert await referee.open_in(occasion().channel) is None
+        await referee.start(invocation(GM), template="castle")
+    assert await referee.open_in(invocation().channel) is None
 
 
 async def test_over_the_real_protocol(tmp_path: Path) -> None:

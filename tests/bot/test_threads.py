@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Answer
-from bot.playground.faults import CALLBACK, CHANNEL_MESSAGE
+from standin.driver import Answer
+from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
 

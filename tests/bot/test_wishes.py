@@ -7,16 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from bot.library import Library
-from bot.referee import Referee
-from bot.wishes import Attacking, Charting, Doing, Elapsing, Moving, Mustering, Wish, adjusting, dismissing
-from bot.wishes.setting import Setting
-from rules.conduct import stage
-from rules.errors import NoRule, Refusal
-from rules.orders import Act, Attack, Burst, Duck, Fire, Heal, Next, Reload, Throw
-from rules.records import Order
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.requests import (
+    ActionRequest,
+    AttackRequest,
+    MapRequest,
+    MoveRequest,
+    MusterRequest,
+    NextRequest,
+    Request,
+    adjusting,
+    dismissing,
+)
+from bot.game.requests.context import OrderContext
+from rules.engine.conduct import stage
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.orders import Act, Attack, Burst, Duck, Fire, Heal, Next, Reload, Throw
+from rules.engine.records import Order
 from rules.shelf import shelf
-from tests.bot.table import ANN, BEN, GM, Table, laid, occasion
+from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 
 
 @pytest.fixture
@@ -26,41 +36,45 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 @pytest.mark.parametrize(
-    ("wish", "instead"),
+    ("player_request", "instead"),
     [
-        *((Attacking(verb, target, weapon=weapon, who=who), "use /fire" if verb is Burst else "with /fire")
+        *((AttackRequest(verb, target, weapon=weapon, who=who), "use /fire" if verb is Burst else "with /fire")
           for verb in (Burst, Throw)
           for target, weapon, who in [("", "", ""), ("Predator", "", ""), ("", "catapult", ""), ("", "", "Ripley")]),
-        (Doing(Duck), "with /move"),
-        (Doing(Duck, who="Ripley"), "with /move"),
-        (Doing(Heal, target="Ripley"), "with /adjust"),
-        (Doing(Heal, how="x" * 500), "with /adjust"),
+        (ActionRequest(Duck), "with /move"),
+        (ActionRequest(Duck, who="Ripley"), "with /move"),
+        (ActionRequest(Heal, target="Ripley"), "with /adjust"),
+        (ActionRequest(Heal, how="x" * 500), "with /adjust"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("user", [GM, ANN])
-async def test_what_the_book_has_no_rule_for_is_said_at_once(table: Table, user: str, wish: Wish, instead: str) -> None:
+async def test_what_the_book_has_no_rule_for_is_said_at_once(
+    table: Table, user: str, player_request: Request, instead: str
+) -> None:
     head = await table.head()
     with pytest.raises(NoRule, match=instead):
-        await table.order(wish, user)
+        await table.order(player_request, user)
     assert await table.head() == head
 
 
 @pytest.mark.parametrize("verb", [Burst, Throw])
 async def test_a_quick_ruling_says_so_before_it_asks_who(table: Table, verb: type[Attack]) -> None:
     with pytest.raises(NoRule, match="/fire"):
-        await table.referee.carry_out(occasion(channel="elsewhere"), Attacking(verb))
+        await table.referee.carry_out(invocation(channel="elsewhere"), AttackRequest(verb))
     with pytest.raises(NoRule, match="/fire"):
-        await table.referee.carry_out(occasion(), Attacking(verb), ruleset="aliens")
+        await table.referee.carry_out(invocation(), AttackRequest(verb), ruleset="aliens")
 
 
 async def test_naming_a_book_asks_for_a_sheet_line_although_an_encounter_is_open(table: Table) -> None:
     with pytest.raises(Refusal, match=r"^Naming a rulebook makes this a quick ruling; .* who: a sheet line"):
-        await table.referee.carry_out(occasion(), Attacking(Fire, target="Alien 1"), ruleset="aliens")
+        await table.referee.carry_out(invocation(), AttackRequest(Fire, target="Alien 1"), ruleset="aliens")
 
 
 @pytest.mark.parametrize(("who", "target"), [("PD 30", ""), ("", "PD 30")])
 async def test_who_is_alone_in_a_quick_ruling_cares_for_himself(table: Table, who: str, target: str) -> None:
-    group = await table.referee.carry_out(occasion(), Doing(Heal, who, target, how="aid station"), ruleset="phoenix")
+    group = await table.referee.carry_out(
+        invocation(), ActionRequest(Heal, who, target, how="aid station"), ruleset="phoenix"
+    )
     assert group[-1].resolution.outcome == (
         "Target gets himself to an Aid Station: Recovery Roll 94 or less, 25 days after the wound; healed in 41 days."
     )
@@ -68,7 +82,7 @@ async def test_who_is_alone_in_a_quick_ruling_cares_for_himself(table: Table, wh
 
 async def test_a_quick_ruling_needs_somebody_to_be_cared_for(table: Table) -> None:
     with pytest.raises(Refusal, match="who: a sheet line"):
-        await table.referee.carry_out(occasion(), Doing(Heal), ruleset="phoenix")
+        await table.referee.carry_out(invocation(), ActionRequest(Heal), ruleset="phoenix")
 
 
 @pytest.mark.parametrize(
@@ -76,56 +90,60 @@ async def test_a_quick_ruling_needs_somebody_to_be_cared_for(table: Table) -> No
 )
 async def test_a_map_has_a_size_that_can_be_shown(table: Table, size: str) -> None:
     with pytest.raises(Refusal, match="as 12x8, each from 1 to 40"):
-        await table.order(Charting(size))
+        await table.order(MapRequest(size))
 
 
 @pytest.mark.parametrize("size", ["12x8", " 12 X 8 ", "12×8"])
 async def test_a_size_may_be_written_in_several_ways(table: Table, size: str) -> None:
-    board = (await table.order(Charting(size))).state.board
+    board = (await table.order(MapRequest(size))).state.board
     assert board is not None and (board.width, board.height) == (12, 8)
 
 
 @pytest.mark.parametrize(
-    ("wish", "option"),
+    ("player_request", "option"),
     [
-        (Attacking(Fire, "Alien 1", how="x" * 6000), "how: has 6000 characters; at most 200"),
-        (Attacking(Fire, "Alien 1", mod="x" * 6000), "mod: has 6000 characters; at most 200"),
+        (AttackRequest(Fire, "Alien 1", how="x" * 6000), "how: has 6000 characters; at most 200"),
+        (AttackRequest(Fire, "Alien 1", mod="x" * 6000), "mod: has 6000 characters; at most 200"),
         (adjusting("Apone", "x" * 6000), "changes: has 6000 characters; at most 500"),
-        (Charting("4x4", "A1 " * 2000), "walls: has 5999 characters; at most 2000"),
-        (Charting("4x4", "", "A1 " * 2000), "rough: has 5999 characters; at most 2000"),
+        (MapRequest("4x4", "A1 " * 2000), "walls: has 5999 characters; at most 2000"),
+        (MapRequest("4x4", "", "A1 " * 2000), "rough: has 5999 characters; at most 2000"),
     ],
 )
-async def test_long_words_are_refused_by_the_name_of_their_option(table: Table, wish: Wish, option: str) -> None:
+async def test_long_words_are_refused_by_the_name_of_their_option(
+    table: Table, player_request: Request, option: str
+) -> None:
     with pytest.raises(Refusal, match=option):
-        await table.order(wish, ANN)
+        await table.order(player_request, ANN)
 
 
 @pytest.mark.parametrize("weapon", [" ", "\n", " Pistol "])
 async def test_blanks_around_a_weapon_are_not_kept(table: Table, weapon: str) -> None:
-    order = (await table.order(Attacking(Fire, "Alien 1", weapon=weapon, range=2), BEN)).order
+    order = (await table.order(AttackRequest(Fire, "Alien 1", weapon=weapon, range=2), BEN)).order
     assert isinstance(order, Fire) and order.weapon == weapon.strip()
     await table.order(adjusting("Rifleman", "actions 2"))
-    order = (await table.order(Doing(Reload, weapon=weapon), BEN)).order
+    order = (await table.order(ActionRequest(Reload, weapon=weapon), BEN)).order
     assert isinstance(order, Reload) and order.weapon == weapon.strip()
 
 
 @pytest.mark.parametrize("what", ["", " ", "\u200b", "\u202e\u200f", ".", "**", "…", "x" * 201])
 async def test_an_act_says_something(table: Table, what: str) -> None:
     with pytest.raises(Refusal, match="200"):
-        await table.order(Doing(Act, how=what, cost=1), ANN)
+        await table.order(ActionRequest(Act, how=what, cost=1), ANN)
 
 
-@pytest.mark.parametrize("wish", [adjusting("Alien", "dead"), dismissing("Al"), Attacking(Fire, "Alien", range=2)])
-async def test_a_name_that_fits_several_is_no_name(table: Table, wish: Wish) -> None:
+@pytest.mark.parametrize(
+    "player_request", [adjusting("Alien", "dead"), dismissing("Al"), AttackRequest(Fire, "Alien", range=2)]
+)
+async def test_a_name_that_fits_several_is_no_name(table: Table, player_request: Request) -> None:
     with pytest.raises(Refusal, match="Alien 1"):
-        await table.order(wish, GM if not isinstance(wish, Attacking) else ANN)
+        await table.order(player_request, GM if not isinstance(player_request, AttackRequest) else ANN)
 
 
 async def test_who_is_left_out_is_whom_the_user_ordered_last(table: Table) -> None:
-    await table.order(Mustering(sheet="rifleman", name="Drake", owner=ANN))
+    await table.order(MusterRequest(sheet="rifleman", name="Drake", owner=ANN))
     with pytest.raises(Refusal, match=r"Apone or Drake"):
-        await table.order(Doing(Reload), ANN)
-    await table.order(Attacking(Fire, "Alien 2", range=2, who="Drake"), ANN, "9")
+        await table.order(ActionRequest(Reload), ANN)
+    await table.order(AttackRequest(Fire, "Alien 2", range=2, who="Drake"), ANN, "9")
     for referee in (table.referee, Referee(Library(table.referee.store, shelf(), "aliens"))):
         shot = (await Table(referee).fire("Alien 3", dice="9")).order
         assert isinstance(shot, Fire) and shot.actor == (await table.head()).state.combatants[-1].id
@@ -136,16 +154,16 @@ async def test_who_is_left_out_is_whom_the_user_ordered_last(table: Table) -> No
 
 
 async def test_a_gm_who_moved_an_alien_may_mean_anybody_next(table: Table) -> None:
-    await table.order(Moving("C4", "Alien 1"))
+    await table.order(MoveRequest("C4", "Alien 1"))
     with pytest.raises(Refusal, match="Apone, Rifleman, Alien 1, Alien 2 or Alien 3"):
-        await table.order(Doing(Reload))
+        await table.order(ActionRequest(Reload))
 
 
 class TestTimeInTheUnitsOfTheBook:
     @staticmethod
     def order(ruleset: str, time: str) -> Order:
         book = shelf()[ruleset]
-        return Elapsing(time).order(Setting(stage(book), book, {}, GM))
+        return NextRequest(time).order(OrderContext(stage(book), book, {}, GM))
 
     @pytest.mark.parametrize(
         ("time", "seconds"),

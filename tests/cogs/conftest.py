@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.client import RefereeClient
-from bot.journal import Entry
-from bot.playground import Playground
-from bot.playground.driver import Answer, Person
-from rules.model import Encounter
+from bot.chat.client import RefereeClient
+from bot.game.journal import Entry
+from rules.engine.model import Encounter
+from standin import Playground
+from standin.driver import Answer, Person
 from tests.served import CHANNEL, served
 
 __all__ = ["CHANNEL", "Game", "mustered", "told"]
@@ -32,7 +32,7 @@ class Game:
 
     async def encounter(self) -> Encounter:
         """The channel's encounter as it stands."""
-        referee = self.client.desk.referee
+        referee = self.client.service.referee
         id = await referee.open_in(self.gm.channel_id(CHANNEL))
         assert id is not None
         head = await referee.journal.head(id)
@@ -41,7 +41,7 @@ class Game:
 
     async def head(self) -> Entry:
         """The last entry of the encounter's journal, with the state after it."""
-        journal = self.client.desk.referee.journal
+        journal = self.client.service.referee.journal
         head = await journal.head((await self.encounter()).id)
         assert head is not None
         return head

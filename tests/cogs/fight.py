@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot import fairness
-from bot.fairness import Report
-from bot.playground import Playground
-from bot.playground.driver import Answer
-from bot.replay import replay
+from bot.game import fairness
+from bot.game.fairness import Report
+from bot.game.replay import replay
+from standin import Playground
+from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, told
 from tests.served import OPENAPI, connected
 
@@ -63,8 +63,8 @@ async def checked(fight: Fight, game: Game) -> Report:
     """End the fight: its journal comes out the same again, and its export satisfies the standard library's checker."""
     id = (await game.encounter()).id
     await fight.type("GM: /encounter end", "Seed")
-    desk = game.client.desk
-    found = replay(await desk.referee.journal.whole(id), desk.library.shelf)
+    service = game.client.service
+    found = replay(await service.referee.journal.whole(id), service.library.shelf)
     assert (found.newer, found.alarms) == ((), ())
     answer = await fight.type("GM: /export")
     [file] = answer.message["attachments"]

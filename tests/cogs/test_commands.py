@@ -13,8 +13,8 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import COGS
-from bot.playground import limits
+from bot.chat.client import COGS
+from standin import limits
 
 Json = dict[str, Any]
 

@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.playground.driver import Answer
-from bot.plots import Studio
+from bot.chat.plots import Studio
+from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, helped, laid_out, opened, told, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -158,7 +158,7 @@ async def test_without_a_picture_the_numbers_come_alone(
     drawing = tmp_path / "drawing.py"
     for script in ("raise SystemExit(1)", "import time; time.sleep(600)"):
         drawing.write_text(script)
-        monkeypatch.setattr(running.client.desk, "studio", Studio(drawing, patience=0.5))
+        monkeypatch.setattr(running.client.service, "studio", Studio(drawing, patience=0.5))
         answer = await asked(running, "20, 40")
         assert answer.ephemeral
         assert answer.message["attachments"] == []

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import Playground
-from bot.playground.driver import Answer
-from rules.agenda import Question
-from rules.orders import Target
-from rules.places import Place
+from rules.engine.agenda import Question
+from rules.engine.orders import Target
+from rules.words.places import Place
+from standin import Playground
+from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.duel import DUCKS, STANDS, books
 from tests.served import OPENAPI, connected
@@ -21,7 +21,7 @@ from tests.served import OPENAPI, connected
 @pytest.fixture(autouse=True)
 def shelved(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot has the made-up book on its shelf."""
-    monkeypatch.setattr("bot.client.shelf", books)
+    monkeypatch.setattr("bot.chat.client.shelf", books)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def questions(game: Game) -> list[Question]:
 
 
 async def entries(game: Game) -> int:
-    return len(await game.client.desk.referee.store.entries((await game.encounter()).id, limit=1000))
+    return len(await game.client.service.referee.store.entries((await game.encounter()).id, limit=1000))
 
 
 HE_DUCKS, HE_STANDS = f"Rifleman: {DUCKS}", f"Rifleman: {STANDS}"
@@ -211,7 +211,7 @@ class TestPlaces:
 
     async def test_are_kept_as_places(self, game: Game) -> None:
         await game.ann.slash(CHANNEL, "throw", target="D7")
-        referee = game.client.desk.referee
+        referee = game.client.service.referee
         head = await referee.journal.head((await game.encounter()).id)
         assert head is not None
         assert getattr(head.order, "targets", None) == (Target(place=Place(4, 7)),)

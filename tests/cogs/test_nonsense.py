@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.playground.driver import Person
-from bot.playground.interactions import commands
+from standin.driver import Person
+from standin.interactions import commands
 from tests.cogs.conftest import CHANNEL, Game, mustered, told
 from tests.cogs.test_commands import Json, named
 
@@ -168,11 +168,11 @@ async def test_every_option_that_the_other_rulebooks_read(game: Game, begun: Beg
     assert await said(game, game.gm, CHANNEL, every) > 300
 
 
-async def said(game: Game, person: Person, channel: str, wishes: Iterator[tuple[str, dict[str, Any]]]) -> int:
+async def said(game: Game, person: Person, channel: str, requests: Iterator[tuple[str, dict[str, Any]]]) -> int:
     """Say it all, taking back what was carried out; how much it was."""
     start = await game.encounter()
     count = 0
-    for command, given in wishes:
+    for command, given in requests:
         what = (command, {name: str(value)[:20] for name, value in given.items()})
         answer = await person.slash(channel, command, **given)
         count += 1

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.faults import CALLBACK
 from rules.phoenix.soldier import soldier
+from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game
 from tests.cogs.fight import Fight, checked, plain, prepared
 from tests.served import Process

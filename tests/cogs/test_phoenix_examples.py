@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.playground.driver import Answer, Person
+from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 
 GOLDEN = Path(__file__).parents[1] / "golden/phoenix"

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Answer
-from bot.playground.faults import CALLBACK
-from rules.agenda import Question, Timer, Watch
-from rules.model import Encounter
+from rules.engine.agenda import Question, Timer, Watch
+from rules.engine.model import Encounter
+from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.soldier import soldier
-from rules.phoenix.timing.declared import pending
+from standin.driver import Answer
+from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game
 from tests.cogs.fight import Fight, checked, plain, prepared
 from tests.served import Process
@@ -139,7 +139,7 @@ def waits(encounter: Encounter) -> None:
         "Guard 3",
         "Servo",
     ]
-    assert sum(isinstance(matter, Watch) for matter in encounter.agenda) == 1
+    assert sum(isinstance(item, Watch) for item in encounter.agenda) == 1
     people = {c.name: soldier(c) for c in encounter.combatants}
     plan = people["Donovan"].plan
     assert plan is not None and (plan.stage, plan.thinking, plan.text) == ("thinks", 5, "go left")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from rules.agenda import Question
+from rules.engine.agenda import Question
 from tests.cogs.conftest import CHANNEL, Game, helped, laid_out, refused, says, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -282,7 +282,7 @@ async def test_a_choice_of_terms_is_made_once_by_whoever_has_it(fresh: Game) -> 
     await asyncio.gather(*(fresh.ann.click(asked, "Pike: one month") for _ in range(3)))
     after = await fresh.head()
     assert after.seq == start + 1
-    assert not any(isinstance(matter, Question) for matter in after.state.agenda)
+    assert not any(isinstance(item, Question) for item in after.state.agenda)
     await refused(
         fresh, "Ann: /ammo buy sort: ap price: 300 die: d8 term: one month", "Pike has a one-month supply of AP"
     )

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Answer
-from rules.agenda import Question
+from rules.engine.agenda import Question
 from rules.savage.shooter import Supply, shooter
+from standin.driver import Answer
 from tests.cogs.conftest import Game
 from tests.cogs.fight import Fight, checked, plain, prepared
 from tests.served import Process

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.playground.driver import Person
+from standin.driver import Person
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -157,4 +157,4 @@ async def test_no_more_are_offered_than_discord_takes(running: Game) -> None:
 async def test_no_suggestion_failed_inside(running: Game, caplog: pytest.LogCaptureFixture) -> None:
     for command, option in [("fire", "target"), ("fire", "aim"), ("combatant add", "name"), ("weapon remove", "name")]:
         await running.ben.autocomplete(CHANNEL, command, focused=option)
-    assert [record for record in caplog.records if record.name == "bot.suggestions"] == []
+    assert [record for record in caplog.records if record.name == "bot.chat.suggestions"] == []

@@ -13,8 +13,8 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from bot.errors import CannotStart
-from bot.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision
+from bot.game.errors import CannotStart
+from bot.game.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision
 
 SECOND = '''"""A second revision.
 
@@ -86,7 +86,7 @@ def test_an_empty_file_counts_as_new(path: Path) -> None:
 def test_a_database_up_to_date_does_not_import_alembic(path: Path) -> None:
     migrate(path)
     program = (
-        "import asyncio, sys; from pathlib import Path; from bot.store import Store\n"
+        "import asyncio, sys; from pathlib import Path; from bot.game.store import Store\n"
         "async def main():\n"
         "    async with await Store.open(Path(sys.argv[1])):\n"
         "        print(*[name for name in ('alembic', 'sqlalchemy', 'discord') if name in sys.modules])\n"
@@ -171,7 +171,7 @@ def test_the_sweep_and_the_head_use_their_indices(path: Path) -> None:
 
 def test_apart_a_new_file_is_made_and_nothing_of_it_stays_in_memory(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "new.sqlite3"
-    told = "import sys; from pathlib import Path; from bot.store.schema import migrate_apart; "
+    told = "import sys; from pathlib import Path; from bot.game.store.schema import migrate_apart; "
     told += "migrate_apart(Path(sys.argv[1])); print('sqlalchemy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

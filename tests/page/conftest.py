@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from bot.playground import Playground
+from standin import Playground
 from tests.served import CHANNEL, Served, served
 
 if TYPE_CHECKING:

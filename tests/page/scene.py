@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from bot.playground import Playground
+from standin import Playground
 from tests.page.window import Window
 from tests.served import CHANNEL, Served
 

@@ -7,7 +7,7 @@ import zlib
 
 from playwright.async_api import expect
 
-from bot.playground.world import Upload, messages
+from standin.world import Upload, messages
 from tests.page.conftest import OpenWindow
 from tests.served import CHANNEL, Served
 

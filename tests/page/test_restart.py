@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Locator, expect
 
-from bot.playground import Playground
+from standin import Playground
 from tests.page.conftest import Windows
 from tests.page.scene import corridor
 from tests.page.window import Window

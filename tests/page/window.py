@@ -14,7 +14,7 @@ pytest.importorskip("playwright.async_api", reason="Playwright is missing; insta
 
 from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Request, Response, ViewportSize, expect
 
-from bot.playground import Playground
+from standin import Playground
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "var" / "screenshots"

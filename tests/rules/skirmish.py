@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 
-from rules.conduct import UNOPENED, replay, resolve
-from rules.dice import ScriptedDice, SeededDice
-from rules.errors import Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Start, Target
-from rules.records import Order
-from rules.ruleset import Ruleset
-from rules.scene import Part, Resolution, Scene
-from rules.steps import Note, Roll, Sum
+from rules.engine.conduct import UNOPENED, replay, resolve
+from rules.engine.dice import ScriptedDice, SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Start, Target
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Part, Resolution, Scene
+from rules.engine.steps import Note, Roll, Sum
 
 
 class Skirmish:

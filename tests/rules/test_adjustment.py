@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules import adjustment
-from rules.dice import ScriptedDice
-from rules.effects import Charted, Drawn
-from rules.errors import BadSheet, NotNow
-from rules.model import Board, Combatant, Spare
-from rules.places import Place
-from rules.scene import Scene
-from rules.sheet import read
+from rules.engine import adjustment
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Charted, Drawn
+from rules.engine.errors import BadSheet, NotNow
+from rules.engine.model import Board, Combatant, Spare
+from rules.engine.scene import Scene
+from rules.words.places import Place
+from rules.words.sheet import read
 from tests.rules.test_effects import BASE, FULL
 
 

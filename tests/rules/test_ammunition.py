@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import ammunition
-from rules.ammunition import (
+from rules.engine import ammunition
+from rules.engine.ammunition import (
     AUTOMATIC_FIRE,
     BOXES,
     DOUBLE_TAP,
@@ -23,12 +23,12 @@ from rules.ammunition import (
     recounted,
     spent,
 )
-from rules.conduct import UNOPENED
-from rules.dice import ScriptedDice
-from rules.model import Ammunition, Carried, Spare
-from rules.records import Weapon
-from rules.scene import Scene
-from rules.steps import Lookup, Note, Roll, Ruling, Step
+from rules.engine.conduct import UNOPENED
+from rules.engine.dice import ScriptedDice
+from rules.engine.model import Ammunition, Carried, Spare
+from rules.engine.records import Weapon
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup, Note, Roll, Ruling, Step
 
 MEASURES = st.sampled_from((ROUNDS, BOXES, TOKENS))
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.axes import ABOVE, BELOW, Axis, Edge, Rule
-from rules.errors import BrokenData, Refusal, UnknownName
+from rules.engine.errors import BrokenData, Refusal, UnknownName
+from rules.tables.axes import ABOVE, BELOW, Axis, Edge, Rule
 
 
 @pytest.mark.parametrize(

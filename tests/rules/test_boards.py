@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.boards import read_board
-from rules.errors import Refusal, UnknownName
-from rules.model import Board
-from rules.places import Place
+from rules.engine.errors import Refusal, UnknownName
+from rules.engine.model import Board
+from rules.words.boards import read_board
+from rules.words.places import Place
 
 
 def many(text: str) -> frozenset[Place]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.catalogue import find, nearest
-from rules.errors import Ambiguous, UnknownName
+from rules.engine.errors import Ambiguous, UnknownName
+from rules.words.catalogue import find, nearest
 
 WEAPONS = {
     "Pulse Rifle": 16,

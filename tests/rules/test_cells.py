@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cells import KINDS, Damage, Hits, Reach
+from rules.tables.cells import KINDS, Damage, Hits, Reach
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from types import MappingProxyType
 
 import pytest
 
-from rules.agenda import Question
 from rules.aliens.ruleset import Aliens
-from rules.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve, stage
-from rules.copies import altered
-from rules.dice import ScriptedDice, TypedDice
-from rules.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
-from rules.model import Board
-from rules.orders import (
+from rules.engine.agenda import Question
+from rules.engine.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve, stage
+from rules.engine.copies import altered
+from rules.engine.dice import ScriptedDice, TypedDice
+from rules.engine.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
+from rules.engine.model import Board
+from rules.engine.orders import (
     Act,
     Adjust,
     Answer,
@@ -31,12 +31,12 @@ from rules.orders import (
     Switch,
     Target,
 )
-from rules.places import Place
-from rules.records import Order
-from rules.ruleset import Preset, Summary
-from rules.scene import Scene
+from rules.engine.records import Order
+from rules.engine.ruleset import Preset, Summary
+from rules.engine.scene import Scene
+from rules.engine.steps import Note, Roll
 from rules.shelf import shelf
-from rules.steps import Note, Roll
+from rules.words.places import Place
 from tests.duel import duel
 from tests.rules.aliens.skirmish import Skirmish, names, note
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.copies import altered
-from rules.model import Ammunition
+from rules.engine.copies import altered
+from rules.engine.model import Ammunition
 from tests.rules.test_effects import BASE, ONE
 
 

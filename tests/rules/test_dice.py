@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import (
+from rules.engine.dice import (
     Dice,
     KeyedDice,
     ScriptedDice,
@@ -18,8 +18,8 @@ from rules.dice import (
     order_digest,
     parse_typed,
 )
-from rules.errors import BadDice, DiceWanted
-from rules.steps import Roll
+from rules.engine.errors import BadDice, DiceWanted
+from rules.engine.steps import Roll
 
 SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
 ORDER = b'{"aim":1,"target":"Alien 1","verb":"fire"}'

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.agenda import Clock, Question, Task, Timer, Watch
-from rules.effects import (
+from rules.engine.agenda import Clock, Question, Task, Timer, Watch
+from rules.engine.effects import (
     Appeared,
     Appointed,
     Became,
@@ -27,11 +27,11 @@ from rules.effects import (
     Switched,
     Ticked,
 )
-from rules.errors import UnknownName
-from rules.model import Ammunition, Apart, Board, Carried, Combatant, Encounter, Spare
-from rules.orders import Fire, Next, Reload
-from rules.places import Place
-from rules.records import Condition, Effect, Weapon
+from rules.engine.errors import UnknownName
+from rules.engine.model import Ammunition, Apart, Board, Carried, Combatant, Encounter, Spare
+from rules.engine.orders import Fire, Next, Reload
+from rules.engine.records import Condition, Effect, Weapon
+from rules.words.places import Place
 
 FULL = Ammunition("boxes", 16, 16, (Spare(16, 2),))
 ONE = Combatant("c1", "One", "A", "u1", (Carried(Weapon("Rifle"), FULL), Carried(Weapon("Knife"))), Condition())

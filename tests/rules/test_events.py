@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.render.changes import matter
-from rules import events
-from rules.agenda import Clock, Timer
-from rules.conduct import UNOPENED
-from rules.dice import NoDice
-from rules.effects import Ticked
-from rules.errors import NotNow, Refusal, UnknownName
-from rules.events import Foresee, Happens
-from rules.orders import Next
-from rules.scene import Scene
+from bot.chat.render.changes import pending_text
+from rules.engine import events
+from rules.engine.agenda import Clock, Timer
+from rules.engine.conduct import UNOPENED
+from rules.engine.dice import NoDice
+from rules.engine.effects import Ticked
+from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.events import Foresee, Happens
+from rules.engine.orders import Next
+from rules.engine.scene import Scene
+from rules.engine.steps import Note
 from rules.shelf import shelf
-from rules.steps import Note
 from tests.rules.skirmish import Skirmish
 
 BOOKS = [
@@ -48,7 +48,7 @@ def told(skirmish: Skirmish, turns: int) -> list[tuple[int, str]]:
 def test_in_every_rulebook(book: str, preset: str, line: str) -> None:
     game = skirmish(book, preset)
     game.order(Foresee("the reactor blows.", 2))
-    [pending] = [matter(m, game.encounter, game.ruleset) for m in game.encounter.agenda]
+    [pending] = [pending_text(m, game.encounter, game.ruleset) for m in game.encounter.agenda]
     unit = {"phoenix": "phase", "savage": "round"}.get(book, "turn")
     assert pending == f"At the start of {unit} 2: the reactor blows"
     lines: list[str] = []

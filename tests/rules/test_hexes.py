@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.hexes import along, bearing, blocking, distance, neighbours, path, sector, span, within
-from rules.places import MOST, Place
+from rules.grid.hexes import along, bearing, blocking, distance, neighbours, path, sector, span, within
+from rules.words.places import MOST, Place
 
 places = st.builds(Place, st.integers(1, 40), st.integers(1, 40))
 inner = st.builds(Place, st.integers(10, 40), st.integers(10, 40))

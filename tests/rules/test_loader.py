@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.cells import DAMAGE, INT, ROLL, TEXT, Damage, Word
-from rules.errors import BrokenData, Refusal, UnknownName
-from rules.loader import DATA, load
-from rules.steps import Lookup, Ruling
-from rules.tables import Tables, holding, named
+from rules.engine.errors import BrokenData, Refusal, UnknownName
+from rules.engine.steps import Lookup, Ruling
+from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Word
+from rules.tables.loader import DATA, load
+from rules.tables.table import Tables, holding, named
 
 MANIFEST = """
 title = "Trial"

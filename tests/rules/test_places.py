@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import UnknownName
-from rules.places import Place
+from rules.engine.errors import UnknownName
+from rules.words.places import Place
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dice import ScriptedDice, TypedDice
-from rules.effects import Appeared, Drawn
-from rules.errors import BadDice, DiceWanted, UnknownName
-from rules.scene import Scene
+from rules.engine.dice import ScriptedDice, TypedDice
+from rules.engine.effects import Appeared, Drawn
+from rules.engine.errors import BadDice, DiceWanted, UnknownName
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup, Note, Roll, Ruling, Sum, Term
 from rules.shelf import shelf
-from rules.steps import Lookup, Note, Roll, Ruling, Sum, Term
 from tests.rules.test_effects import BASE
 
 
@@ -80,8 +80,8 @@ def test_an_impossible_effect_is_not_kept() -> None:
 
 def test_each_is_hailed_once() -> None:
     stage = scene()
-    stage.hail("c1", "", "c2", "c1")
-    stage.hail("c2")
+    stage.notify("c1", "", "c2", "c1")
+    stage.notify("c2")
     stage.conclude("Done.")
     stage.conclude("Again.")
     assert [part.resolution.concerned for part in stage.parts] == [("c1", "c2"), ()]

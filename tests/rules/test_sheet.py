@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadSheet
-from rules.places import Place
-from rules.sheet import MOST_CHARACTERS, Barred, Item, Number, Phrase, Spot, items, number, read
+from rules.engine.errors import BadSheet
+from rules.words.places import Place
+from rules.words.sheet import MOST_CHARACTERS, Barred, Item, Number, Phrase, Spot, items, number, read
 
 TERMS = (
     Number("skill", ("skill", "SAL", "skill level"), 0, 20),

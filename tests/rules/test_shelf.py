@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.conduct import stage
-from rules.ruleset import Ruleset
+from rules.engine.conduct import stage
+from rules.engine.ruleset import Ruleset
 from rules.shelf import shelf
 
 
@@ -20,8 +20,8 @@ def test_every_ruleset_is_whole() -> None:
             assert option.default in option.values and option.sentence.endswith(".")
         assert checked.profile(checked.sheet_example, {}).name
         assert checked.profile(checked.default_target, {}).name
-        house = checked.house(checked.house_example)
-        assert house.name in checked.pages({house.name: house.record})
+        homebrew_record = checked.homebrew_record(checked.homebrew_example)
+        assert homebrew_record.name in checked.pages({homebrew_record.name: homebrew_record.record})
 
 
 def test_it_is_loaded_once() -> None:

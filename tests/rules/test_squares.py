@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.places import MOST, Place
-from rules.squares import Point, along, center, corners, crosses, distance, neighbours, reached_at, side, touches
+from rules.grid.squares import Point, along, center, corners, crosses, distance, neighbours, reached_at, side, touches
+from rules.words.places import MOST, Place
 
 places = st.builds(Place, st.integers(1, 40), st.integers(1, 40))
 near = st.builds(Place, st.integers(1, 9), st.integers(1, 9))

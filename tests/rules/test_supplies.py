@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.model import Ammunition, Carried, Combatant, Spare
-from rules.records import Condition, Weapon
-from rules.supplies import carried_lines
+from rules.engine.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.records import Condition, Weapon
+from rules.engine.supplies import carried_lines
 
 
 @pytest.mark.parametrize(

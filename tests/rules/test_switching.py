@@ -7,17 +7,17 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.conduct import UNOPENED, options, resolve, stage
-from rules.copies import altered
-from rules.dice import ScriptedDice
-from rules.errors import Refusal
-from rules.model import Encounter
-from rules.orders import Fire, Next, Switch, Target
+from rules.engine.conduct import UNOPENED, options, resolve, stage
+from rules.engine.copies import altered
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Fire, Next, Switch, Target
+from rules.engine.ruleset import Option
+from rules.engine.scene import Scene
+from rules.engine.switching import changed, standing
 from rules.phoenix import switches
 from rules.phoenix.soldier import soldier
-from rules.ruleset import Option
-from rules.scene import Scene
-from rules.switching import changed, standing
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 OPTIONS = {

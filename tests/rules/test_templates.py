@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from rules import conduct
-from rules.dice import ScriptedDice
-from rules.errors import BrokenData
-from rules.orders import Start
-from rules.places import Place
-from rules.ruleset import Template
-from rules.scene import Part, Scene
+from rules.engine import conduct
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import BrokenData
+from rules.engine.orders import Start
+from rules.engine.ruleset import Template
+from rules.engine.scene import Part, Scene
+from rules.engine.steps import Lookup, Note, Roll, Ruling
+from rules.engine.templates import load_templates
 from rules.shelf import shelf
-from rules.steps import Lookup, Note, Roll, Ruling
-from rules.templates import load_templates
+from rules.words.places import Place
 from tests.duel import duel
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import ScriptedDice
-from rules.errors import BadDice
-from rules.throws import DiceTerm, parse, throw
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import BadDice
+from rules.engine.throws import DiceTerm, parse, throw
 
 
 @pytest.mark.parametrize(

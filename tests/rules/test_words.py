@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.words import counted, listed, several, spare_loads
+from rules.words.phrases import counted, listed, several, spare_loads
 
 
 def test_names() -> None:

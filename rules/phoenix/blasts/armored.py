@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.cells import Number
-from rules.model import Encounter
+from rules.engine.model import Encounter
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.harm.locations import GLANCES, effective_armor
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import soldier
-from rules.scene import Scene
+from rules.tables.cells import Number
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,19 +11,20 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
-from rules import hexes
-from rules.cells import NUMBER, SUFFIXED
-from rules.model import Encounter
+from rules.engine.model import Encounter
+from rules.engine.scene import Scene
+from rules.grid import hexes
 from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Book
-from rules.phoenix.harm import knock_down, wounds
+from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.optional.injury import knock_down
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
-from rules.places import Place
-from rules.scene import Scene
-from rules.words import counted, listed
+from rules.tables.cells import NUMBER, SUFFIXED
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 RADIUS = 6
 """Hexes from the burst within which people are hurt."""

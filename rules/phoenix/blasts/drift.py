@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.cells import INT, ODDS
+from rules.engine.scene import Scene
 from rules.phoenix.blasts.scatter import SHORT
 from rules.phoenix.blasts.site import WAYS, Line, Site
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.level import SINGLE
 from rules.phoenix.shooting.near_misses import BEST, level_of_4g
-from rules.scene import Scene
-from rules.words import counted
+from rules.tables.cells import INT, ODDS
+from rules.words.phrases import counted
 
 FARTHEST = 28
 """The last difference of table 5C; beyond it the same holds (ruling O13)."""

@@ -7,18 +7,19 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor, prod
 
-from rules.cells import NUMBER, Number
-from rules.copies import altered
+from rules.engine.copies import altered
+from rules.engine.scene import Scene
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
 from rules.phoenix.book import Book
-from rules.phoenix.harm import damage, knock_down, wounds
+from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.optional.injury import knock_down
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.switches import EXPLOSIVES, on
-from rules.scene import Scene
-from rules.words import counted
+from rules.tables.cells import NUMBER, Number
+from rules.words.phrases import counted
 
 REACH = 10
 """Hexes of the last column of an explosion on the pages; beyond it nobody is hurt (ruling O37)."""

@@ -5,34 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.cells import INT
-from rules.copies import altered
-from rules.effects import Loaded
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.modifiers import modifier
-from rules.orders import Attack, Burst, Fire, Throw
-from rules.phoenix import labor
+from rules.engine.copies import altered
+from rules.engine.effects import Loaded
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup, Step, Term
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import fuses, landing
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import bursting, extra_aim, kit, readying, second_shot
+from rules.phoenix.optional.gunnery import extra_aim, second_shot
+from rules.phoenix.optional.timing.declared import as_fired, going
+from rules.phoenix.optional.timing.declaring import Aimed, declare
+from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.accuracy import terms
-from rules.phoenix.shooting.circumstances import NOT_LOOKING
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import FARTHEST, Mark, as_explosive, mark, reach
+from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
+from rules.phoenix.shooting.targets.sighting import FARTHEST, Mark, as_explosive, mark, reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
-from rules.phoenix.timing.declared import as_fired, going
-from rules.phoenix.timing.declaring import Aimed, declare
-from rules.scene import Scene
-from rules.steps import Lookup, Step, Term
-from rules.words import counted, listed
+from rules.tables.cells import INT
+from rules.words.phrases import counted, listed
 
 _THROW = "4h"
 
@@ -245,11 +247,11 @@ def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene, book: B
     spent = arming if armed else 0
     total = spent + sum(cost for _, cost, _ in stages) + wanted
     for what, cost, done in stages:
-        if waiting := labor.work(actor, what, cost, scene):
+        if waiting := action_points.work(actor, what, cost, scene):
             return Waiting(what, spent + waiting.spent, total)
         spent += cost
         done()
-    if waiting := labor.aim(actor, shot.at.key, wanted, scene):
+    if waiting := action_points.aim(actor, shot.at.key, wanted, scene):
         return Waiting(f"aims the {grenade.name} at {shot.at.name}", spent + waiting.spent, total)
     return None
 
@@ -258,7 +260,7 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
     """The next grenade is in hand."""
     kit.take_in_hand(shot.shooter, shot.arm, scene)
     kit.lose_aim(shot.shooter.id, scene)
-    if labor.counted(shot.shooter.id, scene):
+    if action_points.counted(shot.shooter.id, scene):
         scene.record(step)
     ammunition = shot.arm.ammunition
     if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.agenda import Timer
-from rules.effects import Planned
-from rules.errors import NoRule, Refusal
-from rules.model import Encounter
-from rules.orders import Throw
+from rules.engine.agenda import Timer
+from rules.engine.effects import Planned
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Throw
+from rules.engine.scene import Scene
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.blasts import armored, explosion
 from rules.phoenix.blasts.concussion import Burst
@@ -17,11 +18,10 @@ from rules.phoenix.book import Book
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground import cover
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.sighting import mark
+from rules.phoenix.shooting.targets.sighting import mark
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.phoenix.times import after, clocked
-from rules.scene import Scene
-from rules.words import counted
+from rules.words.phrases import counted
 
 AS_LIKED = "V"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.cells import INT, Word
-from rules.model import Encounter
+from rules.engine.model import Encounter
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import armored, explosion, fuses
 from rules.phoenix.blasts.concussion import Burst
@@ -17,14 +18,15 @@ from rules.phoenix.blasts.site import Site
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.shooting import bursting, kit, second_shot
+from rules.phoenix.optional.gunnery import second_shot
+from rules.phoenix.shooting import bursting
 from rules.phoenix.shooting.accuracy import HIT, chance_words, needed
-from rules.phoenix.shooting.sighting import keep_range
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.striking import meeting
+from rules.phoenix.shooting.targets.sighting import keep_range
 from rules.phoenix.switches import ACCURACY, EXPLOSIVES, on
-from rules.places import Place
-from rules.scene import Scene
-from rules.steps import Term
+from rules.tables.cells import INT, Word
+from rules.words.places import Place
 
 
 def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None:

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
-from rules.model import Combatant, Encounter
-from rules.orders import Attack, Burst, Fire
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.ruleset import Curve, Odds
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, Arm, ExplosiveWeapon
 from rules.phoenix.blasts import explosives
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book
-from rules.phoenix.shooting import bursting, kit, readying
+from rules.phoenix.shooting import bursting, readying
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.odds_grid import NOTHING, accuracy_words, in_100, telling, to_hit
-from rules.phoenix.shooting.sighting import mark
+from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, in_100, telling, to_hit
+from rules.phoenix.shooting.targets.sighting import mark
 from rules.phoenix.switches import EXPLOSIVES, on
-from rules.ruleset import Curve, Odds
-from rules.scene import Scene
-from rules.steps import Term
-from rules.words import counted
+from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit")
 _NOT_COUNTED = "What an explosion does is not counted."

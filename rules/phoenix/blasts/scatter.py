@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.cells import ODDS
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.accuracy import HIT
 from rules.phoenix.shooting.near_misses import last_of_2a, row_of_2a
-from rules.scene import Scene
-from rules.words import counted
+from rules.tables.cells import ODDS
+from rules.words.phrases import counted
 
 SHORT = 4
 """The last of 0 to 9 with which a shot is short."""

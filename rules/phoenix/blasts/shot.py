@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.model import Combatant
-from rules.orders import Attack, Burst
+from rules.engine.model import Combatant
+from rules.engine.orders import Attack, Burst
+from rules.engine.steps import Term
 from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.blasts.site import Line
-from rules.phoenix.shooting import bursting, kit
+from rules.phoenix.shooting import bursting
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import Attempt, Mark, Reach
-from rules.steps import Term
-from rules.words import counted
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark, Reach
+from rules.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from rules.copies import altered
-from rules.model import Encounter
+from rules.engine.copies import altered
+from rules.engine.model import Encounter
+from rules.engine.scene import Scene
 from rules.phoenix import hit_chances
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.shooting import sizes
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.shooting.striking import meeting
+from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.switches import FRAGMENTS, SIZES, on, value
-from rules.scene import Scene
 
 HITS = "Shrapnel"
 

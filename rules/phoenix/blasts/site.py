@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules import hexes
-from rules.places import Place
-from rules.words import counted
+from rules.grid import hexes
+from rules.words.phrases import counted
+from rules.words.places import Place
 
 WAYS = 6
 _FARTHER = (1, 1, 0, -1, 0, 1)

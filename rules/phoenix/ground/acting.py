@@ -6,13 +6,15 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
-from rules.agenda import Clock
-from rules.copies import altered
-from rules.effects import Became, Drawn
-from rules.errors import Ambiguous, BadSheet, NoRule, NotNow, Refusal, UnknownName, quoted
-from rules.model import Combatant
-from rules.orders import Act
-from rules.phoenix import labor
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Drawn
+from rules.engine.errors import Ambiguous, BadSheet, NoRule, NotNow, Refusal, UnknownName, quoted
+from rules.engine.model import Combatant
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list, cover, stances, weapon_handling
 from rules.phoenix.ground.action_list import Source
@@ -20,15 +22,13 @@ from rules.phoenix.ground.facing import direction
 from rules.phoenix.ground.stances import Change, Changed
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
-from rules.phoenix.labor import Waiting
-from rules.phoenix.optional_records import Dropped
-from rules.phoenix.raid import dropping
-from rules.phoenix.senses import quiet
-from rules.phoenix.shooting import kit
+from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.optional.records import Dropped
+from rules.phoenix.optional.senses import quiet
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.phoenix.switches import ACCURACY, COVER, on
-from rules.scene import Scene
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
 
 MOST_COST = 1_000
 MOST_TEXT = 200
@@ -77,7 +77,7 @@ def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiti
         raise NotNow(f"Both arms of {combatant.name} are disabled: that takes a hand, and waits until they are healed.")
     if state.progress is None or state.progress.what != doing.said:
         doing.change.check(state, combatant.name)
-    waiting = labor.work(combatant.id, doing.said, doing.cost, scene)
+    waiting = action_points.work(combatant.id, doing.said, doing.cost, scene)
     if waiting is None or waiting.spent:
         _became(combatant.id, doing.change.begun, scene)
     if waiting:
@@ -88,7 +88,7 @@ def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiti
         dropping.picked_up(combatant.id, doing.draws, scene)
     if doing.unloads:
         weapon_handling.unload(combatant.id, scene)
-    counts = labor.counted(combatant.id, scene)
+    counts = action_points.counted(combatant.id, scene)
     if doing.source and order.cost is None and counts:
         scene.lookup("Cost", book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
     for ruling in doing.change.rulings:

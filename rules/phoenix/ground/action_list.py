@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.catalogue import find, plain
-from rules.cells import INT
-from rules.errors import Ambiguous, UnknownName
+from rules.engine.errors import Ambiguous, UnknownName
 from rules.phoenix.book import Book
+from rules.tables.cells import INT
+from rules.words.catalogue import find, plain
 
 STANCE, STANCE_OVER = "Assume a Firing Stance", "Assume a Firing Stance - Over or Around Cover"
 HIP = "Assume a Hip Firing Stance - Over or Around Cover"

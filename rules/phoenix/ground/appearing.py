@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.model import Combatant, Encounter
-from rules.orders import Deed, Move
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import CombatantOrder, Move
 from rules.phoenix.ground.moving import entered
 from rules.phoenix.soldier import soldier
-from rules.places import Place
+from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Appearance:
     places: tuple[Place, ...]
 
 
-def appearances(order: Deed, before: Encounter, now: Encounter) -> Iterator[Appearance]:
+def appearances(order: CombatantOrder, before: Encounter, now: Encounter) -> Iterator[Appearance]:
     """Who has appeared since the encounter was as `before`, by this order."""
     known = {combatant.id: combatant for combatant in before.combatants}
     for combatant in now.combatants:
@@ -41,7 +41,7 @@ def in_sight(combatant: Combatant) -> bool:
     return combatant.present and state.died is None and state.exposure != "hidden"
 
 
-def _way(order: Deed, was: Combatant, combatant: Combatant, now: Encounter) -> tuple[Place, ...]:
+def _way(order: CombatantOrder, was: Combatant, combatant: Combatant, now: Encounter) -> tuple[Place, ...]:
     """The hexes that he has entered."""
     if combatant.place is None or combatant.place == was.place:
         return ()

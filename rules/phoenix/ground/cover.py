@@ -10,19 +10,19 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.cells import NUMBER, Number
-from rules.copies import altered
-from rules.errors import BadSheet, Refusal
-from rules.model import Encounter
+from rules.engine.copies import altered
+from rules.engine.errors import BadSheet, Refusal
+from rules.engine.model import Encounter
 from rules.phoenix import switches
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.sighting import Behind, Mark
+from rules.phoenix.shooting.targets.sighting import Behind, Mark
 from rules.phoenix.soldier import Cover, Soldier
-from rules.sheet import Barred, Grammar, Phrase, Reading, Terms, number
-from rules.sheet import Number as Figure
-from rules.words import counted
+from rules.tables.cells import NUMBER, Number
+from rules.words.phrases import counted
+from rules.words.sheet import Barred, Grammar, Phrase, Reading, Terms, number
+from rules.words.sheet import Number as Figure
 
 _LISTED, _THICK = "7c", ("7c_thin", "7c_thick")
 _COVER, _PF, _OF, _UNIT = "cover", "cover pf", "cover of ", "unit of cover"

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.agenda import Question
-from rules.catalogue import plain
-from rules.copies import altered
-from rules.effects import Became, Planned
-from rules.errors import NotNow, UnknownName, quoted
-from rules.model import Combatant, Encounter
-from rules.orders import Act, Answer, Attack, Deed, Duck, without
+from rules.engine.agenda import Question
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Planned
+from rules.engine.errors import NotNow, UnknownName, quoted
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Answer, Attack, CombatantOrder, Duck, without
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book
 from rules.phoenix.ground import acting
 from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
-from rules.phoenix.labor import Waiting
+from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.shooting.accuracy import counts_situation
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import DuckWord, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
-from rules.phoenix.timing.declared import pending
-from rules.records import Order
-from rules.scene import Scene
+from rules.words.catalogue import plain
 
 DUCK, STAY = "duck", "stay"
 _WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
@@ -102,7 +102,7 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
         return False
     if state.duck == "when fired upon":
         _duck(target, scene, shooter.id)
-        scene.hail(target.id)
+        scene.notify(target.id)
         scene.note("Ducking", f"{target.name} ducks when fired upon")
         return False
     if state.duck != "ask":
@@ -114,7 +114,7 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
     rest = (*open_.rest, order) if open_ else (order,)
     others = tuple(m for m in encounter.agenda if m is not open_)
     scene.do(Planned((*others, Question(target.id, open_.text if open_ else text, (DUCK, STAY), rest))))
-    scene.hail(target.id)
+    scene.notify(target.id)
     scene.conclude(text)
     return True
 
@@ -141,9 +141,11 @@ def answers(order: Duck, encounter: Encounter) -> bool:
 
 def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
     """Raises NotNow while a shot of his waits for an answer: what he does next comes after it."""
-    for matter in encounter.agenda:
-        if isinstance(matter, Question) and any(isinstance(o, Deed) and o.actor == shooter.id for o in matter.rest):
-            to = encounter.combatant(matter.to).name
+    for item in encounter.agenda:
+        if isinstance(item, Question) and any(
+            isinstance(o, CombatantOrder) and o.actor == shooter.id for o in item.rest
+        ):
+            to = encounter.combatant(item.to).name
             raise NotNow(
                 f"{shooter.name} is about to fire and waits for {to}’s answer; the GM may answer for {to}, and /duck"
                 " gives the shot up."

@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules import hexes
-from rules.catalogue import find, plain
-from rules.copies import altered
-from rules.errors import NotNow, Refusal, UnknownName, quoted
-from rules.model import Combatant, Encounter
+from rules.engine.copies import altered
+from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.model import Combatant, Encounter
+from rules.grid import hexes
 from rules.phoenix.ground.view import in_view
 from rules.phoenix.soldier import soldier, unsteady
 from rules.phoenix.switches import FIELD_OF_VIEW, on
-from rules.places import Place
+from rules.words.catalogue import find, plain
+from rules.words.places import Place
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 HEXSIDE = 60

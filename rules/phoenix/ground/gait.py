@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, cast
 
-from rules.cells import INT
-from rules.errors import NotNow
-from rules.model import Combatant, Encounter
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.steps import Term
 from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import direction
 from rules.phoenix.harm.fitness import injuries
 from rules.phoenix.soldier import GaitWord, Position, soldier
 from rules.phoenix.switches import MOVEMENT, on
-from rules.sheet import Barred, Grammar, Phrase
-from rules.steps import Term
-from rules.words import counted, listed
+from rules.tables.cells import INT
+from rules.words.phrases import counted, listed
+from rules.words.sheet import Barred, Grammar, Phrase
 
 Way = Literal["Forward", "Backward", "Oblique", "Sideways"]
 SHEET, ADVANCED = "actions_basic", "7a"

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.agenda import Task
-from rules.copies import altered
-from rules.effects import Became, Planned
-from rules.model import Combatant
-from rules.orders import Attack, Burst, Fire
+from rules.engine.agenda import Task
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Planned
+from rules.engine.model import Combatant
+from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
-from rules.phoenix.deeds import carry_on
+from rules.phoenix.dispatch import carry_on
 from rules.phoenix.ground.view import loses_sight
 from rules.phoenix.soldier import soldier, unsteady
-from rules.scene import Scene
 
 
 def last_shots(scene: Scene, book: Book) -> None:
@@ -72,7 +72,7 @@ def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
         return
     scene.do(Became(aimer.id, altered(state, aim=None)))
     if state.aim.actions:
-        scene.hail(aimer.id)
+        scene.notify(aimer.id)
         scene.note(aimer.name, f"no longer sees {target.name}: {state.aim.actions} of aim are lost")
 
 

@@ -7,28 +7,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules import hexes
-from rules.copies import altered
-from rules.effects import Became, Placed
-from rules.errors import NotNow, Refusal
-from rules.ground import check_ground, open_ground
-from rules.model import Board, Combatant, Encounter
-from rules.orders import Move
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Placed
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Board, Combatant, Encounter
+from rules.engine.orders import Move
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
+from rules.grid import hexes
+from rules.grid.ground import check_ground, open_ground
+from rules.phoenix.action_points import Waiting, counted
 from rules.phoenix.book import Book
 from rules.phoenix.ground import gait, riding
 from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.ground.gait import Gait
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_leg
-from rules.phoenix.labor import Waiting, counted
+from rules.phoenix.optional.tournament import coming_and_going
 from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
-from rules.phoenix.tournament import coming_and_going
-from rules.places import Place
-from rules.scene import Scene
-from rules.steps import Term
-from rules.words import counted as number_of
+from rules.words.phrases import counted as number_of
+from rules.words.places import Place
 
 MOST_COST = 1_000
 _SIDEWAYS = 90

@@ -8,19 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules import hexes
-from rules.copies import altered
-from rules.effects import Became, Placed
-from rules.errors import NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Act
-from rules.phoenix import labor
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Placed
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.grid import hexes
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book
-from rules.phoenix.labor import Waiting
 from rules.phoenix.people.others import named
 from rules.phoenix.soldier import Soldier, soldier, unsteady
-from rules.places import Place
-from rules.scene import Scene
+from rules.words.places import Place
 
 RIDE = ("Ride in", "0, or as given; say in what")
 DISMOUNT = ("Dismount", "0, or as given")
@@ -46,7 +46,7 @@ def ride(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
         raise NotNow(f"{combatant.name} rides in {vehicle.name} already.")
     if combatant.place and vehicle.place and hexes.distance(combatant.place, vehicle.place) > 1:
         raise NotNow(f"{vehicle.name} is at {vehicle.place}: {combatant.name} has to be beside it to get in.")
-    if waiting := labor.work(combatant.id, f"gets into {vehicle.name}", order.cost or 0, scene):
+    if waiting := action_points.work(combatant.id, f"gets into {vehicle.name}", order.cost or 0, scene):
         return waiting
     state = unsteady(soldier(scene.combatant(combatant.id)))
     scene.do(Became(combatant.id, altered(state, rides=vehicle.id, cover=None, foxhole=False)))
@@ -61,7 +61,7 @@ def dismount(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiti
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).rides:
         raise NotNow(f"{combatant.name} rides in nothing.")
-    if waiting := labor.work(combatant.id, "gets out", order.cost or 0, scene):
+    if waiting := action_points.work(combatant.id, "gets out", order.cost or 0, scene):
         return waiting
     scene.do(Became(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides="")))
     scene.conclude(f"{combatant.name} gets out{f' at {combatant.place}' if combatant.place else ''}.")

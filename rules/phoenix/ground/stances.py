@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.agenda import Clock
-from rules.cells import INT
-from rules.copies import altered
-from rules.errors import NotNow
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.errors import NotNow
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
+from rules.tables.cells import INT
 
 Changed = Callable[[Soldier, Clock], Soldier]
 _TURN, _TURN_IN_STANCE = "60 - 120 Degree Facing Change", "60 Degree Facing Change in Firing Stance"

@@ -5,14 +5,14 @@ Directions count where both places and the facing are known; a line of sight is 
 
 from __future__ import annotations
 
-from rules import hexes
-from rules.errors import NotNow
-from rules.model import Combatant, Encounter
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.grid import hexes
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import FIELD_OF_VIEW as WIDER
 from rules.phoenix.switches import PINNING, on
-from rules.places import Place
-from rules.scene import Scene
+from rules.words.places import Place
 
 FIELD_OF_FIRE = 30
 """Degrees to either side of the facing; a Field of View as narrow goes with a Firing Stance."""
@@ -143,5 +143,5 @@ def warn_aimers(target: str, scene: Scene, but: str = "") -> None:
     for aimer in scene.encounter.combatants:
         aim = soldier(aimer).aim
         if aimer.id != but and aim and aim.at == target and aim.actions and loses_sight(aimer, gone, scene.encounter):
-            scene.hail(aimer.id)
+            scene.notify(aimer.id)
             scene.note(aimer.name, f"loses sight of {gone.name} when this impulse ends: fire now, or the aim is lost")

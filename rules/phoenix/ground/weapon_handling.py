@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from rules.agenda import Clock
-from rules.cells import INT
-from rules.effects import Loaded
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.model import Combatant, Encounter
+from rules.engine.agenda import Clock
+from rules.engine.effects import Loaded
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground.action_list import BELT, COCK, CONCEALED, PICK_UP, SLUNG, WORK, Listed, listed_as, spare
 from rules.phoenix.ground.stances import Change
-from rules.phoenix.raid import dropping
-from rules.phoenix.shooting import double_action, kit
-from rules.phoenix.shooting.kit import Held
+from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.optional.gunnery import double_action
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import DOUBLE_ACTION, on
-from rules.scene import Scene
+from rules.tables.cells import INT
 
 _TAKES = re.compile(
     r"(?P<verb>draws?|pick(?:s)? up|takes? up|grabs?|unslings?|takes?|readies|ready|switch(?:es)? to|changes? to|gets?)"

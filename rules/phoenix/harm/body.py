@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from rules.cells import TEXT
 from rules.phoenix.book import Book
 from rules.phoenix.harm.simplified import Cover
+from rules.tables.cells import TEXT
 
 WEAPON = "Weapon Critical"
 """The location where no damage is done (ruling O30)."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.copies import altered
-from rules.effects import Became
-from rules.errors import NotNow, Refusal
-from rules.hexes import distance
-from rules.model import Combatant
-from rules.orders import Heal, Target
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Combatant
+from rules.engine.orders import Heal, Target
+from rules.engine.scene import Scene
+from rules.grid.hexes import distance
+from rules.phoenix.action_points import Waiting, work
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import check_able
 from rules.phoenix.harm.medicine import ROLL_RULING, replan
@@ -25,11 +27,9 @@ from rules.phoenix.harm.recovery import (
     total,
 )
 from rules.phoenix.harm.treatment import LADDER, TECH_LEVELS, Treatment, treatment
-from rules.phoenix.labor import Waiting, work
 from rules.phoenix.soldier import Care, CareKind, Soldier, soldier
 from rules.phoenix.times import after, between, clocked, lasting
-from rules.scene import Scene
-from rules.words import listed
+from rules.words.phrases import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _cared(patient: Patient, given: Treatment, scene: Scene, book: Book) -> Pati
         return cared
     scene.do(Became(patient.id, cared.state))
     replan(patient.id, scene, book)
-    scene.hail(patient.id)
+    scene.notify(patient.id)
     return _patient(Target(patient.id), scene)
 
 

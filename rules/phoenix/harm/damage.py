@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rules.cells import Reach
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
-from rules.phoenix.harm import knock_down, locations, simplified
+from rules.phoenix.harm import locations, simplified
 from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DAMAGE, on
-from rules.scene import Scene
+from rules.tables.cells import Reach
 
 
 def strike(

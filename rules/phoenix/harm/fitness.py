@@ -5,14 +5,14 @@ Hit locations are those of table 3A, or of 6A where damage goes by that; what th
 
 from __future__ import annotations
 
-from rules.agenda import Clock
-from rules.cells import INT
-from rules.errors import NotNow
-from rules.model import Combatant, Encounter
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.harm.recovery import HOUR, days_left, half_up
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.times import between
+from rules.tables.cells import INT
 
 LAST = 21
 """The most Combat Actions in table 1E; what goes beyond continues it (ruling O56)."""

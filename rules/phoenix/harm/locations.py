@@ -13,8 +13,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal, Protocol
 
-from rules.axes import Key
-from rules.cells import DAMAGE, INT, NUMBER, ROLL, SUFFIXED, TEXT, Damage, Number, Reach
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup
 from rules.phoenix.book import Book
 from rules.phoenix.harm import body
 from rules.phoenix.harm.simplified import (
@@ -29,9 +29,9 @@ from rules.phoenix.harm.simplified import (
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DISABLING, on
-from rules.scene import Scene
-from rules.steps import Lookup
-from rules.tables import Table, V, holding
+from rules.tables.axes import Key
+from rules.tables.cells import DAMAGE, INT, NUMBER, ROLL, SUFFIXED, TEXT, Damage, Number, Reach
+from rules.tables.table import Table, V, holding
 
 GLANCES = 10
 """Faces of the throw that corrects the armor for glancing."""

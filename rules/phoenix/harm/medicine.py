@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rules.agenda import whose
-from rules.copies import altered
-from rules.effects import Appeared, Became, Planned
+from rules.engine.agenda import whose
+from rules.engine.copies import altered
+from rules.engine.effects import Appeared, Became, Planned
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Healed, Recover, Wake, forget, plan
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
-from rules.records import Order
-from rules.scene import Scene
-from rules.steps import Term
 
 ROLL_RULING = "the Critical Time Period goes by the total of all wounds, and begins with the latest"
 
@@ -84,7 +84,7 @@ def _wake(id: str, scene: Scene, book: Book) -> None:
     state = soldier(combatant)
     if not combatant.present or state.died or state.incapacity(clock) or not (state.knockout and state.knockout.until):
         return
-    scene.hail(id)
+    scene.notify(id)
     less = penalty(state, clock, book)
     mild = state.knockout.effect in ("Dazed", "Disoriented")
     wakes = f"is no longer {state.knockout.effect.lower()}" if mild else "comes round"
@@ -103,7 +103,7 @@ def _recover(id: str, scene: Scene, book: Book) -> None:
     state = soldier(combatant)
     if not combatant.present or state.died or state.recovered or not state.wounds:
         return
-    scene.hail(id)
+    scene.notify(id)
     scene.rule("O39", ROLL_RULING)
     ahead = prospect(total(state.wounds, state), state.care, book, scene)
     if not _survives(combatant.name, ahead, scene):
@@ -149,6 +149,6 @@ def _heal(id: str, scene: Scene) -> None:
     state = soldier(combatant)
     if not combatant.present or state.died or not state.recovered or not state.wounds:
         return
-    scene.hail(id)
+    scene.notify(id)
     scene.do(Became(id, altered(state, wounds=(), knockout=None, rush=None, recovered=False, care=Care())))
     scene.conclude(f"{combatant.name} is healed.")

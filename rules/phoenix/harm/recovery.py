@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.agenda import Clock
-from rules.cells import INT, ODDS, TEXT, TIME, Word
+from rules.engine.agenda import Clock
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.soldier import Care, Characteristics, Soldier, Wound
 from rules.phoenix.times import after, between
-from rules.scene import Scene
-from rules.words import counted
+from rules.tables.cells import INT, ODDS, TEXT, TIME, Word
+from rules.words.phrases import counted
 
 DAY = 43_200
 """In phases."""

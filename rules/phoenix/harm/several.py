@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.cells import ROLL, Reach
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.harm import damage, locations
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import EVENLY, GROUPED, TOGETHER
-from rules.scene import Scene
-from rules.tables import holding
+from rules.tables.cells import ROLL, Reach
+from rules.tables.table import holding
 
 MOST_APART = 20
 """More hits than these always strike one location (ruling O61)."""

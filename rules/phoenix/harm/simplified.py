@@ -8,13 +8,13 @@ from math import ceil
 from types import MappingProxyType
 from typing import Literal
 
-from rules.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, Word
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup
 from rules.phoenix.book import Book
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
-from rules.scene import Scene
-from rules.steps import Lookup
-from rules.tables import holding
+from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, Word
+from rules.tables.table import holding
 
 OPEN, COVER = "In The Open", "Around Cover"
 HEAD_ONLY = 22

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.cells import Number
 from rules.phoenix.soldier import BodyPart
+from rules.tables.cells import Number
 
 CONCUSSION = "Concussion"
 """The location of what a blast does without any projectile."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.catalogue import plain
-from rules.cells import TEXT
-from rules.errors import Refusal, UnknownName, quoted
+from rules.engine.errors import Refusal, UnknownName, quoted
 from rules.phoenix.book import Book
 from rules.phoenix.soldier import CareKind
+from rules.tables.cells import TEXT
+from rules.words.catalogue import plain
 
 TECH_LEVELS = range(13, 19)
 LADDER: tuple[CareKind, ...] = ("No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center")

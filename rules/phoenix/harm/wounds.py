@@ -9,21 +9,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.agenda import Clock
-from rules.cells import ODDS, TIME
-from rules.copies import altered
-from rules.effects import Became
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake, plan
-from rules.phoenix.harm import heroes, incapacitation, knock_down, medicine
+from rules.phoenix.harm import medicine
 from rules.phoenix.harm.struck import Knock, Struck, place_words
-from rules.phoenix.nerve import breaking
+from rules.phoenix.optional.injury import heroes, incapacitation, knock_down
+from rules.phoenix.optional.nerve import breaking
+from rules.phoenix.optional.timing.declared import harmed
+from rules.phoenix.optional.tournament import victory
 from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
-from rules.phoenix.timing.declared import harmed
-from rules.phoenix.tournament import victory
-from rules.scene import Scene
-from rules.words import listed
+from rules.tables.cells import ODDS, TIME
+from rules.words.phrases import listed
 
 TIMES = (3, 2, 1)
 """Multiples of the Knockout Value on the Knockout Table, the worst first; the last line is a tenth of it."""
@@ -66,7 +67,7 @@ def suffer(
 
 def _suffered(id: str, struck: Sequence[Struck], by: str, scene: Scene, book: Book) -> list[str]:
     """He has the wounds of these hits; what becomes of him, each to follow his name."""
-    scene.hail(id)
+    scene.notify(id)
     before = soldier(scene.combatant(id))
     now = scene.encounter.clock
     wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points)

@@ -10,28 +10,28 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from rules import adjustment
-from rules.copies import altered
-from rules.effects import Appeared, Became, Loaded
-from rules.errors import BadSheet, NotNow
-from rules.orders import Attack, Move, Reload
+from rules.engine import adjustment
+from rules.engine.copies import altered
+from rules.engine.effects import Appeared, Became, Loaded
+from rules.engine.errors import BadSheet, NotNow
+from rules.engine.orders import Attack, Move, Reload
+from rules.engine.scene import Scene
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import Wake, forget, plan
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
+from rules.phoenix.optional.senses import field_of_view, telling
 from rules.phoenix.people import corrections, harm_words
 from rules.phoenix.people.giving_up import give_up
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES
-from rules.phoenix.senses import field_of_view, telling
-from rules.phoenix.shooting.kit import held, load_of, rounds_of, sort_named
+from rules.phoenix.shooting.carrying.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
 from rules.phoenix.times import UNTIL_SAID, after, clocked, lasting
-from rules.scene import Scene
-from rules.sheet import Grammar, Number, Phrase, Reading, Terms, number
-from rules.words import counted
+from rules.words.phrases import counted
+from rules.words.sheet import Grammar, Number, Phrase, Reading, Terms, number
 
 _YES, _NO = "yes", "no"
 _EVER = 10_000_000

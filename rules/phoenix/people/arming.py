@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.model import Carried, Spare
+from rules.engine.errors import Refusal
+from rules.engine.model import Carried, Spare
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.people.equipment import POUND, hundredths
-from rules.phoenix.shooting.kit import feed_of, load_of, sort_named, supplied
+from rules.phoenix.shooting.carrying.kit import feed_of, load_of, sort_named, supplied
 from rules.phoenix.weapons.naming import UNLIMITED
-from rules.sheet import NUMBER, Said, number
-from rules.words import counted
+from rules.words.phrases import counted
+from rules.words.sheet import NUMBER, Said, number
 
 SPARE_LOADS = 2
 """Full loads besides the one in the weapon where nothing is said, as in Figure 1 and in scenario 1 of 4.2."""

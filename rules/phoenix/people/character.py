@@ -10,18 +10,18 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeVar
 
-from rules.cells import INT, NUMBER
-from rules.copies import altered
-from rules.errors import Refusal
+from rules.engine.copies import altered
+from rules.engine.errors import Refusal
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import LAST, share
 from rules.phoenix.harm.recovery import half_up
 from rules.phoenix.people.equipment import POUND, pounds
 from rules.phoenix.soldier import Characteristics, Soldier
 from rules.phoenix.times import IMPULSES
-from rules.scene import Scene
-from rules.steps import Term
-from rules.tables import Table
+from rules.tables.cells import INT, NUMBER
+from rules.tables.table import Table
 
 LEAST, MOST = 1, 21
 """A characteristic's ends: tables 1A and 1B have no rows beyond (ruling O56)."""

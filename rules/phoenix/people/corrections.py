@@ -9,20 +9,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from rules.copies import altered
-from rules.effects import Became, Placed
-from rules.errors import NotNow
-from rules.ground import check_ground, open_ground
-from rules.model import Encounter
-from rules.orders import Attack, Move, Reload
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Placed
+from rules.engine.errors import NotNow
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack, Move, Reload
+from rules.engine.scene import Scene
+from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
-from rules.phoenix.nerve import planning, unnerved
-from rules.phoenix.optional_records import Award, CustodyWord, Dropped
+from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.optional.gunnery import double_action
+from rules.phoenix.optional.nerve import planning, unnerved
+from rules.phoenix.optional.records import Award, CustodyWord, Dropped
+from rules.phoenix.optional.tournament import coming_and_going, victory
 from rules.phoenix.people.giving_up import give_up
-from rules.phoenix.raid import dropping
-from rules.phoenix.shooting import double_action
-from rules.phoenix.shooting.kit import held, one_handed
+from rules.phoenix.shooting.carrying.kit import held, one_handed
 from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.switches import (
     ACCURACY,
@@ -35,10 +37,8 @@ from rules.phoenix.switches import (
     TOURNAMENT,
     turned_on,
 )
-from rules.phoenix.tournament import coming_and_going, victory
-from rules.places import Place
-from rules.scene import Scene
-from rules.sheet import Number, Phrase, Reading, Spot, Terms, number
+from rules.words.places import Place
+from rules.words.sheet import Number, Phrase, Reading, Spot, Terms, number
 
 _NO, _YES = "no", "yes"
 _NONE = "0"

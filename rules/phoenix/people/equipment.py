@@ -8,15 +8,15 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.ammunition import GRENADES, ROUNDS
-from rules.cells import NUMBER
-from rules.model import Ammunition, Carried
+from rules.engine.ammunition import GRENADES, ROUNDS
+from rules.engine.model import Ammunition, Carried
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.people.states import VISOR_PF
-from rules.phoenix.shooting.kit import feed_of
-from rules.phoenix.shooting.loads import measured
+from rules.phoenix.shooting.carrying.kit import feed_of
+from rules.phoenix.shooting.carrying.loads import measured
 from rules.phoenix.soldier import Equipment
+from rules.tables.cells import NUMBER
 
 POUND = 100
 CLOTHING, VISOR = "Clothing", "Visor"

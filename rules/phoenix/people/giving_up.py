@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.agenda import Question
-from rules.effects import Planned
-from rules.orders import without
-from rules.records import Order
-from rules.scene import Scene
+from rules.engine.agenda import Question
+from rules.engine.effects import Planned
+from rules.engine.orders import without
+from rules.engine.records import Order
+from rules.engine.scene import Scene
 
 
 def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:

@@ -10,14 +10,14 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from rules.errors import NotNow
-from rules.model import Encounter
-from rules.phoenix.optional_records import Footing
+from rules.engine.errors import NotNow
+from rules.engine.model import Encounter
+from rules.phoenix.optional.records import Footing
 from rules.phoenix.soldier import EffectWord, Soldier
 from rules.phoenix.switches import HEROES, INCAPACITATION, KNOCK_DOWN, on
 from rules.phoenix.times import after
-from rules.sheet import Number, Phrase, Reading, Terms, number
-from rules.words import counted
+from rules.words.phrases import counted
+from rules.words.sheet import Number, Phrase, Reading, Terms, number
 
 _YES, _NO = "yes", "no"
 _MOST = 20

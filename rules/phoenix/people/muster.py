@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from rules.agenda import Clock
-from rules.copies import altered
-from rules.model import Profile
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.model import Profile
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.people.character import characteristics, completed
 from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.soldier import Care, Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import BEFORE, IMPULSES, after
-from rules.scene import Scene
 
 R = TypeVar("R", Wound, Knockout, Care)
 PASSING = (

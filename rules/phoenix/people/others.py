@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.catalogue import find, plain
-from rules.errors import Ambiguous, NotNow, UnknownName
-from rules.model import Combatant, Encounter
+from rules.engine.errors import Ambiguous, NotNow, UnknownName
+from rules.engine.model import Combatant, Encounter
+from rules.words.catalogue import find, plain
 
 
 def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from rules.cells import INT
-from rules.copies import altered
-from rules.errors import BadSheet
-from rules.model import Carried, Profile
+from rules.engine.copies import altered
+from rules.engine.errors import BadSheet
+from rules.engine.model import Carried, Profile
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.ground.cover import terms as cover_terms
@@ -22,8 +21,9 @@ from rules.phoenix.people.states import with_state as with_state
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, Wound
 from rules.phoenix.times import BEFORE
 from rules.phoenix.weapons.naming import Names, weapon_terms
-from rules.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number
-from rules.words import several
+from rules.tables.cells import INT
+from rules.words.phrases import several
+from rules.words.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number
 
 _SKILLS = 20
 _PARTS = ("helm", "visor", "body", "limbs")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, cast, get_args
 
-from rules.agenda import Clock
-from rules.copies import altered
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
 from rules.phoenix.soldier import Armor, DuckWord, Exposure, GaitWord, Position, Soldier
-from rules.sheet import Number, Phrase, Reading, Terms, number
+from rules.words.sheet import Number, Phrase, Reading, Terms, number
 
 MOST_PF = 100
 VISOR_PF = 4

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.agenda import Clock, Matter, Task, Timer
-from rules.model import Carried, Combatant, Encounter
-from rules.orders import Act, Attack, Heal, Move, Reload, Target
+from rules.engine.agenda import Clock, Pending, Task, Timer
+from rules.engine.model import Carried, Combatant, Encounter
+from rules.engine.orders import Act, Attack, Heal, Move, Reload, Target
+from rules.engine.records import Order
+from rules.engine.ruleset import Summary
 from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake
 from rules.phoenix.ground.facing import compass
-from rules.phoenix.harm import incapacitation
 from rules.phoenix.harm.fitness import (
     allotment,
     combat_actions,
@@ -23,15 +24,14 @@ from rules.phoenix.harm.fitness import (
     share,
 )
 from rules.phoenix.harm.struck import place_words
-from rules.phoenix.people import optional_summary
+from rules.phoenix.optional import board_words
+from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.optional.injury import incapacitation
 from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.people.weapon_lines import weapon_lines
-from rules.phoenix.raid import dropping
 from rules.phoenix.soldier import Soldier, Wound, soldier
 from rules.phoenix.times import IMPULSES, UNTIL_SAID, after, clocked, hence
-from rules.records import Order
-from rules.ruleset import Summary
-from rules.words import counted, listed
+from rules.words.phrases import counted, listed
 
 MOST_SHORT = 49
 """Characters for which a phone has room behind a name."""
@@ -54,13 +54,13 @@ def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
     return Summary(_short(combatant, encounter, book), tuple(_lines(combatant, encounter, book)))
 
 
-def matter(matter: Matter, encounter: Encounter) -> str:
+def pending_text(item: Pending, encounter: Encounter) -> str:
     """When what of somebody's falls due, or goes off; what he is in the middle of stands beside his name."""
-    if isinstance(matter, Timer) and isinstance(matter.order, GoesOff):
-        return f"{matter.order.weapon.name} {matter.order.where} goes off {_when(matter.at, encounter.clock)}"
-    if not isinstance(matter, Timer) or matter.at >= UNTIL_SAID or type(matter.order) not in _DUE:
+    if isinstance(item, Timer) and isinstance(item.order, GoesOff):
+        return f"{item.order.weapon.name} {item.order.where} goes off {_when(item.at, encounter.clock)}"
+    if not isinstance(item, Timer) or item.at >= UNTIL_SAID or type(item.order) not in _DUE:
         return ""
-    return f"{encounter.combatant(matter.of).name}, {_DUE[type(matter.order)]}: {_when(matter.at, encounter.clock)}"
+    return f"{encounter.combatant(item.of).name}, {_DUE[type(item.order)]}: {_when(item.at, encounter.clock)}"
 
 
 def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
@@ -69,14 +69,14 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
         wounds = [hurt] if hurt and "dead" not in fate else []
-        return " · ".join([fate, *wounds, *optional_summary.lasting(combatant, encounter, book)])
+        return " · ".join([fate, *wounds, *board_words.lasting(combatant, encounter, book)])
     # In the order they are read in, each with its weight: what weighs most is left out first.
     parts = [
         (0, _left(state, encounter, book)),
         (3, "" if dropping.lying(combatant, combatant.in_hand) else _brief(combatant.holding)),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, hurt),
-        *optional_summary.brief(combatant, encounter, book),
+        *board_words.brief(combatant, encounter, book),
         (4, "" if state.spotted else "unspotted"),
         (5, ", ".join(_posture(state))),
         (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
@@ -190,7 +190,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if state.weight is not None:
         yield "Encumbrance", f"{pounds(state.weight)} pounds"
     yield "Stands", ", ".join(_stands(state))
-    yield from optional_summary.lines(combatant, encounter, book)
+    yield from board_words.lines(combatant, encounter, book)
     yield from _hurt(combatant, encounter)
 
 
@@ -268,7 +268,7 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
         given_up = f" until {clocked(state.care.left)}" if state.care.left else ""
         since = "before this encounter" if state.care.since.turn < 1 else f"since {clocked(state.care.since)}"
         yield "Care", f"{state.care.kind}{tech} {since}{given_up}"
-    timers = [matter for matter in encounter.agenda if isinstance(matter, Timer) and matter.of == combatant.id]
+    timers = [item for item in encounter.agenda if isinstance(item, Timer) and item.of == combatant.id]
     for timer in sorted(timers, key=lambda timer: timer.at):
         if what := _DUE.get(type(timer.order)):
             yield "Due", f"{what} {_when(timer.at, encounter.clock)}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from rules.errors import Refusal
-from rules.model import Combatant, Encounter
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
-from rules.phoenix.raid import dropping
-from rules.phoenix.shooting import double_action
-from rules.phoenix.shooting.kit import Held, left_words, round_of
+from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.optional.gunnery import double_action
+from rules.phoenix.shooting.carrying.kit import Held, left_words, round_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
 

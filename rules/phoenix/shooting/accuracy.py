@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.cells import ODDS, Word
-from rules.errors import Refusal
-from rules.model import Encounter
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.scene import Scene
+from rules.engine.steps import Step, Term
 from rules.phoenix.book import Book
-from rules.phoenix.shooting import level, optional_terms, situation
-from rules.phoenix.shooting.sighting import FARTHEST, Attempt
+from rules.phoenix.optional.gunnery import optional_terms
+from rules.phoenix.shooting import level
+from rules.phoenix.shooting.targets import situation
+from rules.phoenix.shooting.targets.sighting import FARTHEST, Attempt
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, MODIFIERS, on
-from rules.scene import Scene
-from rules.steps import Step, Term
-from rules.words import counted
+from rules.tables.cells import ODDS, Word
+from rules.words.phrases import counted
 
 Found = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.model import Combatant, Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import combat_actions, share
 from rules.phoenix.shooting import level
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
 from rules.phoenix.times import IMPULSES

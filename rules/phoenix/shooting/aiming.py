@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from rules.errors import NotNow, RangeWanted, Refusal
-from rules.model import Encounter
-from rules.modifiers import modifier
-from rules.orders import Aim
-from rules.phoenix import labor
+from rules.engine.errors import NotNow, RangeWanted, Refusal
+from rules.engine.model import Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Aim
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
-from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import cover_fire, extra_aim, kit, patterns, readying
+from rules.phoenix.optional.gunnery import cover_fire, extra_aim
+from rules.phoenix.shooting import patterns, readying
 from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed, terms
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import Attempt, Mark, Reach, as_explosive, keep_range, mark, reach
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark, Reach, as_explosive, keep_range, mark, reach
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
-from rules.scene import Scene
-from rules.steps import Term
-from rules.words import counted
+from rules.words.phrases import counted
 
 
 def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
@@ -42,7 +44,7 @@ def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
     known = _known(order, at, encounter)
     if known:
         [at] = cover.faced([at], how, weapon, kit.round_of(arm), known.hexes, encounter, book)
-    counted_here = labor.counted(shooter.id, scene)
+    counted_here = action_points.counted(shooter.id, scene)
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
     if order.aim is None and counted_here and not soldier(shooter).left:
@@ -52,7 +54,7 @@ def aim(order: Aim, scene: Scene, book: Book) -> Waiting | None:
         return waiting
     if order.aim is None and counted_here:
         state = soldier(scene.combatant(shooter.id))
-        labor.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
+        action_points.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
     _tell(order, arm, weapon, at, known, how, said, scene, book)
     return None
 

@@ -7,27 +7,29 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 
-from rules import hexes
-from rules.cells import INT, Hits, Number
-from rules.copies import altered
-from rules.effects import Became
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.engine.steps import Step, Term
+from rules.grid import hexes
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, view
-from rules.phoenix.nerve import morale
-from rules.phoenix.shooting import bursting, kit, patterns, sizes, stray, striking
+from rules.phoenix.optional.nerve import morale
+from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.level import ducks
 from rules.phoenix.shooting.shot import Arc, Shot
-from rules.phoenix.shooting.sighting import Mark, Reach, keep_range
+from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.sighting import Mark, Reach, keep_range
 from rules.phoenix.soldier import Sustained, soldier
 from rules.phoenix.switches import SIZES, on
-from rules.scene import Scene
-from rules.steps import Step, Term
-from rules.words import counted, listed
+from rules.tables.cells import INT, Hits, Number
+from rules.words.phrases import counted, listed
 
 DEPTH = 100
 """Hexes before and behind the target within which others are hit as well."""

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.ammunition import ROUNDS
-from rules.cells import INT
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Ammunition, Combatant, Encounter
-from rules.orders import Attack
+from rules.engine.ammunition import ROUNDS
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Ammunition, Combatant, Encounter
+from rules.engine.orders import Attack
+from rules.engine.scene import Scene
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
-from rules.phoenix.nerve import morale
-from rules.phoenix.shooting import kit, sighting, stray
+from rules.phoenix.optional.nerve import morale
+from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Mark, Reach, keep_range
 from rules.phoenix.shooting.striking import strike, times
+from rules.phoenix.shooting.targets import sighting
+from rules.phoenix.shooting.targets.sighting import Mark, Reach, keep_range
 from rules.phoenix.soldier import soldier
-from rules.places import Place
-from rules.scene import Scene
-from rules.words import counted
+from rules.tables.cells import INT
+from rules.words.phrases import counted
+from rules.words.places import Place
 
 SWEEP = 45
 """Hexes within which a burst can be swept over a full hex; its hits are those of this range in 2B."""

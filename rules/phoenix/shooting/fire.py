@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.copies import altered
-from rules.errors import NoRule, Refusal
-from rules.model import Encounter
-from rules.modifiers import modifier
-from rules.orders import Attack, Burst, Fire
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.model import Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.scene import Scene
+from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover, ducking
-from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import arcs, blind, bursting, cover_fire, extra_aim, kit, patterns, readying, single
+from rules.phoenix.optional.gunnery import cover_fire, extra_aim
+from rules.phoenix.optional.timing import declared
+from rules.phoenix.optional.timing.declared import as_fired, going
+from rules.phoenix.optional.timing.declaring import Aimed, declare
+from rules.phoenix.shooting import arcs, bursting, patterns, readying, single
 from rules.phoenix.shooting.accuracy import Found, check_chance, terms
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Attempt, Mark, marks, reach
+from rules.phoenix.shooting.targets import blind
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark, marks, reach
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
-from rules.phoenix.timing import declared
-from rules.phoenix.timing.declared import as_fired, going
-from rules.phoenix.timing.declaring import Aimed, declare
-from rules.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

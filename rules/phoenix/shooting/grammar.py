@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.sheet import Grammar, Item, Number, Phrase
+from rules.words.sheet import Grammar, Item, Number, Phrase
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, cast
 
-from rules.errors import NoRule, Refusal
+from rules.engine.errors import NoRule, Refusal
 from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
-from rules.sheet import Reading, items, number
+from rules.words.sheet import Reading, items, number
 
 _BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^,]+", re.IGNORECASE)
 """Cover of known strength, which is read with table 7C at hand (3.8)."""

@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.cells import INT, Number, Word
-from rules.model import Encounter
+from rules.engine.model import Encounter
+from rules.engine.steps import Ruling, Step, Term
 from rules.phoenix import times
 from rules.phoenix.arms import Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import one_handed
-from rules.phoenix.shooting import circumstances, sizes
 from rules.phoenix.shooting.how import BRACED, How
-from rules.phoenix.shooting.sighting import Attempt, Mark
-from rules.phoenix.shooting.situation import hip_fire
+from rules.phoenix.shooting.targets import circumstances, sizes
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.situation import hip_fire
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, on
-from rules.steps import Ruling, Step, Term
+from rules.tables.cells import INT, Number, Word
 
 SINGLE, ELEVATION = "Single Shot", "Burst Elev."
 _DUCKS, _DUCKING = -5, -10

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.cells import ODDS, Word
-from rules.model import Encounter
+from rules.engine.model import Encounter
+from rules.engine.steps import Ruling, Step, Sum, Term
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import level
 from rules.phoenix.shooting.accuracy import HIT
-from rules.phoenix.shooting.sighting import Attempt
+from rules.phoenix.shooting.targets.sighting import Attempt
 from rules.phoenix.switches import ACCURACY, on
-from rules.steps import Ruling, Step, Sum, Term
+from rules.tables.cells import ODDS, Word
 
 BEST = 28
 """The first level of table 4G, which counts where no odds are greater than the roll (ruling O38)."""

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules import hexes
-from rules.cells import INT, Hits, Number
-from rules.errors import Refusal
-from rules.model import Encounter
-from rules.orders import Attack
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup, Step
+from rules.grid import hexes
 from rules.phoenix import hit_chances
 from rules.phoenix.arms import Arm, Shotgun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.nerve import morale
-from rules.phoenix.shooting import kit, sizes
+from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Attempt, Mark, keep_range, mark
 from rules.phoenix.shooting.striking import each, figures, meeting, spreads, struck_as, times
+from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark, keep_range, mark
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import EVENLY, GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
-from rules.scene import Scene
-from rules.steps import Lookup, Step
-from rules.words import counted
+from rules.tables.cells import INT, Hits, Number
+from rules.words.phrases import counted
 
 NO_PELLET = "no pellet hits"
 """What a pattern comes to that covers somebody and does nothing to him."""

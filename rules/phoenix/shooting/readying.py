@@ -8,30 +8,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.cells import INT
-from rules.copies import altered
-from rules.dice import NoDice
-from rules.effects import Became
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Combatant, Encounter
-from rules.phoenix import labor
+from rules.engine.copies import altered
+from rules.engine.dice import NoDice
+from rules.engine.effects import Became
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup, Term
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.ground.action_list import BELT, BRACE, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.harm.knock_down import KINDS
-from rules.phoenix.labor import Waiting
-from rules.phoenix.shooting import aim_limits, circumstances, cover_fire_words, defense, double_action, kit, level
+from rules.phoenix.optional.gunnery import cover_fire_words, defense, double_action
+from rules.phoenix.optional.injury.knock_down import KINDS
+from rules.phoenix.shooting import aim_limits, level
 from rules.phoenix.shooting.accuracy import counts_situation
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import BRACED, How
-from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets import circumstances
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, KNOCK_DOWN, on
-from rules.scene import Scene
-from rules.steps import Lookup, Term
-from rules.words import counted
+from rules.tables.cells import INT
+from rules.words.phrases import counted
 
 MOST_AIM = 30
 """Actions of aim that can be asked for; no weapon gets better after 12."""
@@ -223,11 +226,11 @@ def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, 
     so_far = aim_so_far(scene.combatant(actor), arm, at)
     cost, spent = sum(stage.cost for stage in stages) + wanted, 0
     for stage in stages:
-        if waiting := labor.work(actor, stage.what, stage.cost, scene):
+        if waiting := action_points.work(actor, stage.what, stage.cost, scene):
             return Waiting(waiting.what, spent + waiting.spent + so_far, cost)
         spent += stage.cost
         _complete(actor, stage, arm, scene)
-    if waiting := labor.aim(actor, at.key, wanted, scene):
+    if waiting := action_points.aim(actor, at.key, wanted, scene):
         return Waiting(f"aims at {at.name}", spent + waiting.spent, cost)
     return None
 
@@ -242,7 +245,7 @@ def as_ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encou
 def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
     if stage.draws:
         kit.take_in_hand(scene.combatant(actor), arm, scene)
-    if stage.source and labor.counted(actor, scene):
+    if stage.source and action_points.counted(actor, scene):
         scene.record(stage.source)
     scene.do(Became(actor, stage.done(soldier(scene.combatant(actor)))))
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.cells import Number
-from rules.copies import altered
-from rules.hexes import Sector
-from rules.model import Combatant, Encounter
-from rules.orders import Attack
+from rules.engine.copies import altered
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Attack
+from rules.engine.steps import Lookup, Term
+from rules.grid.hexes import Sector
 from rules.phoenix.arms import Gun
-from rules.phoenix.shooting import kit, second_shot
+from rules.phoenix.optional.gunnery import second_shot
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.kit import Held
-from rules.phoenix.shooting.sighting import Attempt, Mark, Reach
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark, Reach
 from rules.phoenix.soldier import Sustained, soldier
-from rules.steps import Lookup, Term
-from rules.words import counted
+from rules.tables.cells import Number
+from rules.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from rules.engine.scene import Scene
 from rules.phoenix.book import Book
-from rules.phoenix.nerve import morale
-from rules.phoenix.shooting import kit, stray
+from rules.phoenix.optional.nerve import morale
+from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import keep_range
 from rules.phoenix.shooting.striking import strike
-from rules.scene import Scene
+from rules.phoenix.shooting.targets.sighting import keep_range
 
 
 def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:

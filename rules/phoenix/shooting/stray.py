@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from rules import hexes
-from rules.cells import NUMBER, Number
-from rules.copies import altered
-from rules.errors import Refusal
-from rules.model import Combatant, Encounter
+from rules.engine.copies import altered
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.grid import hexes
 from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Mark
 from rules.phoenix.shooting.striking import meeting, spreads
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import SOLID, STRAY_FIRE, WALLS, on, value
-from rules.places import Place
-from rules.scene import Scene
-from rules.words import counted
+from rules.tables.cells import NUMBER, Number
+from rules.words.phrases import counted
+from rules.words.places import Place
 
 CHANCE = 16
 """The last of the throws of 00 to 99 that hit somebody in a hex that a round crosses (R12)."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from rules.copies import altered
-from rules.model import Encounter
+from rules.engine.copies import altered
+from rules.engine.model import Encounter
+from rules.engine.scene import Scene
 from rules.phoenix.arms import BASIC, SHOT, Arm, Shotgun
 from rules.phoenix.book import Book
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, SHOTGUNS, on
-from rules.scene import Scene
 
 _MOST_TOLD = 6
 

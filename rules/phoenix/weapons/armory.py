@@ -13,9 +13,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from rules import houses
-from rules.catalogue import nearest, plain
-from rules.errors import BrokenData, quoted
+from rules.engine import homebrew
+from rules.engine.errors import BrokenData, quoted
 from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Handgun, Rate, Row, Shotgun, SmallArm
 from rules.phoenix.weapons.pages import (
     MOST_NAME,
@@ -28,7 +27,8 @@ from rules.phoenix.weapons.pages import (
     SmallArmPage,
     rows,
 )
-from rules.tables import Mark
+from rules.tables.table import Mark
+from rules.words.catalogue import nearest, plain
 
 BOOK = "Phoenix Command"
 _MOST_WORDS, _MOST_HELPED = 60, 20
@@ -91,7 +91,7 @@ def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
 
     It is written like the book's, with its section: `group = "rifles"`; a line [[weapon]] before it does no harm.
     """
-    raw = houses.parse(text, "weapon")
+    raw = homebrew.parse(text, "weapon")
     inside = raw.get("weapon")
     if len(raw) == 1 and isinstance(inside, list) and len(inside) == 1 and isinstance(inside[0], dict):
         raw = inside[0]
@@ -102,15 +102,15 @@ def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
     """A weapon of one's own from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
     fields = dict(raw)
     if len(fields) > _MOST_WORDS:
-        raise houses.unreadable("weapon", [f"it has {len(fields)} words; {_MOST_WORDS} are enough for any"])
+        raise homebrew.unreadable("weapon", [f"it has {len(fields)} words; {_MOST_WORDS} are enough for any"])
     said = fields.pop("group", None)
     group = next((known for known in PAGES if isinstance(said, str) and _spelled(known) == _spelled(said)), None)
     if group is None:
-        raise houses.unreadable("weapon", [f"group: should be one of {', '.join(PAGES)}"])
+        raise homebrew.unreadable("weapon", [f"group: should be one of {', '.join(PAGES)}"])
     try:
         page = PAGES[group].model_validate(fields)
     except ValidationError as wrong:
-        raise houses.unreadable("weapon", _problems(wrong, fields)) from None
+        raise homebrew.unreadable("weapon", _problems(wrong, fields)) from None
     record = page.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
     return _arm(group, page, page.source or "a weapon of this server"), {"group": group, **record}
 

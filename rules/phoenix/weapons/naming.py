@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.catalogue import plain
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
-from rules.sheet import Barred, Item, Number, Phrase, Terms, words_of
-from rules.words import listed
+from rules.words.catalogue import plain
+from rules.words.phrases import listed
+from rules.words.sheet import Barred, Item, Number, Phrase, Terms, words_of
 
 MOST_LOADS = 1_000
 MOST_GRENADES = 99

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rules import houses
-from rules.catalogue import plain
-from rules.errors import BadSheet, quoted
+from rules.engine import homebrew
+from rules.engine.errors import BadSheet, quoted
+from rules.engine.ruleset import Homebrew, HomebrewRecord
 from rules.phoenix.arms import ROWS, Arm
 from rules.phoenix.weapons.armory import read_record, read_toml
 from rules.phoenix.weapons.pages import PAGES
-from rules.ruleset import House, Houses
-from rules.sheet import Barred, Item, Phrase, Terms
+from rules.words.catalogue import plain
+from rules.words.sheet import Barred, Item, Phrase, Terms
 
 EXAMPLE = """\
 # A weapon: copy its page from your book. Leave out what it does not have.
@@ -51,21 +51,21 @@ _LISTS = ("also", "ranges", "bursts", "doubtful")
 _DEEPEST = 3
 
 
-def house(text: str, terms: Terms) -> House:
+def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
     """Validate a weapon of a server's own. `terms` are those of the sheet line, whose words are no names for weapons.
 
     A weapon of the book may be called so: the server's own takes its place. Raises BadSheet naming every problem.
     """
-    weapon, record = _from_csv(text) if houses.separated(text) else read_toml(text)
+    weapon, record = _from_csv(text) if homebrew.separated(text) else read_toml(text)
     taken = _taken(terms)
     bad = [name for name in (weapon.name, *weapon.also) if _squeezed(name) in taken]
     if bad:
         problems = [f"{quoted(name)} is a word of the sheet line already; call it otherwise" for name in bad]
-        raise houses.unreadable("weapon", problems)
-    return House(weapon.name, record)
+        raise homebrew.unreadable("weapon", problems)
+    return HomebrewRecord(weapon.name, record)
 
 
-def with_own(arms: Mapping[str, Arm], own: Houses) -> Mapping[str, Arm]:
+def with_own(arms: Mapping[str, Arm], own: Homebrew) -> Mapping[str, Arm]:
     """The weapons of the book and the server's own by name; these come before the book's of the same name."""
     mine = [read_record(record)[0] for record in own.values()]
     taken = {_squeezed(name) for weapon in mine for name in (weapon.name, *weapon.also)}
@@ -83,7 +83,7 @@ def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
     problems: list[str] = []
     record: dict[str, object] = {}
     said: dict[str, Sequence[str]] = {}
-    for word, cells in houses.lines(text, "weapon"):
+    for word, cells in homebrew.lines(text, "weapon"):
         path = [_known(part) for part in re.split(r"[.\s]+", word) if part][:_DEEPEST]
         key = ".".join(path)
         if not path:
@@ -102,9 +102,9 @@ def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
     try:
         weapon = read_record(record)
     except BadSheet as bad:
-        raise houses.unreadable("weapon", [*problems, *bad.problems]) from None
+        raise homebrew.unreadable("weapon", [*problems, *bad.problems]) from None
     if problems:
-        raise houses.unreadable("weapon", problems)
+        raise homebrew.unreadable("weapon", problems)
     return weapon
 
 

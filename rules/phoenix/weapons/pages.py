@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from rules.catalogue import plain
-from rules.cells import INT, NUMBER, SUFFIXED, Hits, Kind
-from rules.errors import quoted
+from rules.engine.errors import quoted
 from rules.phoenix.arms import PIECES, Rate
+from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind
+from rules.words.catalogue import plain
 
 MOST_NAME = 40
 KINDS_OF_MARK = ("shift", "twin", "sign", "pattern", "spurious", "disputed", "outside", "unknown")

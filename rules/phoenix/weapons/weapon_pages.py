@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from rules.engine.ruleset import Grid, Page
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, spellings, variants
-from rules.ruleset import Grid, Page
-from rules.words import counted
+from rules.words.phrases import counted
 
 _BLANK = "–"
 _DOUBTFUL = "?"

@@ -15,8 +15,8 @@ import psutil
 import pytest
 from PIL import Image
 
-from bot.plots import Studio
-from bot.plots.studio import DRAWING
+from bot.chat.plots import Studio
+from bot.chat.plots.studio import DRAWING
 
 NAMES = ("FA MAS", "Uzi burst", "Remington M870")
 
@@ -141,7 +141,7 @@ async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
     assert inside(tmp_path) == {"drawing.py", "told.json"}
 
 
-@pytest.mark.parametrize("program", ["import bot.client, bot.__main__, cogs.firing", "import bot.plots"])
+@pytest.mark.parametrize("program", ["import bot.chat.client, bot.__main__, cogs.firing", "import bot.chat.plots"])
 def test_the_bot_itself_loads_nothing_of_it(program: str) -> None:
     check = f"import sys; {program}; sys.exit(bool({{'matplotlib', 'numpy', 'PIL'}} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", check], cwd=DRAWING.parents[2], check=False).returncode == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.render import Reply
+from bot.chat.render import Reply
 
 
 def units(text: str | None) -> int:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot import codec
-from bot.journal import Entry
-from bot.store import Kind
-from rules import conduct
-from rules.dice import ScriptedDice
-from rules.model import Encounter
-from rules.orders import Fire, Muster, Start, Target
-from rules.places import Place
-from rules.records import Order
-from rules.ruleset import Ruleset
-from rules.scene import Resolution, Scene
+from bot.game import codec
+from bot.game.journal import Entry
+from bot.game.store import Kind
+from rules.engine import conduct
+from rules.engine.dice import ScriptedDice
+from rules.engine.model import Encounter
+from rules.engine.orders import Fire, Muster, Start, Target
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Step
 from rules.shelf import shelf
-from rules.steps import Step
+from rules.words.places import Place
 
 GM, ANN, BOB = "100", "200", "300"
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render import Reply, answer, details
-from rules.model import Encounter
-from rules.orders import Fire, Next, Redo, Start, Switch, Target, Undo
-from rules.records import Effect
-from rules.scene import Resolution
+from bot.chat.render import Reply, answer, details
+from rules.engine.model import Encounter
+from rules.engine.orders import Fire, Next, Redo, Start, Switch, Target, Undo
+from rules.engine.records import Effect
+from rules.engine.scene import Resolution
+from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.shelf import shelf
-from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, BOB, DIGEST, GM, Skirmish, apone, book, entry, told
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import status
-from bot.render.layout import columns_of
-from bot.render.marks import marks
-from rules.model import Board, Encounter
-from rules.orders import Chart, Reload, Switch
-from rules.places import Place
-from rules.ruleset import Ruleset
+from bot.chat.render import status
+from bot.chat.render.layout import columns_of
+from bot.chat.render.marks import marks
+from rules.engine.model import Board, Encounter
+from rules.engine.orders import Chart, Reload, Switch
+from rules.engine.ruleset import Ruleset
 from rules.shelf import shelf
+from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, BOB, GM, Skirmish, apone, book
 

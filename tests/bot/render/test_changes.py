@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.render import changes
-from rules.agenda import Clock, Matter, Question, Task, Timer
-from rules.orders import Next, Reload
+from bot.chat.render import changes
+from rules.engine.agenda import Clock, Pending, Question, Task, Timer
+from rules.engine.orders import Next, Reload
 from tests.bot.render.table import apone, book
 
 
 @pytest.mark.parametrize(
-    ("matter", "said"),
+    ("item", "said"),
     [
         (Task("c1", Reload("c1", "Flame Unit"), 3, 8), "Apone reloads the Flame Unit: 3 of 8 actions done"),
         (Timer(Clock(3), Next()), ""),
@@ -19,5 +19,5 @@ from tests.bot.render.table import apone, book
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
-def test_what_is_pending(matter: Matter, said: str) -> None:
-    assert changes.matter(matter, apone().state, book()) == said
+def test_what_is_pending(item: Pending, said: str) -> None:
+    assert changes.pending_text(item, apone().state, book()) == said

@@ -9,23 +9,23 @@ from functools import partial
 
 import pytest
 
-from bot import listings
-from bot.journal import Entry
-from bot.render import Reply
-from bot.render.answer import answer
-from bot.render.board import status
-from bot.render.details import details
-from bot.render.pages import odds, page
-from bot.render.records import log, recap
-from bot.wishes import Incomplete, Plain, Setting, Wish, foreseeing, renaming
-from rules.conduct import UNOPENED, resolve
-from rules.dice import SeededDice
-from rules.errors import Refusal
-from rules.model import Encounter
-from rules.orders import Attack, Burst, Fire, Start, Target, Throw
-from rules.records import Order
-from rules.ruleset import Ruleset
-from rules.scene import Part, Scene
+from bot.chat.render import Reply
+from bot.chat.render.answer import answer
+from bot.chat.render.board import status
+from bot.chat.render.details import details
+from bot.chat.render.pages import odds, page
+from bot.chat.render.records import log, recap
+from bot.game import listings
+from bot.game.journal import Entry
+from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
+from rules.engine.conduct import UNOPENED, resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack, Burst, Fire, Start, Target, Throw
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Part, Scene
 from rules.shelf import shelf, volumes
 from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes
@@ -89,11 +89,11 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
         for reply in (answer(group, book), details(group, book), status(encounter, book)):
             check_sizes(reply)
         check_reading(answer(group, book), group)
-        setting = Setting(encounter, book, {}, "100")
+        context = OrderContext(encounter, book, {}, "100")
         for combatant in encounter.combatants:
-            check_sizes(page(listings.combatant(combatant.id, setting)))
+            check_sizes(page(listings.combatant(combatant.id, context)))
             assert book.summary(combatant, encounter).short
-        assert all(isinstance(book.matter(matter, encounter), str) for matter in encounter.agenda)
+        assert all(isinstance(book.pending_text(item, encounter), str) for item in encounter.agenda)
         if n % 3 == 0:
             told += check_choosing(encounter, seed, book)
     check_sizes(log(whole[-20:], 1, 1))
@@ -118,14 +118,14 @@ def fight(said: Game, seed: int, count: int) -> Iterator[tuple[Order, Sequence[P
     luck, dice = random.Random(seed), SeededDice(seed)
     book, preset = volumes(shelf())[said.ruleset]
     encounter = UNOPENED
-    wishes: list[Callable[[], Wish]] = [lambda: Plain(Start("e1", "*x*", book.id, preset, "100", "0" * 64))]
-    wishes += [partial(lambda wish: wish, wish) for wish in said.begin]
-    wishes += [lambda: renaming(luck.choice(encounter.combatants).name, luck.choice(NASTY), "*s*")] * 3
-    wishes += [lambda: foreseeing("*the* `gate` {n}", 2, 1)]
-    wishes += [lambda: offered(said, encounter, book, luck)] * count
-    for wish in wishes:
+    requests: list[Callable[[], Request]] = [lambda: PlainRequest(Start("e1", "*x*", book.id, preset, "100", "0" * 64))]
+    requests += [partial(lambda request: request, request) for request in said.begin]
+    requests += [lambda: renaming(luck.choice(encounter.combatants).name, luck.choice(NASTY), "*s*")] * 3
+    requests += [lambda: foreseeing("*the* `gate` {n}", 2, 1)]
+    requests += [lambda: offered(said, encounter, book, luck)] * count
+    for request in requests:
         try:
-            order = wish().order(Setting(encounter, book, {}, "100"))
+            order = request().order(OrderContext(encounter, book, {}, "100"))
             parts = resolve(order, Scene(encounter, dice), book)
         except (Refusal, Incomplete):
             continue

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import render
-from bot.render import Reply
-from rules.axes import Axis
-from rules.errors import UnknownName
-from rules.ruleset import Odds, Page
-from rules.tables import Table
+from bot.chat import render
+from bot.chat.render import Reply
+from rules.engine.errors import UnknownName
+from rules.engine.ruleset import Odds, Page
+from rules.tables.axes import Axis
+from rules.tables.table import Table
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import book
 

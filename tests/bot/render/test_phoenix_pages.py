@@ -7,11 +7,11 @@ from typing import cast
 
 import pytest
 
-from bot import render
-from bot.render import Reply
-from rules.catalogue import find
+from bot.chat import render
+from bot.chat.render import Reply
+from rules.engine.ruleset import Ruleset
 from rules.phoenix.weapons.weapon_pages import weapon_pages
-from rules.ruleset import Ruleset
+from rules.words.catalogue import find
 from tests.bot.render.sizes import check_sizes
 from tests.rules.phoenix.skirmish import phoenix
 

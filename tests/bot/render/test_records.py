@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import render
-from bot.fairness import Report
-from bot.render.records import lasting
-from rules.model import Board
-from rules.orders import Answer, Chart, End, Fire, Next, Redo, Switch, Target, Undo
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Roll
+from bot.chat import render
+from bot.chat.render.records import lasting
+from bot.game.fairness import Report
+from rules.engine.model import Board
+from rules.engine.orders import Answer, Chart, End, Fire, Next, Redo, Switch, Target, Undo
+from rules.engine.scene import Resolution
+from rules.engine.steps import Roll
+from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, GM, Skirmish, apone, book, entry
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.store import EncounterRow, EntryRow, Store
+from bot.game.store import EncounterRow, EntryRow, Store
 
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 

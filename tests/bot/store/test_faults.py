@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import CannotStart, StoreUnavailable
-from bot.store import Store
-from bot.store.connection import copy_database
+from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.store import Store
+from bot.game.store.connection import copy_database
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
 
 
@@ -219,7 +219,7 @@ async def test_a_backup_to_nowhere_is_said(store: Store, path: Path, tmp_path: P
 
 def test_a_store_left_open_does_not_keep_the_process_alive(path: Path) -> None:
     program = (
-        "import asyncio, sys; from pathlib import Path; from bot.store import Store\n"
+        "import asyncio, sys; from pathlib import Path; from bot.game.store import Store\n"
         "store = asyncio.run(Store.open(Path(sys.argv[1])))"
     )
     assert subprocess.run([sys.executable, "-c", program, str(path)], timeout=60, check=False).returncode == 0

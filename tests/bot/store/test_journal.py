@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import ChannelTaken, Stale, Twice
-from bot.store import SeedRow, Store
+from bot.game.errors import ChannelTaken, Stale, Twice
+from bot.game.store import SeedRow, Store
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
 
 

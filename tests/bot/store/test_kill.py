@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import EntryRow, Store
+from bot.game.store import EntryRow, Store
 
 PARTS = 4
 CHILD = f"""
 import asyncio, sys
 from pathlib import Path
-from bot.store import Store
+from bot.game.store import Store
 from tests.bot.store.samples import entry
 
 async def main():

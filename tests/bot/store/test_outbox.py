@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.store import Store
+from bot.game.store import Store
 from tests.bot.store.samples import NOON, entry
 
 LATER = NOON + timedelta(hours=1)

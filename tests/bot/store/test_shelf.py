@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from bot.store import HouseRow, ProfileRow, ServerRow, Store
+from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
 from tests.bot.store.samples import NOON
 
 APONE = ProfileRow(
     guild_id="900", owner_id="100", name="Apone", ruleset="aliens", record=b'{"weapon":"flame"}', updated_at=NOON
 )
-CARD = HouseRow(
+CARD = HomebrewRow(
     guild_id="900", ruleset="aliens", name="Spunkmeyer", record=b'{"card":1}', added_by="100", added_at=NOON
 )
 
@@ -44,15 +44,15 @@ async def test_profiles_by_owner_and_ruleset(store: Store) -> None:
 
 
 async def test_house_cards_are_added_replaced_and_removed(store: Store) -> None:
-    await store.put_houses([CARD, replace(CARD, name="Frost"), replace(CARD, guild_id="901")])
+    await store.put_homebrew([CARD, replace(CARD, name="Frost"), replace(CARD, guild_id="901")])
     better = replace(CARD, name="SPUNKMEYER", record=b'{"card":2}')
-    await store.put_houses([better])
-    assert better in await store.houses("900", "aliens")
-    assert [h.name for h in await store.houses("900", "aliens")] == ["Frost", "SPUNKMEYER"]
-    assert await store.houses("900", "phoenix") == ()
-    assert await store.remove_house("900", "aliens", "spunkmeyer")
-    assert not await store.remove_house("900", "aliens", "spunkmeyer")
-    assert await store.houses("901", "aliens") == (replace(CARD, guild_id="901"),)
+    await store.put_homebrew([better])
+    assert better in await store.homebrew("900", "aliens")
+    assert [h.name for h in await store.homebrew("900", "aliens")] == ["Frost", "SPUNKMEYER"]
+    assert await store.homebrew("900", "phoenix") == ()
+    assert await store.remove_homebrew("900", "aliens", "spunkmeyer")
+    assert not await store.remove_homebrew("900", "aliens", "spunkmeyer")
+    assert await store.homebrew("901", "aliens") == (replace(CARD, guild_id="901"),)
 
 
 async def test_server_settings(store: Store) -> None:

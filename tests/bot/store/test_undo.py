@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from bot.store import Store
+from bot.game.store import Store
 from tests.bot.store.samples import begin, entry
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.journal import Group
-from bot.referee import Outdated
-from bot.views import controls, details_id
-from bot.views.buttons import Pressed, leftover
-from bot.wishes import Attacking, Doing
-from rules.errors import NotNow
-from rules.orders import Fire, Next, Pass
-from tests.bot.table import ANN, BEN, GM, Table, laid, later, occasion
+from bot.chat.views import controls, details_id
+from bot.chat.views.buttons import Pressed, leftover
+from bot.game.journal import Group
+from bot.game.referee import Outdated
+from bot.game.requests import ActionRequest, AttackRequest
+from rules.engine.errors import NotNow
+from rules.engine.orders import Fire, Next, Pass
+from tests.bot.table import ANN, BEN, GM, Table, invocation, laid, later
 
 
 @pytest.fixture
@@ -33,12 +33,12 @@ def verbs(table: Table, group: Group) -> list[str]:
 
 
 async def test_an_attack_can_be_looked_into_repeated_and_taken_back(table: Table) -> None:
-    group = await table.group(Attacking(Fire, target="Alien 1", range=2), ANN, "7")
+    group = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN, "7")
     assert verbs(table, group) == ["details", "again", "undo", "done", "next"]
 
 
 async def test_other_orders_cannot_be_repeated(table: Table) -> None:
-    assert verbs(table, await table.group(Doing(Pass), ANN)) == ["details", "undo", "done", "next"]
+    assert verbs(table, await table.group(ActionRequest(Pass), ANN)) == ["details", "undo", "done", "next"]
 
 
 async def test_the_start_cannot_be_taken_back_and_has_nobody_to_wait_for(table: Table) -> None:
@@ -48,85 +48,85 @@ async def test_the_start_cannot_be_taken_back_and_has_nobody_to_wait_for(table: 
 
 async def test_an_undo_has_no_undo(table: Table) -> None:
     await table.fire(dice="7")
-    assert verbs(table, await table.referee.undo(occasion())) == ["details", "done", "next"]
-    assert verbs(table, await table.referee.redo(occasion())) == ["details", "undo", "done", "next"]
+    assert verbs(table, await table.referee.undo(invocation())) == ["details", "done", "next"]
+    assert verbs(table, await table.referee.redo(invocation())) == ["details", "undo", "done", "next"]
 
 
 async def test_an_ended_encounter_has_details_alone(table: Table) -> None:
-    assert verbs(table, await table.referee.end(occasion())) == ["details"]
+    assert verbs(table, await table.referee.end(invocation())) == ["details"]
 
 
 async def test_a_quick_ruling_can_be_looked_into_and_repeated(table: Table) -> None:
-    wish = Attacking(Fire, who="apone", range=2)
-    group = await table.referee.carry_out(occasion(channel="20"), wish)
+    request = AttackRequest(Fire, who="apone", range=2)
+    group = await table.referee.carry_out(invocation(channel="20"), request)
     assert verbs(table, group) == ["details", "again"]
 
 
 async def test_details_lead_from_every_part_to_the_same_message(table: Table) -> None:
-    group = await table.group(Attacking(Fire, target="Alien 1", range=2), ANN, "7")
+    group = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN, "7")
     assert {details_id(entry) for entry in group} == {f"sr:details:{group[0].encounter_id}:{group[0].seq}"}
-    ruling = await table.referee.carry_out(occasion(channel="20"), Attacking(Fire, who="apone", range=2))
+    ruling = await table.referee.carry_out(invocation(channel="20"), AttackRequest(Fire, who="apone", range=2))
     assert {details_id(entry) for entry in ruling} == {f"sr:details:{ruling[0].encounter_id}:1"}
 
 
 async def test_what_is_left_of_an_old_reply(table: Table) -> None:
-    group = await table.group(Attacking(Fire, target="Alien 1", range=2), ANN, "7")
+    group = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN, "7")
     ids = [button["custom_id"] for row in leftover(group).to_components() for button in row["components"]]
     assert [id.split(":")[1] for id in ids] == ["details", "again"]
 
 
 async def test_views_outlive_the_process(table: Table) -> None:
-    group = await table.group(Attacking(Fire, target="Alien 1", range=2), ANN, "7")
+    group = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN, "7")
     assert controls(group, table.referee.library.shelf["aliens"]).is_persistent()
 
 
 async def test_next_holds_for_the_turn_it_was_offered_in(table: Table) -> None:
     shot = await table.fire(dice="7")
-    wish = Pressed(shot, lambda _: Next())
-    assert (await table.order(wish)).state.clock.turn == 2
+    request = Pressed(shot, lambda _: Next())
+    assert (await table.order(request)).state.clock.turn == 2
     with pytest.raises(Outdated, match="Turn 2"):
-        await table.order(wish)
+        await table.order(request)
     assert (await table.head()).state.clock.turn == 2
-    await table.referee.undo(occasion())
-    assert (await table.order(wish)).state.clock.turn == 2
+    await table.referee.undo(invocation())
+    assert (await table.order(request)).state.clock.turn == 2
 
 
 async def test_a_press_delivered_twice_is_answered_with_what_it_did(table: Table) -> None:
     shot = await table.fire(dice="7")
-    press, wish = occasion(), Pressed(shot, lambda _: Next())
-    first = await table.referee.carry_out(press, wish, encounter_id=shot.encounter_id)
-    again = await table.referee.carry_out(later(press), wish, encounter_id=shot.encounter_id)
+    press, request = invocation(), Pressed(shot, lambda _: Next())
+    first = await table.referee.carry_out(press, request, encounter_id=shot.encounter_id)
+    again = await table.referee.carry_out(later(press), request, encounter_id=shot.encounter_id)
     assert [e.seq for e in again] == [e.seq for e in first]
 
 
 async def test_a_button_of_an_ended_encounter_says_so_whatever_goes_on_in_the_channel(table: Table) -> None:
     shot = await table.fire(dice="7")
-    wish = Pressed(shot, lambda _: Next(), any_time=True)
-    await table.referee.end(occasion())
+    request = Pressed(shot, lambda _: Next(), any_time=True)
+    await table.referee.end(invocation())
     with pytest.raises(Outdated, match="has ended"):
-        await table.referee.carry_out(occasion(), wish, encounter_id=shot.encounter_id)
-    await table.referee.start(occasion())
+        await table.referee.carry_out(invocation(), request, encounter_id=shot.encounter_id)
+    await table.referee.start(invocation())
     with pytest.raises(Outdated, match="has ended"):
-        await table.referee.carry_out(occasion(), wish, encounter_id=shot.encounter_id)
+        await table.referee.carry_out(invocation(), request, encounter_id=shot.encounter_id)
 
 
 async def test_undo_takes_back_only_what_its_button_was_made_for(table: Table) -> None:
     first = await table.fire(dice="7")
     second = await table.fire("Alien 2", BEN, dice="9")
     with pytest.raises(Outdated, match=f"#{second.seq}"):
-        await table.referee.undo(occasion(), first.encounter_id, expected=first.origin)
+        await table.referee.undo(invocation(), first.encounter_id, expected=first.origin)
     assert (await table.head()).seq == second.seq
-    await table.referee.undo(occasion(), first.encounter_id, expected=second.origin)
+    await table.referee.undo(invocation(), first.encounter_id, expected=second.origin)
     with pytest.raises(Outdated):
-        await table.referee.undo(occasion(), first.encounter_id, expected=second.origin)
-    undone = await table.referee.undo(occasion(), first.encounter_id, expected=first.origin)
+        await table.referee.undo(invocation(), first.encounter_id, expected=second.origin)
+    undone = await table.referee.undo(invocation(), first.encounter_id, expected=first.origin)
     assert undone[-1].kind == "undo"
 
 
 async def test_what_a_redo_brought_back_can_be_taken_back_by_its_button(table: Table) -> None:
     shot = await table.fire(dice="7")
-    await table.referee.undo(occasion())
-    redone = (await table.referee.redo(occasion()))[-1]
-    undone = await table.referee.undo(occasion(GM), shot.encounter_id, expected=redone.origin)
+    await table.referee.undo(invocation())
+    redone = (await table.referee.redo(invocation()))[-1]
+    undone = await table.referee.undo(invocation(GM), shot.encounter_id, expected=redone.origin)
     with pytest.raises(NotNow):
-        await table.referee.undo(occasion(GM), shot.encounter_id, expected=undone[-1].seq)
+        await table.referee.undo(invocation(GM), shot.encounter_id, expected=undone[-1].seq)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.views.buttons import VERBS as BUTTON_VERBS
-from bot.views.buttons import control_id
-from bot.views.draft import SELECTS, VERBS, Draft, Words, mark
-from bot.views.registry import PARTS
-from rules.places import Place
+from bot.chat.views.buttons import VERBS as BUTTON_VERBS
+from bot.chat.views.buttons import control_id
+from bot.chat.views.draft import SELECTS, VERBS, Draft, Words, mark
+from bot.chat.views.registry import PARTS
+from rules.words.places import Place
 
 TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PARTS}
 

@@ -7,19 +7,19 @@ from typing import Any, cast
 
 import pytest
 
-from bot.referee import Outdated
-from bot.views import order_form
-from bot.views.draft import Draft, Drafted, Words, mark
-from bot.views.form import _drawn as drawn
-from bot.wishes import Attacking, Setting
-from rules import conduct
-from rules.dice import ScriptedDice
-from rules.effects import Ended
-from rules.errors import NoRule, Refusal, UnknownName
-from rules.model import Encounter
-from rules.orders import Attack, Burst, Fire, Muster, Start
-from rules.ruleset import Choices
-from rules.scene import Scene
+from bot.chat.views import order_form
+from bot.chat.views.draft import Draft, Drafted, Words, mark
+from bot.chat.views.form import _drawn as drawn
+from bot.game.referee import Outdated
+from bot.game.requests import AttackRequest, OrderContext
+from rules.engine import conduct
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Ended
+from rules.engine.errors import NoRule, Refusal, UnknownName
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack, Burst, Fire, Muster, Start
+from rules.engine.ruleset import Choices
+from rules.engine.scene import Scene
 from rules.shelf import shelf
 
 GM, ANN = "100", "101"
@@ -35,8 +35,8 @@ def encounter(aliens: int = 3, owner: str | None = ANN) -> Encounter:
     return scene.encounter
 
 
-def setting(encounter: Encounter, user: str = ANN) -> Setting:
-    return Setting(encounter, BOOK, {}, user)
+def context(encounter: Encounter, user: str = ANN) -> OrderContext:
+    return OrderContext(encounter, BOOK, {}, user)
 
 
 def selects(view: Any) -> dict[str, dict[str, Any]]:
@@ -56,7 +56,7 @@ def chosen(select: dict[str, Any]) -> list[str]:
 
 
 def test_the_form_asks_for_a_target_first() -> None:
-    reply, view = order_form(setting(encounter()), Attacking(Fire), "")
+    reply, view = order_form(context(encounter()), AttackRequest(Fire), "")
     assert [o["label"] for o in selects(view)["target"]["options"]] == ["Alien 1", "Alien 2", "Alien 3"]
     assert (button(view)["label"], button(view)["disabled"]) == ("Fire", True)
     assert "Apone" in reply.content and not reply.embeds
@@ -66,7 +66,7 @@ def test_options_stay_within_limits_with_sixty_combatants() -> None:
     crowd = encounter(59, owner=None)
     assert len(crowd.combatants) == 60
     draft = Draft("fire", crowd.id, "c1", target="c60")
-    reply, view = drawn(setting(crowd, GM), draft, Words())
+    reply, view = drawn(context(crowd, GM), draft, Words())
     for select in selects(view).values():
         assert 1 <= len(select["options"]) <= 25
         assert len({option["value"] for option in select["options"]}) == len(select["options"])
@@ -78,22 +78,22 @@ def test_options_stay_within_limits_with_sixty_combatants() -> None:
 
 def test_a_gm_may_choose_who_acts() -> None:
     crowd = encounter(3)
-    _, view = order_form(setting(crowd, GM), Attacking(Fire, who="Apone"), "")
+    _, view = order_form(context(crowd, GM), AttackRequest(Fire, who="Apone"), "")
     assert chosen(selects(view)["who"]) == ["c1"]
-    assert "who" not in selects(order_form(setting(crowd, ANN), Attacking(Fire), "")[1])
+    assert "who" not in selects(order_form(context(crowd, ANN), AttackRequest(Fire), "")[1])
 
 
 def test_it_begins_with_somebody_who_can_do_it() -> None:
     # The one Alien is the GM's only own, and has no weapon.
-    reply, view = order_form(setting(encounter(1), GM), Attacking(Fire), "")
+    reply, view = order_form(context(encounter(1), GM), AttackRequest(Fire), "")
     assert "Apone is to fire" in reply.content and chosen(selects(view)["who"]) == ["c1"]
-    reply, _ = order_form(setting(encounter(1), GM), Attacking(Fire, who="Alien"), "")
+    reply, _ = order_form(context(encounter(1), GM), AttackRequest(Fire, who="Alien"), "")
     assert "Alien has nothing to fire at" in reply.content
 
 
 def test_the_choices_are_kept_and_the_button_opens() -> None:
     draft = Draft("fire", "0123456789", "c1").chosen("target", "c3").chosen("aim", "2")
-    _, view = drawn(setting(encounter()), draft, Words())
+    _, view = drawn(context(encounter()), draft, Words())
     shown = selects(view)
     assert (chosen(shown["target"]), chosen(shown["aim"])) == (["c3"], ["2"])
     assert button(view)["disabled"] is False
@@ -109,29 +109,29 @@ def test_another_actor_starts_with_his_own_weapon_and_aim() -> None:
 
 
 def test_words_typed_along_stand_in_the_footer() -> None:
-    reply, _ = order_form(setting(encounter()), Attacking(Fire, range=2, mod=" -3   smoke "), "7 0")
+    reply, _ = order_form(context(encounter()), AttackRequest(Fire, range=2, mod=" -3   smoke "), "7 0")
     assert reply.embeds[0].footer.text == "range: 2\nmod: -3 smoke\ndice: 7 0"
 
 
 def test_a_verb_without_a_rule_is_refused_before_anything_is_asked() -> None:
     with pytest.raises(NoRule):
-        order_form(setting(encounter()), Attacking(Burst), "")
+        order_form(context(encounter()), AttackRequest(Burst), "")
 
 
 def test_an_unknown_weapon_is_refused_by_name() -> None:
     with pytest.raises(UnknownName):
-        order_form(setting(encounter()), Attacking(Fire, weapon="catapult"), "")
+        order_form(context(encounter()), AttackRequest(Fire, weapon="catapult"), "")
 
 
 def test_somebody_with_nobody_in_play_gets_no_form() -> None:
     with pytest.raises(Refusal, match="nobody in play"):
-        order_form(setting(encounter(), "999"), Attacking(Fire), "")
+        order_form(context(encounter(), "999"), AttackRequest(Fire), "")
 
 
 def test_a_finished_form_is_an_order() -> None:
     here = encounter()
     weapon = BOOK.choices(Fire("c1"), here).weapons[0][0]
-    order = Drafted(Draft("fire", here.id, "c1", "c2", mark(weapon), "3"), Words(2, "", "-1 dark")).order(setting(here))
+    order = Drafted(Draft("fire", here.id, "c1", "c2", mark(weapon), "3"), Words(2, "", "-1 dark")).order(context(here))
     assert order == Fire("c1", order.targets, aim=3, weapon=weapon, range=2, mod="-1 dark")
     assert [target.id for target in order.targets] == ["c2"]
 
@@ -139,15 +139,15 @@ def test_a_finished_form_is_an_order() -> None:
 def test_a_form_of_another_or_an_ended_encounter_says_so() -> None:
     here = encounter()
     with pytest.raises(Outdated, match="ended"):
-        Drafted(Draft("fire", "9999999999", "c1", "c2"), Words()).order(setting(here))
+        Drafted(Draft("fire", "9999999999", "c1", "c2"), Words()).order(context(here))
     with pytest.raises(Outdated, match="ended"):
-        Drafted(Draft("fire", here.id, "c1", "c2"), Words()).order(setting(Ended().on(here)))
+        Drafted(Draft("fire", here.id, "c1", "c2"), Words()).order(context(Ended().on(here)))
 
 
 def test_a_weapon_that_is_gone_is_not_replaced_by_another() -> None:
     here = encounter()
     with pytest.raises(Outdated, match="no longer at hand"):
-        Drafted(Draft("fire", here.id, "c1", "c2", mark("Railgun")), Words()).order(setting(here))
+        Drafted(Draft("fire", here.id, "c1", "c2", mark("Railgun")), Words()).order(context(here))
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Wordy:
 
 def test_long_and_empty_labels_are_made_fit() -> None:
     crowd = encounter(40)
-    wordy = Setting(crowd, cast(Any, Wordy()), {}, GM)
+    wordy = OrderContext(crowd, cast(Any, Wordy()), {}, GM)
     _, view = drawn(wordy, Draft("fire", crowd.id, "c1", "c41", mark("Weapon 39"), "39"), Words())
     shown = selects(view)
     assert set(shown) == {"who", "target", "weapon", "aim"} and len(view.to_components()) == 5

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.referee import Outdated
-from bot.views.claims import Claims
-from bot.views.kept import LIFETIME, Kept
-from bot.views.modals import TextModal
-from bot.views.prompt import dice_prompt
-from rules.errors import DiceWanted, NotNow
-from rules.steps import Roll
+from bot.chat.views.claims import Claims
+from bot.chat.views.kept import LIFETIME, Kept
+from bot.chat.views.modals import TextModal
+from bot.chat.views.prompt import dice_prompt
+from bot.game.referee import Outdated
+from rules.engine.errors import DiceWanted, NotNow
+from rules.engine.steps import Roll
 
 WANTED = DiceWanted([Roll("Hit", "the shot", 0, 9, 7)], "the second shot", 0, 9)
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot import seeds
-from bot.playground.driver import Answer, Person
-from bot.playground.server import Playground
-from bot.views.prompt import prompts
-from rules.dice import ScriptedDice
+from bot.chat.views.prompt import prompts
+from bot.game import seeds
+from rules.engine.dice import ScriptedDice
+from standin.driver import Answer, Person
+from standin.server import Playground
 from tests.served import CHANNEL, OPENAPI, Served, connected, served, skirmish
 
 
@@ -50,7 +50,7 @@ def labels(message: Answer) -> list[str]:
 async def turn(bot: Served) -> int:
     row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
-    head = await bot.client.desk.referee.journal.head(row.id)
+    head = await bot.client.service.referee.journal.head(row.id)
     assert head is not None
     return head.state.clock.turn
 

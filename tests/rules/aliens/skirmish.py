@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.aliens.card import Fighter, fighter
-from rules.model import Ammunition, Board
-from rules.orders import Adjust, Chart, Fire, Muster
-from rules.places import Place
-from rules.scene import Resolution
+from rules.engine.model import Ammunition, Board
+from rules.engine.orders import Adjust, Chart, Fire, Muster
+from rules.engine.scene import Resolution
 from rules.shelf import shelf
+from rules.words.places import Place
 from tests.rules import skirmish
 from tests.rules.skirmish import names, note, rolls
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.conduct import resolve, staged
-from rules.dice import NoDice, ScriptedDice
-from rules.errors import NoRule, NotNow
-from rules.model import Ammunition, Carried, Profile, Spare
-from rules.orders import Adjust, Aim, Fire, Muster, Next, Reload, Switch, Target
-from rules.scene import Resolution, Scene
+from rules.engine.conduct import resolve, staged
+from rules.engine.dice import NoDice, ScriptedDice
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Ammunition, Carried, Profile, Spare
+from rules.engine.orders import Adjust, Aim, Fire, Muster, Next, Reload, Switch, Target
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Ruling
 from rules.shelf import shelf
-from rules.steps import Ruling
 from tests.rules.aliens.skirmish import Skirmish, card, note, rolls
 
 MISS = 9
@@ -48,8 +48,10 @@ def test_what_has_tokens() -> None:
     )
     skirmish = Skirmish()
     skirmish.order(Switch("ammunition", "tokens"))
-    house = skirmish.ruleset.house(everything)
-    skirmish.order(Muster(skirmish.ruleset.profile("Everything", {house.name: house.record}), "All", "", None))
+    homebrew_record = skirmish.ruleset.homebrew_record(everything)
+    skirmish.order(
+        Muster(skirmish.ruleset.profile("Everything", {homebrew_record.name: homebrew_record.record}), "All", "", None)
+    )
     found = [skirmish.ammunition("All", slot) for slot in range(6)]
     assert [(a.measure, a.loaded, a.capacity) for a in found] == [
         ("tokens", 2, 2),

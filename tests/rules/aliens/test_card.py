@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from rules.aliens.card import column
 from rules.aliens.ruleset import load_aliens
-from rules.errors import BadSheet, BrokenData
-from rules.loader import DATA
+from rules.engine.errors import BadSheet, BrokenData
 from rules.shelf import shelf
+from rules.tables.loader import DATA
 
 ALIENS = shelf()["aliens"]
 
@@ -31,16 +31,16 @@ aim.2 = ["12", "10", 8, 5, 2]
 
 def problems(text: str) -> tuple[str, ...]:
     with pytest.raises(BadSheet) as caught:
-        ALIENS.house(text)
+        ALIENS.homebrew_record(text)
     said = str(caught.value)
     assert len(said) < 1200 and "\n" not in said
     return caught.value.problems
 
 
 def test_a_card_is_kept_as_printed() -> None:
-    house = ALIENS.house(GOOD)
-    assert house.name == "Hudson"
-    assert json.loads(json.dumps(house.record)) == {
+    homebrew_record = ALIENS.homebrew_record(GOOD)
+    assert homebrew_record.name == "Hudson"
+    assert json.loads(json.dumps(homebrew_record.record)) == {
         "name": "Hudson",
         "actions": 2,
         "provenance": "house",
@@ -56,11 +56,11 @@ def test_a_card_is_kept_as_printed() -> None:
 
 
 def test_a_kept_card_is_played_and_shown() -> None:
-    house = ALIENS.house(GOOD)
-    houses = {house.name: json.loads(json.dumps(house.record))}
-    profile = ALIENS.profile("hudson", houses)
+    homebrew_record = ALIENS.homebrew_record(GOOD)
+    homebrew = {homebrew_record.name: json.loads(json.dumps(homebrew_record.record))}
+    profile = ALIENS.profile("hudson", homebrew)
     assert [carried.weapon.name for carried in profile.carried] == ["Pulse Rifle"]
-    page = ALIENS.pages(houses)["Hudson"]
+    page = ALIENS.pages(homebrew)["Hudson"]
     [grid] = page.grids
     assert grid == (
         ("Aim", "1", "2", "3-4", "5-6", "7+"),
@@ -68,12 +68,12 @@ def test_a_kept_card_is_played_and_shown() -> None:
         ("2", "12", "10", "8", "5", "2"),
     )
     assert page.lines[:2] == ("2 actions a turn", "Pulse Rifle: 16 boxes, can be reloaded")
-    assert ALIENS.pages(houses)["Hudson Pulse Rifle"].grids[0][1] == ("1", "7", "6", "4", "?", "–")
+    assert ALIENS.pages(homebrew)["Hudson Pulse Rifle"].grids[0][1] == ("1", "7", "6", "4", "?", "–")
 
 
 def test_a_house_card_takes_the_place_of_the_books() -> None:
-    house = ALIENS.house(GOOD.replace("Hudson", "APONE"))
-    pages = ALIENS.pages({house.name: house.record})
+    homebrew_record = ALIENS.homebrew_record(GOOD.replace("Hudson", "APONE"))
+    pages = ALIENS.pages({homebrew_record.name: homebrew_record.record})
     assert "Apone" not in pages
     assert pages["APONE"].lines[1].startswith("Pulse Rifle: ")
 
@@ -93,12 +93,12 @@ def test_the_shipped_cards_say_where_their_numbers_come_from() -> None:
 
 
 def test_most_marines_have_2_actions() -> None:
-    assert ALIENS.house(GOOD.replace("actions = 2", "")).record["actions"] == 2
+    assert ALIENS.homebrew_record(GOOD.replace("actions = 2", "")).record["actions"] == 2
 
 
 def test_a_capacity_of_its_own() -> None:
-    house = ALIENS.house(GOOD.replace("aim.1", "capacity = 20\naim.1"))
-    profile = ALIENS.profile("Hudson", {house.name: house.record})
+    homebrew_record = ALIENS.homebrew_record(GOOD.replace("aim.1", "capacity = 20\naim.1"))
+    profile = ALIENS.profile("Hudson", {homebrew_record.name: homebrew_record.record})
     ammunition = profile.carried[0].ammunition
     assert ammunition and (ammunition.capacity, ammunition.loaded) == (20, 20)
 
@@ -158,7 +158,7 @@ def test_all_problems_at_once() -> None:
     text = 'actions = 12\n[[weapons]]\nname = "x"\ntype = "x"\naim.1 = [1]\n[[weapons]]\nname = "x"\nfoo = 1'
     assert len(problems(text)) == 7
     with pytest.raises(BadSheet, match="; and 1 more"):
-        ALIENS.house(text)
+        ALIENS.homebrew_record(text)
 
 
 def test_two_weapons_of_one_name() -> None:
@@ -184,14 +184,14 @@ def test_two_weapons_of_one_name() -> None:
 )
 def test_nonsense_gets_one_short_sentence(text: str) -> None:
     with pytest.raises(BadSheet) as caught:
-        ALIENS.house(text)
+        ALIENS.homebrew_record(text)
     assert len(str(caught.value)) < 300
 
 
 @given(st.text(max_size=300) | st.text(alphabet='[]{}="\n.,#a1 ', max_size=300))
 def test_random_text_is_no_card(text: str) -> None:
     with pytest.raises(BadSheet):
-        ALIENS.house(text)
+        ALIENS.homebrew_record(text)
 
 
 def test_broken_cards_stop_the_start_with_every_problem(tmp_path: Path) -> None:

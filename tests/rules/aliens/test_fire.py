@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Adjust, Dismiss, Fire, Move, Next, Reload, Switch, Target
-from rules.places import Place
-from rules.steps import Lookup, Note, Ruling
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Adjust, Dismiss, Fire, Move, Next, Reload, Switch, Target
+from rules.engine.steps import Lookup, Note, Ruling
+from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, names, note, rolls
 
 # The shipped cards as printed: rows by aim, columns for ranges 1, 2, 3-4, 5-6, 7+ ("-" blank).

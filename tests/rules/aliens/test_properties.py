@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.aliens.card import fighter
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import Refusal
-from rules.model import Encounter
-from rules.orders import (
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import (
     Act,
     Adjust,
     Dismiss,
@@ -25,11 +25,11 @@ from rules.orders import (
     Switch,
     Target,
 )
-from rules.places import Place
-from rules.records import Order
-from rules.scene import Scene
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.engine.steps import Roll
 from rules.shelf import shelf
-from rules.steps import Roll
+from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish
 from tests.rules.skirmish import carried_out
 

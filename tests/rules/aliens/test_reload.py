@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Act, Adjust, Dismiss, Fire, Move, Muster, Next, Reload, Switch
-from rules.places import Place
-from rules.records import Order
-from rules.steps import Ruling
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Act, Adjust, Dismiss, Fire, Move, Muster, Next, Reload, Switch
+from rules.engine.records import Order
+from rules.engine.steps import Ruling
+from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, card, names, note
 
 
@@ -129,8 +129,8 @@ def test_refused(sheet: str, order: Reload, kind: type[Refusal], said: str) -> N
 def test_weapons_that_cannot_be_reloaded() -> None:
     everything = card("Everything", Pulse_Rifle="Pulse Rifle", Old_Shotgun="Shotgun", Launcher="Grenade Launcher")
     skirmish = Skirmish()
-    house = skirmish.ruleset.house(everything)
-    profile = skirmish.ruleset.profile("Everything", {house.name: house.record})
+    homebrew_record = skirmish.ruleset.homebrew_record(everything)
+    profile = skirmish.ruleset.profile("Everything", {homebrew_record.name: homebrew_record.record})
     skirmish.order(Muster(profile, "All", "", None))
     for weapon in ("Shotgun", "Launcher"):
         with pytest.raises(NotNow, match=r"cannot be reloaded.*can reload: Pulse Rifle"):

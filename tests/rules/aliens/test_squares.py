@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.aliens.squares import blocking
-from rules.places import Place
-from rules.squares import distance
+from rules.grid.squares import distance
+from rules.words.places import Place
 
 places = st.builds(Place, st.integers(1, 12), st.integers(1, 12))
 obstructions = st.frozensets(places, max_size=14)

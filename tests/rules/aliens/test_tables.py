@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.cells import INT, TEXT
-from rules.loader import DATA, load
-from rules.steps import Lookup
+from rules.engine.steps import Lookup
+from rules.tables.cells import INT, TEXT
+from rules.tables.loader import DATA, load
 
 TABLES = load(DATA / "aliens")
 

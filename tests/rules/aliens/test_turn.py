@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NoRule, NotNow, Refusal
-from rules.orders import Act, Adjust, Answer, Burst, Duck, Heal, Move, Next, Pass, Throw
-from rules.places import Place
-from rules.records import Order
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.orders import Act, Adjust, Answer, Burst, Duck, Heal, Move, Next, Pass, Throw
+from rules.engine.records import Order
+from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, names, note
 
 

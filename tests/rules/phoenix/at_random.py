@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.agenda import Question
-from rules.conduct import UNOPENED, resolve
-from rules.dice import Dice, SeededDice
-from rules.errors import Refusal
-from rules.model import Board, Combatant, Encounter
-from rules.orders import (
+from rules.engine.agenda import Question
+from rules.engine.conduct import UNOPENED, resolve
+from rules.engine.dice import Dice, SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Board, Combatant, Encounter
+from rules.engine.orders import (
     Act,
     Adjust,
     Aim,
@@ -35,11 +35,11 @@ from rules.orders import (
     Target,
     Throw,
 )
+from rules.engine.records import Order
+from rules.engine.scene import Part, Scene
 from rules.phoenix.arms import Arm, Grenade, Shotgun
 from rules.phoenix.soldier import soldier
-from rules.places import MOST, Place
-from rules.records import Order
-from rules.scene import Part, Scene
+from rules.words.places import MOST, Place
 from tests.rules.phoenix.skirmish import phoenix
 
 NONSENSE = (

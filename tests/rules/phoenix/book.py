@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules.cells import KINDS, Damage, Hits, Word
-from rules.loader import DATA, load
-from rules.tables import Table
+from rules.tables.cells import KINDS, Damage, Hits, Word
+from rules.tables.loader import DATA, load
+from rules.tables.table import Table
 
 TABLES = load(DATA / "phoenix")
 DC = range(1, 11)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules import hexes
-from rules.agenda import Question
-from rules.model import Board
-from rules.orders import (
+from rules.engine.agenda import Question
+from rules.engine.model import Board
+from rules.engine.orders import (
     Act,
     Adjust,
     Aim,
@@ -26,12 +25,14 @@ from rules.orders import (
     Target,
     Throw,
 )
-from rules.phoenix import special_acts, switches
+from rules.engine.records import Order
+from rules.engine.ruleset import Option
+from rules.grid import hexes
+from rules.phoenix import switches
 from rules.phoenix.arms import Gun
+from rules.phoenix.optional import special_acts
 from rules.phoenix.soldier import soldier
-from rules.places import Place
-from rules.records import Order
-from rules.ruleset import Option
+from rules.words.places import Place
 from tests.rules.phoenix.at_random import CHANGES, STATES, AdvancedPlay
 
 CHAPTER_5 = tuple(
@@ -143,7 +144,7 @@ class OptionalPlay(AdvancedPlay):
 
     def anything(self) -> Order:
         """Questions are answered, people shoot at each other, and whoever is out of it is set right; else anything."""
-        asked = [matter for matter in self.encounter.agenda if isinstance(matter, Question)]
+        asked = [item for item in self.encounter.agenda if isinstance(item, Question)]
         if asked and self.random.random() < 0.6:
             question = self.random.choice(asked)
             return Answer(question.to, self.random.choice(question.choices))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules.copies import altered
-from rules.effects import Became, Placed
-from rules.loader import DATA
-from rules.model import Board, Carried, Profile
-from rules.orders import Chart, Muster, Next
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Placed
+from rules.engine.model import Board, Carried, Profile
+from rules.engine.orders import Chart, Muster, Next
+from rules.engine.scene import Part
 from rules.phoenix.ruleset import Phoenix, load_phoenix
 from rules.phoenix.soldier import Soldier, soldier
-from rules.places import Place
-from rules.scene import Part
+from rules.tables.loader import DATA
+from rules.words.places import Place
 from tests.rules import skirmish
 from tests.rules.skirmish import names, note, rolls, total
 

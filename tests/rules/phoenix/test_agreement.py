@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cells import KINDS, Damage
+from rules.tables.cells import KINDS, Damage
 from tests.rules.phoenix.book import heads, measured, numbers, printed, table, time
 
 # Errata, "8A, Tech Level 18 rebuilt".

@@ -9,14 +9,14 @@ from itertools import pairwise
 
 import pytest
 
-from bot import codec
+from bot.game import codec
 from rules.aliens.card import Fighter
-from rules.cells import Hits
-from rules.errors import NoRule, Refusal, UnknownName
-from rules.loader import DATA
-from rules.model import Carried, Profile
+from rules.engine.errors import NoRule, Refusal, UnknownName
+from rules.engine.model import Carried, Profile
 from rules.phoenix.arms import BASIC, Arm, Grenade, Gun, Rate, SmallArm
 from rules.phoenix.weapons.armory import armory, marks
+from rules.tables.cells import Hits
+from rules.tables.loader import DATA
 
 FOLDER = DATA / "phoenix" / "weapons"
 WEAPONS = armory(FOLDER)

@@ -7,16 +7,16 @@ from itertools import pairwise
 
 import pytest
 
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import Refusal
-from rules.model import Carried
-from rules.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Carried
+from rules.engine.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.scene import Scene
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
-from rules.phoenix.shooting.kit import supplied
-from rules.phoenix.shooting.odds import likely
+from rules.phoenix.shooting.carrying.kit import supplied
+from rules.phoenix.shooting.odds.odds import likely
 from rules.phoenix.soldier import Soldier
-from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 ARMS = dict(phoenix().book.arms)

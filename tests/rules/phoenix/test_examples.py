@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.axes import Key
-from rules.cells import ROLL, SUFFIXED, Damage, Hits, Word
-from rules.errors import Refusal
-from rules.tables import holding
+from rules.engine.errors import Refusal
+from rules.tables.axes import Key
+from rules.tables.cells import ROLL, SUFFIXED, Damage, Hits, Word
+from rules.tables.table import holding
 from tests.rules.phoenix.book import TABLES, table
 
 

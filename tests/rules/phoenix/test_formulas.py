@@ -7,7 +7,7 @@ from math import floor, log
 
 import pytest
 
-from rules.cells import Hits
+from rules.tables.cells import Hits
 from tests.rules.phoenix.book import heads, numbers, printed, table
 
 

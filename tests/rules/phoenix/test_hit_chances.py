@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cells import Hits
-from rules.dice import ScriptedDice
-from rules.errors import Refusal
-from rules.loader import DATA
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import Refusal
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup, Ruling
 from rules.phoenix.hit_chances import number, of_arc, of_pieces
-from rules.scene import Scene
-from rules.steps import Lookup, Ruling
+from rules.tables.cells import Hits
+from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.errors import Refusal
-from rules.orders import Act, Aim, Deed, Move, Muster, Pass, Reload, Target
+from rules.engine.agenda import Clock
+from rules.engine.errors import Refusal
+from rules.engine.orders import Act, Aim, CombatantOrder, Move, Muster, Pass, Reload, Target
 from rules.phoenix.harm.fitness import share
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.phoenix.times import after, between, clocked, lasting
-from rules.places import Place
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix
 
 BOOK = phoenix().book
@@ -165,7 +165,7 @@ def test_so_many_are_at_work_that_time_stops_short_of_what_was_asked_for() -> No
         (Reload("c1"), {"actions": 1}),
     ],
 )
-def test_an_impulse_of_long_work_is_little_work(order: Deed, state: dict[str, Any]) -> None:
+def test_an_impulse_of_long_work_is_little_work(order: CombatantOrder, state: dict[str, Any]) -> None:
     """Counted in calls of functions, for a Next may let hundreds of them go by."""
     skirmish = Skirmish()
     skirmish.map(60, 60)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.cells import ROLL, Damage, Reach
+from rules.tables.cells import ROLL, Damage, Reach
 from tests.rules.phoenix.book import DC, Measure, heads, measured, numbers, printed, table, time
 
 RISES, FALLS, ANY = 1, -1, 0

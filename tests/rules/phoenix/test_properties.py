@@ -8,11 +8,11 @@ from functools import reduce
 
 import pytest
 
-from bot import codec
-from rules.agenda import Question, Task, Timer, whose
-from rules.conduct import replay
-from rules.model import Ammunition, Combatant, Encounter
-from rules.orders import (
+from bot.game import codec
+from rules.engine.agenda import Question, Task, Timer, whose
+from rules.engine.conduct import replay
+from rules.engine.model import Ammunition, Combatant, Encounter
+from rules.engine.orders import (
     Act,
     Adjust,
     Aim,
@@ -30,13 +30,13 @@ from rules.orders import (
     Switch,
     Throw,
 )
+from rules.engine.scene import Part
 from rules.phoenix.arms import Arm
 from rules.phoenix.ground.ducking import DUCK, STAY
 from rules.phoenix.harm.fitness import allotment
-from rules.phoenix.shooting.kit import rounds_of
+from rules.phoenix.shooting.carrying.kit import rounds_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AMMUNITION
-from rules.scene import Part
 from tests.rules.phoenix.at_random import Play, Tried
 from tests.rules.phoenix.skirmish import phoenix
 
@@ -100,20 +100,20 @@ def check_state(encounter: Encounter) -> None:
     there = {c.id for c in encounter.combatants if c.present}
     up = {id for id in there if not soldier(encounter.combatant(id)).out(encounter.clock)}
     assert set(BOOK.awaited(encounter)) <= up
-    tasks = [matter.actor for matter in encounter.agenda if isinstance(matter, Task)]
+    tasks = [item.actor for item in encounter.agenda if isinstance(item, Task)]
     assert len(tasks) == len(set(tasks))
     assert set(tasks) <= up
-    for matter in encounter.agenda:
-        assert whose(matter) in {None, *there}, matter  # a fuse burns whoever threw it
-        if isinstance(matter, Question):
-            assert matter.rest or matter.choices != (DUCK, STAY)
+    for item in encounter.agenda:
+        assert whose(item) in {None, *there}, item  # a fuse burns whoever threw it
+        if isinstance(item, Question):
+            assert item.rest or item.choices != (DUCK, STAY)
     for combatant in encounter.combatants:
         check_combatant(combatant, encounter)
 
 
 def check_timers(encounter: Encounter) -> None:
     """What was due is done."""
-    assert all(matter.at > encounter.clock for matter in encounter.agenda if isinstance(matter, Timer))
+    assert all(item.at > encounter.clock for item in encounter.agenda if isinstance(item, Timer))
 
 
 def check_combatant(combatant: Combatant, encounter: Encounter) -> None:

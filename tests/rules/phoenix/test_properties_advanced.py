@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.conduct import resolve
-from rules.copies import altered
-from rules.dice import SeededDice
-from rules.model import Carried
-from rules.orders import Attack, Burst, Fire, Switch, Target, Throw
+from rules.engine.conduct import resolve
+from rules.engine.copies import altered
+from rules.engine.dice import SeededDice
+from rules.engine.model import Carried
+from rules.engine.orders import Attack, Burst, Fire, Switch, Target, Throw
+from rules.engine.scene import Scene
+from rules.engine.steps import Roll, Sum
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
-from rules.phoenix.shooting.kit import supplied
-from rules.phoenix.shooting.odds import likely
-from rules.phoenix.shooting.sighting import FARTHEST
+from rules.phoenix.shooting.carrying.kit import supplied
+from rules.phoenix.shooting.odds.odds import likely
+from rules.phoenix.shooting.targets.sighting import FARTHEST
 from rules.phoenix.soldier import Soldier, soldier
-from rules.scene import Scene
-from rules.steps import Roll, Sum
 from tests.rules.phoenix.at_random import AdvancedPlay
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 from tests.rules.phoenix.test_properties import check

@@ -9,18 +9,18 @@ from functools import cache
 
 import pytest
 
-from rules.agenda import Question, Timer, Watch
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import NotNow
-from rules.model import Encounter
-from rules.orders import Act, Adjust, Answer, Next, Switch
+from rules.engine.agenda import Question, Timer, Watch
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import NotNow
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Adjust, Answer, Next, Switch
+from rules.engine.scene import Scene
 from rules.phoenix import switches
 from rules.phoenix.ground.ducking import DUCK
+from rules.phoenix.optional.timing.declared import Declared
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import turned_on
-from rules.phoenix.timing.declared import Declared
-from rules.scene import Scene
 from tests.rules.phoenix.at_random import Tried
 from tests.rules.phoenix.optional_at_random import OptionalPlay
 from tests.rules.phoenix.skirmish import phoenix
@@ -71,9 +71,9 @@ def check_unset(encounter: Encounter, ever: set[str]) -> None:
                 assert getattr(state, name) == getattr(NOBODY, name), (name, combatant.name)
         if not ever & {switches.KNOCK_DOWN, switches.HEROES}:
             assert state.footing is None
-    for matter in encounter.agenda:
-        assert not isinstance(matter, Watch) or switches.COVER_FIRE in ever
-        declared = isinstance(matter, Timer) and isinstance(matter.order, Declared)
+    for item in encounter.agenda:
+        assert not isinstance(item, Watch) or switches.COVER_FIRE in ever
+        declared = isinstance(item, Timer) and isinstance(item.order, Declared)
         assert not declared or turned_on(encounter, switches.SHOT_TIMING)
 
 

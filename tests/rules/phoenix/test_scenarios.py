@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.agenda import Clock
-from rules.conduct import UNOPENED
-from rules.errors import NotNow
-from rules.events import planned
-from rules.hexes import distance, neighbours
-from rules.model import Combatant
-from rules.orders import Act, Fire, Move, Start
+from rules.engine.agenda import Clock
+from rules.engine.conduct import UNOPENED
+from rules.engine.errors import NotNow
+from rules.engine.events import planned
+from rules.engine.model import Combatant
+from rules.engine.orders import Act, Fire, Move, Start
+from rules.engine.scene import Part
+from rules.engine.steps import Note, Roll
+from rules.grid.hexes import distance, neighbours
 from rules.phoenix.arms import Gun
 from rules.phoenix.ground import view
 from rules.phoenix.soldier import Aimed, Soldier, soldier
-from rules.places import Place
-from rules.scene import Part
-from rules.steps import Note, Roll
+from rules.words.places import Place
 from tests.rules.phoenix.book import printed
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

@@ -11,16 +11,16 @@ from pathlib import Path
 import orjson
 import pytest
 
-from bot import codec
-from rules.agenda import Task
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.model import Encounter
-from rules.orders import Burst, Duck, Fire, Move, Next, Switch, Throw
+from bot.game import codec
+from rules.engine.agenda import Task
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.model import Encounter
+from rules.engine.orders import Burst, Duck, Fire, Move, Next, Switch, Throw
+from rules.engine.scene import Part, Scene
+from rules.engine.steps import Lookup
 from rules.phoenix import switches
-from rules.places import Place
-from rules.scene import Part, Scene
-from rules.steps import Lookup
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 SAMPLE = Path(__file__).parents[2] / "golden/phoenix/stored_before_chapter_3.json"
@@ -43,7 +43,7 @@ def test_it_stands_at_the_basic_game(fight: Skirmish) -> None:
     assert dict(fight.encounter.switches).keys() & switches.ADVANCED.keys() == set()
     assert not any(switches.on(fight.encounter, name) for name in switches.ADVANCED)
     assert switches.on(fight.encounter, switches.MODIFIERS)
-    assert [type(matter) for matter in fight.encounter.agenda].count(Task) == 2
+    assert [type(item) for item in fight.encounter.agenda].count(Task) == 2
     assert fight.state("Guard 1").wounds and not fight.state("Guard 1").wounds[0].shock
 
 
@@ -54,7 +54,7 @@ def test_it_is_written_and_read_again(fight: Skirmish) -> None:
 def test_it_is_shown(fight: Skirmish) -> None:
     for combatant in fight.encounter.combatants:
         assert phoenix().summary(combatant, fight.encounter).short
-    told = [phoenix().matter(matter, fight.encounter) for matter in fight.encounter.agenda]
+    told = [phoenix().pending_text(item, fight.encounter) for item in fight.encounter.agenda]
     assert told[0] == "Guard 1, Recovery Roll: in Phase 91, Impulse 1"
 
 

@@ -10,17 +10,17 @@ from pathlib import Path
 import orjson
 import pytest
 
-from bot import codec
-from rules.agenda import Task, Timer
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import Refusal
-from rules.model import Encounter
-from rules.orders import Act, Duck, Fire, Next, Reload, Switch, Target
+from bot.game import codec
+from rules.engine.agenda import Task, Timer
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Duck, Fire, Next, Reload, Switch, Target
+from rules.engine.records import Order
+from rules.engine.scene import Part, Scene
 from rules.phoenix import switches
 from rules.phoenix.soldier import Soldier, soldier
-from rules.records import Order
-from rules.scene import Part, Scene
 from tests.rules.phoenix.skirmish import phoenix
 
 SAMPLE = Path(__file__).parents[2] / "golden/phoenix/stored_before_chapter_5.json"

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from rules.errors import UnknownName
-from rules.tables import grids, named
+from rules.engine.errors import UnknownName
+from rules.tables.table import grids, named
 from tests.rules.phoenix.book import DC, TABLES, printed, table
 
 # Rows and columns, in the order of /table.

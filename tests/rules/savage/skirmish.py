@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.model import Ammunition
-from rules.orders import Burst, Fire, Muster, Reload, Throw
+from rules.engine.model import Ammunition
+from rules.engine.orders import Burst, Fire, Muster, Reload, Throw
+from rules.engine.scene import Resolution
 from rules.savage.shooter import Shooter, shooter
-from rules.scene import Resolution
 from rules.shelf import shelf
 from tests.rules import skirmish
 from tests.rules.skirmish import names, note, rolls, total

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import BadSheet, Refusal
-from rules.orders import Burst, Fire, Throw
+from rules.engine.errors import BadSheet, Refusal
+from rules.engine.orders import Burst, Fire, Throw
 from rules.savage.loads import firearm
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
@@ -87,8 +87,8 @@ caseless = true
 
 
 def test_a_servers_own() -> None:
-    house = SAVAGE.house(OWN)
-    own = {house.name: house.record}
+    homebrew_record = SAVAGE.homebrew_record(OWN)
+    own = {homebrew_record.name: homebrew_record.record}
     [carried] = SAVAGE.profile("d8, bull gun, extended", own).carried
     weapon, ammunition = firearm(carried)
     assert weapon.modes == ("Single Shot", "3-Round Burst", "Automatic Fire")
@@ -97,15 +97,15 @@ def test_a_servers_own() -> None:
 
 
 def test_it_takes_the_place_of_one_of_its_name() -> None:
-    house = SAVAGE.house('name = "pistol"\nmagazine = 8')
-    own = {house.name: house.record}
+    homebrew_record = SAVAGE.homebrew_record('name = "pistol"\nmagazine = 8')
+    own = {homebrew_record.name: homebrew_record.record}
     [carried] = SAVAGE.profile("pistol", own).carried
     assert firearm(carried)[0].magazine == 8
     assert "Pistol" not in SAVAGE.pages(own)
 
 
 def test_the_example_reads() -> None:
-    assert SAVAGE.house(SAVAGE.house_example).name == "My Rifle"
+    assert SAVAGE.homebrew_record(SAVAGE.homebrew_example).name == "My Rifle"
 
 
 @pytest.mark.parametrize(
@@ -132,5 +132,5 @@ def test_the_example_reads() -> None:
 )
 def test_what_does_not_read(text: str, said: str) -> None:
     with pytest.raises(BadSheet) as caught:
-        SAVAGE.house(text)
+        SAVAGE.homebrew_record(text)
     assert said in str(caught.value)

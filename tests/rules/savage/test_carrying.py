@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ammunition import tokens
-from rules.errors import Refusal
-from rules.loader import DATA
-from rules.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.ammunition import tokens
+from rules.engine.errors import Refusal
+from rules.engine.model import Ammunition, Carried, Combatant, Spare
 from rules.savage.carrying import carried, lines, page, significant_items, weight
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Firearm, Shooter, Supply
+from rules.tables.loader import DATA
 
 BOOK = load_savage(DATA / "savage")
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.errors import BadSheet, NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Adjust, Attack, Burst, Fire, Switch, Target, Throw
-from rules.places import Place
-from rules.steps import Note, Roll, Ruling, Sum, Term
+from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Adjust, Attack, Burst, Fire, Switch, Target, Throw
+from rules.engine.steps import Note, Roll, Ruling, Sum, Term
+from rules.words.places import Place
 from tests.rules.savage.skirmish import Skirmish, names, note, rolls, total
 
 EXTRA = "Shooting d8, extra, magazine 30, ROF 3"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadSheet, NoRule, Refusal
-from rules.orders import Adjust, Aim, Burst, Fire, Reload, Switch, Target, Throw
+from rules.engine.errors import BadSheet, NoRule, Refusal
+from rules.engine.orders import Adjust, Aim, Burst, Fire, Reload, Switch, Target, Throw
 from rules.savage.odds import at_least, loses, percent, succeeds
 from rules.savage.shooter import Shooter
 from tests.rules.savage.skirmish import SAVAGE, Skirmish

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import Refusal
-from rules.model import Encounter
-from rules.orders import (
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import (
     Act,
     Adjust,
     Aim,
@@ -26,11 +26,11 @@ from rules.orders import (
     Target,
     Throw,
 )
-from rules.places import Place
-from rules.records import Order
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.engine.steps import Roll
 from rules.savage.loads import firearm
-from rules.scene import Scene
-from rules.steps import Roll
+from rules.words.places import Place
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 from tests.rules.skirmish import carried_out
 

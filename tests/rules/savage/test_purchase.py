@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Question
-from rules.dice import ScriptedDice
-from rules.effects import Became
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.loader import DATA
-from rules.orders import Adjust, Answer, Buy, Drop, Muster, Next, Reload
+from rules.engine.agenda import Question
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Became
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Adjust, Answer, Buy, Drop, Muster, Next, Reload
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note, Roll, Sum
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Lasting, Supply, shooter
-from rules.scene import Resolution, Scene
-from rules.steps import Note, Roll, Sum
+from rules.tables.loader import DATA
 from tests.rules import skirmish
 
 BOOK = load_savage(DATA / "savage")

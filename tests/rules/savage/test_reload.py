@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.effects import Became
-from rules.errors import NotNow, UnknownName
-from rules.model import Spare
-from rules.orders import Adjust
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.model import Spare
+from rules.engine.orders import Adjust
 from rules.savage.shooter import Supply
 from tests.rules.savage.skirmish import Skirmish, note
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.conduct import resolve, staged
-from rules.dice import ScriptedDice
-from rules.errors import BadSheet, NotNow, Refusal
-from rules.model import Ammunition, Spare
-from rules.orders import Adjust, Fire, Muster, Switch, Target
+from rules.engine.conduct import resolve, staged
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import BadSheet, NotNow, Refusal
+from rules.engine.model import Ammunition, Spare
+from rules.engine.orders import Adjust, Fire, Muster, Switch, Target
+from rules.engine.scene import Scene
 from rules.savage.loads import firearm
 from rules.savage.shooter import Shooter, Supply, shooter
-from rules.scene import Scene
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
 ALL = ("Single Shot", "Double Tap", "3-Round Burst", "Automatic Fire", "Rapid Attack")
@@ -125,7 +125,7 @@ def test_an_extended_magazine_is_told() -> None:
 
 def test_none_comes_with_a_gun_whose_ammunition_is_priced_by_the_item() -> None:
     own = {
-        name: SAVAGE.house(f'name = "{name}"\nmagazine = 30\n{price}').record
+        name: SAVAGE.homebrew_record(f'name = "{name}"\nmagazine = 30\n{price}').record
         for name, price in (("Gauss Gun", "cost_each = 40"), ("Coil Gun", "cost_each = 40\ncost_per_50 = 20"))
     }
     for line, spares in (

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock, Question
-from rules.effects import Planned
-from rules.errors import NoRule, NotNow, Refusal
-from rules.events import Foresee
-from rules.model import Board
-from rules.orders import Act, Adjust, Aim, Burst, Chart, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
-from rules.places import Place
-from rules.records import Order
-from rules.savage.manner import Manner, read_manner
+from rules.engine.agenda import Clock, Question
+from rules.engine.effects import Planned
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.events import Foresee
+from rules.engine.model import Board
+from rules.engine.orders import Act, Adjust, Aim, Burst, Chart, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
+from rules.engine.records import Order
+from rules.savage.how_words import Manner, read_manner
+from rules.words.places import Place
 from tests.rules.savage.skirmish import SAVAGE, Skirmish, names, note
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.agenda import Agenda
-from rules.model import Board, Combatant, Encounter
-from rules.places import Place
+from rules.engine.agenda import Agenda
+from rules.engine.model import Board, Combatant, Encounter
 from rules.space_marines.figure import BAD, GOOD, Camp, Figure, Troop
+from rules.words.places import Place
 
 MARINE = Troop("Marine", "marine", GOOD, 3)
 WARRIOR = Troop("Bug Warrior", "bug", BAD, 5)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.loader import DATA
-from rules.model import Ammunition, Board
-from rules.orders import Act, Adjust, Burst, Chart, Fire, Move, Muster, Next, Switch, Target, Throw
-from rules.places import Place
-from rules.scene import Part, Resolution
+from rules.engine.model import Ammunition, Board
+from rules.engine.orders import Act, Adjust, Burst, Chart, Fire, Move, Muster, Next, Switch, Target, Throw
+from rules.engine.scene import Part, Resolution
 from rules.space_marines.figure import GOOD, Figure, figure
 from rules.space_marines.ruleset import SpaceMarines, load_space_marines
+from rules.tables.loader import DATA
+from rules.words.places import Place
 from tests.rules import skirmish
 from tests.rules.skirmish import names, note, rolls, total
 

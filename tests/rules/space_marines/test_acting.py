@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.conduct import staged
-from rules.dice import NoDice
-from rules.effects import Placed, Ranged
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Apart
-from rules.orders import Act
-from rules.scene import Scene
+from rules.engine.conduct import staged
+from rules.engine.dice import NoDice
+from rules.engine.effects import Placed, Ranged
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Apart
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
 from rules.space_marines.figure import DONE, FRESH, MOVING, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, book, note
 

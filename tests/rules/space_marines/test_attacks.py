@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import ScriptedDice
-from rules.effects import Placed
-from rules.errors import NoRule, NotNow, RangeWanted, Refusal, UnknownName
-from rules.orders import Fire, Target
-from rules.scene import Scene
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Placed
+from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal, UnknownName
+from rules.engine.orders import Fire, Target
+from rules.engine.scene import Scene
+from rules.engine.steps import Ruling, Sum
 from rules.space_marines import attacks
-from rules.steps import Ruling, Sum
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls, total
 from tests.rules.space_marines.test_weapons import against
 

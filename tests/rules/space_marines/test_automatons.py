@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.agenda import Task
-from rules.effects import Planned
-from rules.model import Encounter
-from rules.orders import Answer, Handover, Next, Reload, Switch
-from rules.scene import Part
+from rules.engine.agenda import Task
+from rules.engine.effects import Planned
+from rules.engine.model import Encounter
+from rules.engine.orders import Answer, Handover, Next, Reload, Switch
+from rules.engine.scene import Part
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import DONE, figure
 from tests.rules.space_marines.skirmish import Skirmish, note

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadSheet, BrokenData
+from rules.engine.errors import BadSheet, BrokenData
 from rules.space_marines import cards
 from rules.space_marines.cards import EXAMPLE, Card
 from rules.space_marines.figure import Armament, Damage
@@ -22,13 +22,13 @@ ATTACK = '[[attacks]]\nname = "Zap"\nsort = "ranged"\nnumber = 1\ndamage = "1d"\
 
 def card(text: str) -> Card:
     """The card that a server has which keeps this text."""
-    house = cards.house(text)
-    return cards.with_own({}, {house.name: house.record})[house.name]
+    homebrew_record = cards.homebrew_record(text)
+    return cards.with_own({}, {homebrew_record.name: homebrew_record.record})[homebrew_record.name]
 
 
 def problems(text: str) -> str:
     with pytest.raises(BadSheet) as refused:
-        cards.house(text)
+        cards.homebrew_record(text)
     return str(refused.value)
 
 
@@ -79,7 +79,7 @@ def test_the_example_is_a_troop_type() -> None:
         Armament("Hand-to-Hand", "hand", 6, Damage(1, 3)),
         Armament("Blowpipe", "ranged", 2, Damage(1, 2)),
     )
-    book().profile("space munchkin", {"Space-Munchkin": cards.house(EXAMPLE).record})
+    book().profile("space munchkin", {"Space-Munchkin": cards.homebrew_record(EXAMPLE).record})
 
 
 def test_every_word_of_an_attack() -> None:
@@ -178,7 +178,7 @@ def test_no_troop_type_is_called_like_a_weapon_of_the_book() -> None:
 
 
 def test_a_house_troop_type_takes_the_place_of_the_books() -> None:
-    own = cards.house(TROOP.replace("Munchkin", "MARINE"))
+    own = cards.homebrew_record(TROOP.replace("Munchkin", "MARINE"))
     found = cards.with_own(book().cards, {own.name: own.record})
     assert "Marine" not in found
     assert found["MARINE"].troop.points == 2
@@ -186,7 +186,7 @@ def test_a_house_troop_type_takes_the_place_of_the_books() -> None:
 
 
 def test_a_record_that_was_kept_reads_again() -> None:
-    kept = cards.house(EXAMPLE)
+    kept = cards.homebrew_record(EXAMPLE)
     assert read(kept.record).model_dump(mode="json", exclude_unset=True) == kept.record
 
 

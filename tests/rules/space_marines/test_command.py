@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import NotNow, Refusal, UnknownName
-from rules.places import Place
+from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.space_marines.command import Purse
-from rules.space_marines.manner import Manner, read
+from rules.space_marines.how_words import Manner, read
+from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, note, places
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock, Question, Task, Watch
-from rules.effects import Planned
-from rules.errors import BadSheet, NoRule, NotNow, Refusal
-from rules.orders import Fire, Reload
-from rules.places import Place
+from rules.engine.agenda import Clock, Question, Task, Watch
+from rules.engine.effects import Planned
+from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.engine.orders import Fire, Reload
 from rules.space_marines.figure import DONE, FRESH, PLACED
+from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock, Question, Watch
-from rules.errors import NotNow, Refusal
-from rules.orders import Answer, Dismiss, Fire, Handover, Move, Next, Switch
-from rules.places import Place
-from rules.scene import Part
+from rules.engine.agenda import Clock, Question, Watch
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.orders import Answer, Dismiss, Fire, Handover, Move, Next, Switch
+from rules.engine.scene import Part
 from rules.space_marines.cover import covered, is_cover_fire
 from rules.space_marines.figure import DONE
+from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, places
 
 # A corridor, row 2, from A to G; at its end a passage comes in from below, G4 and G3, where G4 cannot be seen.

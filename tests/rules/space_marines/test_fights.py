@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Question, Watch, whose
-from rules.conduct import replay, resolve
-from rules.dice import SeededDice
-from rules.errors import Refusal
-from rules.model import Combatant, Encounter
-from rules.orders import Adjust, Answer, Deed, Dismiss, Fire, Handover, Move, Next, Target
-from rules.places import Place
-from rules.records import Order
-from rules.scene import Scene
+from rules.engine.agenda import Question, Watch, whose
+from rules.engine.conduct import replay, resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Adjust, Answer, CombatantOrder, Dismiss, Fire, Handover, Move, Next, Target
+from rules.engine.records import Order
+from rules.engine.scene import Scene
 from rules.space_marines import attacks
 from rules.space_marines.approach import apart, approach, enemies
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import BAD, GOOD, figure
+from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, book
 
 MARINES = ("marine leader, rifle", "marine, rifle, grenade", "marine, smart gun", "shock marine, hand flamer")
@@ -84,10 +84,12 @@ def check(encounter: Encounter) -> None:
         if combatant.present:
             assert state.wounds < state.troop.points
             assert combatant.place is None or encounter.board is None or over_ground(combatant, encounter)
-    for matter in encounter.agenda:
-        assert encounter.combatant(whose(matter) or "").present
-        if isinstance(matter, Question):
-            assert all(isinstance(order, Deed) and encounter.combatant(order.actor).present for order in matter.rest)
+    for item in encounter.agenda:
+        assert encounter.combatant(whose(item) or "").present
+        if isinstance(item, Question):
+            assert all(
+                isinstance(order, CombatantOrder) and encounter.combatant(order.actor).present for order in item.rest
+            )
     watching = [m.actor for m in encounter.agenda if isinstance(m, Watch)]
     assert len(watching) == len(set(watching))
 
@@ -172,7 +174,7 @@ def answers(fight: Fight, luck: random.Random, *, meddling: bool) -> None:
 
 
 def meddle(question: Question, fight: Fight, luck: random.Random) -> None:
-    mover = next(order.actor for order in question.rest if isinstance(order, Deed))
+    mover = next(order.actor for order in question.rest if isinstance(order, CombatantOrder))
     subject = luck.choice((question.to, mover))
     orders: list[Order] = [
         Dismiss(subject),

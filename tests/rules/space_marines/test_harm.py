@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Agenda, Clock, Question, Task, Watch
-from rules.dice import ScriptedDice
-from rules.effects import Planned
-from rules.orders import Fire, Reload
-from rules.places import Place
-from rules.scene import Scene
+from rules.engine.agenda import Agenda, Clock, Question, Task, Watch
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Planned
+from rules.engine.orders import Fire, Reload
+from rules.engine.scene import Scene
+from rules.engine.steps import Ruling
 from rules.space_marines import chances, harm
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import Damage
-from rules.steps import Ruling
+from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, note
 
 HALF_DIE, THIRD, DIE = Damage(divided=2), Damage(divided=3), Damage()
@@ -91,16 +91,16 @@ def test_the_dead_watch_reload_and_answer_no_more(fight: Skirmish) -> None:
     ash, bug, here = fight.id("Ash"), fight.id("Bug"), Place(1, 1)
     kept = Watch(ash, (here,), Clock(2, 1), Fire(ash))
     scene = Scene(fight.encounter, ScriptedDice(()))
-    matters: Agenda = (
+    items: Agenda = (
         kept,
         Watch(bug, (here,), Clock(2, 1), Fire(bug)),
         Task(bug, Reload(bug), 1, 8),
         Question(bug, "?", ("fire",), (Proceed(ash, here),)),
         Question(ash, "?", ("fire",), (Proceed(bug, here),)),
     )
-    scene.do(Planned(matters))
+    scene.do(Planned(items))
     harm.hurt(bug, 4, scene)
-    assert scene.encounter.agenda == matters
+    assert scene.encounter.agenda == items
     harm.hurt(bug, 1, scene)
     assert scene.encounter.agenda == (kept,)
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.effects import Placed
-from rules.errors import NoRule, NotNow, Refusal
-from rules.orders import Answer
-from rules.scene import Resolution
+from rules.engine.effects import Placed
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.orders import Answer
+from rules.engine.scene import Resolution
 from rules.space_marines.figure import DONE, FRESH, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, note
 

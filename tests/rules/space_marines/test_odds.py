@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import NoRule, RangeWanted, Refusal
-from rules.orders import Aim, Attack, Burst, Fire, Throw
-from rules.ruleset import Choices, Curve, Odds
+from rules.engine.errors import NoRule, RangeWanted, Refusal
+from rules.engine.orders import Aim, Attack, Burst, Fire, Throw
+from rules.engine.ruleset import Choices, Curve, Odds
 from rules.space_marines.chances import percent
 from tests.rules.space_marines.skirmish import Skirmish, book
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.catalogue import find
-from rules.ruleset import Page
+from rules.engine.ruleset import Page
 from rules.space_marines import cards
 from rules.space_marines.cards import EXAMPLE
+from rules.words.catalogue import find
 from tests.rules.space_marines.skirmish import book
 
 HEADING = ("To hit", "Damage", "Cost")
@@ -137,7 +137,7 @@ def test_weapons_are_found_by_any_reasonable_spelling(name: str) -> None:
 
 
 def test_a_houses_own_numbers_are_named_so() -> None:
-    own = cards.house(EXAMPLE)
+    own = cards.homebrew_record(EXAMPLE)
     pages = book().pages({own.name: own.record})
     munchkin = pages["Space-Munchkin"]
     assert munchkin.source == "a troop type of this server"

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import hexes
-from rules.agenda import Clock, Watch
-from rules.errors import NotNow
-from rules.model import Board, Encounter
-from rules.orders import Fire
-from rules.places import Place
+from rules.engine.agenda import Clock, Watch
+from rules.engine.errors import NotNow
+from rules.engine.model import Board, Encounter
+from rules.engine.orders import Fire
+from rules.grid import hexes
 from rules.space_marines.figure import BAD, GOOD, Troop
 from rules.space_marines.paths import reach, way
+from rules.words.places import Place
 from tests.rules.space_marines.drawn import BOT, FUZZY, MARINE, SCOUT, WARRIOR, Drawn, encounter, one
 
 

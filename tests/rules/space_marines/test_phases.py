@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Question, Watch
-from rules.errors import NoRule
-from rules.orders import Answer, Next, Pass
+from rules.engine.agenda import Question, Watch
+from rules.engine.errors import NoRule
+from rules.engine.orders import Answer, Next, Pass
 from rules.space_marines.figure import DONE, FRESH
 from tests.rules.space_marines.skirmish import Skirmish, names, note
 
@@ -144,7 +144,7 @@ def corridor() -> Skirmish:
 
 
 def watches(skirmish: Skirmish) -> int:
-    return sum(isinstance(matter, Watch) for matter in skirmish.encounter.agenda)
+    return sum(isinstance(item, Watch) for item in skirmish.encounter.agenda)
 
 
 def test_cover_fire_lasts_for_one_phase() -> None:
@@ -167,7 +167,7 @@ def test_the_phase_waits_for_the_answer_to_cover_fire() -> None:
     assert told[-1].resolution.concerned == (skirmish.id("Ash"),)
     assert awaited(skirmish) == ["Ash"]
     assert skirmish.encounter.clock.impulse == 2
-    assert any(isinstance(matter, Question) for matter in skirmish.encounter.agenda)
+    assert any(isinstance(item, Question) for item in skirmish.encounter.agenda)
     parts = skirmish.parts(Answer(skirmish.id("Ash"), "hold fire"), 1, 1, 1, 1)
     assert parts[-1].resolution.outcome == "Turn 2 begins: Good Guys' phase."
     assert skirmish.place("Bug") == "B2"

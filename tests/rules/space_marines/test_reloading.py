@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.conduct import resolve, staged
-from rules.dice import ScriptedDice
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.model import Ammunition, Carried, Spare
-from rules.orders import Act, Aim, Fire, Move, Muster, Reload, Switch, Target
-from rules.places import Place
-from rules.records import Order
-from rules.scene import Resolution, Scene
+from rules.engine.conduct import resolve, staged
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.model import Ammunition, Carried, Spare
+from rules.engine.orders import Act, Aim, Fire, Move, Muster, Reload, Switch, Target
+from rules.engine.records import Order
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note, Ruling
 from rules.space_marines import phases
 from rules.space_marines.figure import DONE, FRESH
-from rules.steps import Note, Ruling
+from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, book, note, rolls
 
 MISFIRE = (1, 1)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadSheet
-from rules.model import Ammunition, Profile, Spare
+from rules.engine.errors import BadSheet
+from rules.engine.model import Ammunition, Profile, Spare
 from rules.space_marines import cards
 from rules.space_marines.figure import BAD, GOOD, Figure, figure
 from rules.space_marines.sheet import EXAMPLE
@@ -28,8 +28,8 @@ damage = "1d"
 
 
 def profile(line: str) -> Profile:
-    house = cards.house(ZAPPER)
-    return book().profile(line, {house.name: house.record})
+    homebrew_record = cards.homebrew_record(ZAPPER)
+    return book().profile(line, {homebrew_record.name: homebrew_record.record})
 
 
 def weapons(line: str) -> list[str]:
@@ -255,6 +255,8 @@ def test_any_text_is_read_or_refused(line: str) -> None:
 
 def test_what_is_loaded_is_so_in_the_first_of_the_usual_weapons() -> None:
     troop = ZAPPER.replace("points = 4", 'points = 4\nusual = ["Zap", "Dart"]') + "boxes = 9\n"
-    house = cards.house(troop + '[[attacks]]\nname = "Dart"\nsort = "ranged"\nnumber = 0\ndamage = "1d"\nboxes = 7\n')
-    carried = book().profile("Zapper, loaded 2", {house.name: house.record}).carried
+    homebrew_record = cards.homebrew_record(
+        troop + '[[attacks]]\nname = "Dart"\nsort = "ranged"\nnumber = 0\ndamage = "1d"\nboxes = 7\n'
+    )
+    carried = book().profile("Zapper, loaded 2", {homebrew_record.name: homebrew_record.record}).carried
     assert [one.ammunition for one in carried] == [Ammunition("boxes", 9, 2, None), Ammunition("boxes", 7, 7, None)]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.model import Board, Combatant, Encounter
-from rules.places import Place
+from rules.engine.model import Board, Combatant, Encounter
 from rules.space_marines import sight
+from rules.words.places import Place
 from tests.rules.space_marines.drawn import SCOUT, Drawn, encounter, one
 
 SPACES = ["squares", "hexes"]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.steps import Sum
+from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.steps import Sum
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls
 
 

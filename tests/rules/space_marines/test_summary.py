@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock, Task, Timer, Watch
-from rules.effects import Planned
-from rules.orders import Fire, Next, Reload
-from rules.places import Place
+from rules.engine.agenda import Clock, Task, Timer, Watch
+from rules.engine.effects import Planned
+from rules.engine.orders import Fire, Next, Reload
+from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish
 
 
@@ -96,7 +96,7 @@ def test_a_reload_is_shown() -> None:
     skirmish.encounter = Planned((task,)).on(skirmish.encounter)
     assert short(skirmish) == "3 Points · reloading 3 of 8"
     assert dict(lines(skirmish))["Reload"] == "3 of 8 Points done"
-    assert skirmish.ruleset.matter(task, skirmish.encounter) == "Ash reloads the Rifle: 3 of 8 Points"
+    assert skirmish.ruleset.pending_text(task, skirmish.encounter) == "Ash reloads the Rifle: 3 of 8 Points"
 
 
 def test_what_is_covered() -> None:
@@ -107,14 +107,14 @@ def test_what_is_covered() -> None:
         (Fire(ash), "Ash covers D7 and D8 with the Rifle"),
         (Fire(ash, weapon="Pistol"), "Ash covers D7 and D8 with the Pistol"),
     ):
-        assert skirmish.ruleset.matter(Watch(ash, area, Clock(1, 2), shot), skirmish.encounter) == told
+        assert skirmish.ruleset.pending_text(Watch(ash, area, Clock(1, 2), shot), skirmish.encounter) == told
     one = Watch(ash, area[:1], Clock(1, 2), Fire(ash))
-    assert skirmish.ruleset.matter(one, skirmish.encounter) == "Ash covers D7 with the Rifle"
+    assert skirmish.ruleset.pending_text(one, skirmish.encounter) == "Ash covers D7 with the Rifle"
 
 
 def test_what_nobody_needs_to_see() -> None:
     skirmish = fight()
-    assert skirmish.ruleset.matter(Timer(Clock(2, 1), Next()), skirmish.encounter) == ""
+    assert skirmish.ruleset.pending_text(Timer(Clock(2, 1), Next()), skirmish.encounter) == ""
 
 
 def test_who_reloads_has_its_points_told_and_is_not_called_done() -> None:

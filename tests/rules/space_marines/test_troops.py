@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import plain
-from rules.errors import NotNow
-from rules.orders import Muster
+from rules.engine.errors import NotNow
+from rules.engine.orders import Muster
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Damage, figure
 from rules.space_marines.pages import cost, movement, target_number
 from rules.space_marines.written import written_damage
+from rules.words.catalogue import plain
 from tests.rules.space_marines.skirmish import Skirmish, book
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "space_marines" / "troops.toml"

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.agenda import Clock, Question
-from rules.conduct import staged
-from rules.effects import Became, Planned
-from rules.errors import NotNow, Refusal
-from rules.orders import Act, Fire, Next
+from rules.engine.agenda import Clock, Question
+from rules.engine.conduct import staged
+from rules.engine.effects import Became, Planned
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.orders import Act, Fire, Next
 from rules.space_marines import turn
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import DONE, FRESH, MOVING, PLACED

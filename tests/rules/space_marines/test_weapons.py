@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import NoRule, NotNow, Refusal
-from rules.orders import Fire
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.orders import Fire
 from rules.space_marines import attacks
 from rules.space_marines.figure import GOOD
 from tests.rules.space_marines.skirmish import Skirmish, rolls, total

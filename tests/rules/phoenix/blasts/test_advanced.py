@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.conduct import resolve
-from rules.errors import Refusal
-from rules.hexes import distance
-from rules.model import Ammunition, Carried, Profile
-from rules.orders import Burst, Fire, Switch, Target, Throw
+from rules.engine.conduct import resolve
+from rules.engine.errors import Refusal
+from rules.engine.model import Ammunition, Carried, Profile
+from rules.engine.orders import Burst, Fire, Switch, Target, Throw
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note, Ruling
+from rules.grid.hexes import distance
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.blasts.odds import explosive
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Armor, Cover, Soldier
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Note, Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 ARMS = phoenix().book.arms

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from rules.dice import ScriptedDice
-from rules.model import Carried
+from rules.engine.dice import ScriptedDice
+from rules.engine.model import Carried
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note
 from rules.phoenix.arms import Gun
 from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.concussion import Burst
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Exposure, Position, Soldier
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Note
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 GOLDEN = tomllib.loads(

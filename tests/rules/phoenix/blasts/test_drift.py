@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cells import ODDS
-from rules.dice import ScriptedDice
-from rules.hexes import distance
+from rules.engine.dice import ScriptedDice
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Ruling
+from rules.grid.hexes import distance
 from rules.phoenix.blasts.drift import drift, missed, spread
 from rules.phoenix.blasts.site import Line, Site
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Ruling
+from rules.tables.cells import ODDS
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 BOOK = phoenix().book

@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cells import SUFFIXED
-from rules.dice import ScriptedDice
-from rules.orders import Switch
+from rules.engine.dice import ScriptedDice
+from rules.engine.orders import Switch
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note, Ruling
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.blasts import explosion
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Armor, Cover, Exposure, Position, Soldier
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Note, Ruling
+from rules.tables.cells import SUFFIXED
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 ARMS = phoenix().book.arms

@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.conduct import resolve
-from rules.copies import altered
-from rules.effects import Loaded
-from rules.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.hexes import distance
-from rules.model import Ammunition, Carried, Spare
-from rules.orders import Aim, Burst, Fire, Reload, Switch, Target, Throw
-from rules.phoenix.shooting import kit
+from rules.engine.agenda import Clock
+from rules.engine.conduct import resolve
+from rules.engine.copies import altered
+from rules.engine.effects import Loaded
+from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.model import Ammunition, Carried, Spare
+from rules.engine.orders import Aim, Burst, Fire, Reload, Switch, Target, Throw
+from rules.engine.records import Order
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import LEFT, Note, Ruling
+from rules.grid.hexes import distance
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Aimed, Soldier, Wound
-from rules.places import Place
-from rules.records import Order
-from rules.scene import Resolution, Scene
-from rules.steps import LEFT, Note, Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 ARMS = phoenix().book.arms

@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from bot import codec
-from rules.agenda import Clock, Timer
-from rules.copies import altered
-from rules.effects import Appeared, Left
-from rules.errors import NoRule, Refusal
-from rules.model import Carried, Profile
-from rules.orders import Fire, Next, Switch, Target, Throw
+from bot.game import codec
+from rules.engine.agenda import Clock, Timer
+from rules.engine.copies import altered
+from rules.engine.effects import Appeared, Left
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.model import Carried, Profile
+from rules.engine.orders import Fire, Next, Switch, Target, Throw
+from rules.engine.records import Effect
+from rules.engine.steps import Ruling
 from rules.phoenix.falling_due import GoesOff
-from rules.phoenix.people.summary import matter
-from rules.phoenix.shooting import kit
+from rules.phoenix.people.summary import pending_text
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Armor, Soldier
-from rules.places import Place
-from rules.records import Effect
-from rules.steps import Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 ARMS = phoenix().book.arms
@@ -52,7 +52,7 @@ def test_it_lies_there_for_as_long_as_its_fuse_burns() -> None:
     assert skirmish.state("Guard").physical_damage == 0
     [timer] = timers(skirmish)
     assert (timer.at, timer.of) == (Clock(3, 1), "")
-    assert matter(timer, skirmish.encounter) == "M 67 at F5 goes off in Phase 3, Impulse 1"
+    assert pending_text(timer, skirmish.encounter) == "M 67 at F5 goes off in Phase 3, Impulse 1"
 
 
 def test_who_has_gone_by_then_is_spared_and_time_stops_there() -> None:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import ScriptedDice
+from rules.engine.dice import ScriptedDice
+from rules.engine.scene import Scene
+from rules.engine.steps import Ruling
 from rules.phoenix.blasts.scatter import missed, scatter
 from rules.phoenix.shooting.accuracy import HIT, basic_chance
-from rules.scene import Scene
-from rules.steps import Ruling
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 GOLDEN = tomllib.loads(

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock
-from rules.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Act
+from rules.engine.agenda import Clock
+from rules.engine.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Act
+from rules.engine.scene import Resolution
+from rules.engine.steps import Lookup, Ruling
 from rules.phoenix.ground.acting import acts
 from rules.phoenix.soldier import Aimed, Soldier, Wound
-from rules.scene import Resolution
-from rules.steps import Lookup, Ruling
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.orders import Act, Deed, Move
+from rules.engine.orders import Act, CombatantOrder, Move
 from rules.phoenix.ground.appearing import appearances
-from rules.places import Place
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 
@@ -15,12 +15,12 @@ def skirmish(line: str) -> Skirmish:
     return found
 
 
-def seen(found: Skirmish, order: Deed | None) -> list[list[str]]:
+def seen(found: Skirmish, order: CombatantOrder | None) -> list[list[str]]:
     """Where everybody has appeared by an order (none: in the next impulse, by what the first of them goes on with)."""
     before = found.encounter
     if order is None:
         task = before.task(found.id("Guard"))
-        assert task is not None and isinstance(task.order, Deed)
+        assert task is not None and isinstance(task.order, CombatantOrder)
         order = task.order
         found.next()
     else:

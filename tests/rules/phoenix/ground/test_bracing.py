@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotNow
-from rules.orders import Act, Adjust, Duck, Fire, Move, Next
-from rules.places import Place
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Adjust, Duck, Fire, Move, Next
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 

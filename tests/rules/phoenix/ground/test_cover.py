@@ -6,18 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from bot import codec
-from rules.cells import Number
-from rules.errors import BadSheet, NoRule, NotNow, Refusal
-from rules.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch
+from bot.game import codec
+from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch
+from rules.engine.scene import Resolution
+from rules.engine.steps import Note
 from rules.phoenix.arms import Gun
 from rules.phoenix.ground.cover import faced, known, met
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Cover, Soldier
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Note
+from rules.tables.cells import Number
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
 
 LISTED = {

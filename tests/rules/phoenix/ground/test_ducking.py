@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock, Question, Task
-from rules.effects import Appeared, Left
-from rules.errors import NotNow, UnknownName
-from rules.orders import Act, Answer, Duck, Fire, Switch
+from rules.engine.agenda import Clock, Question, Task
+from rules.engine.effects import Appeared, Left
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.orders import Act, Answer, Duck, Fire, Switch
+from rules.engine.scene import Part
+from rules.engine.steps import Note, Ruling
 from rules.phoenix.soldier import Aimed, Exposure, Soldier
-from rules.scene import Part
-from rules.steps import Note, Ruling
 from tests.rules.phoenix.shooting.duel import duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total
 
@@ -112,7 +112,7 @@ def test_going_back_behind_cover_ends_what_he_is_about() -> None:
     played = warned(exposure="firing")
     played.order(Act(played.id("Guard 1"), "open a door"))
     played.order(Duck(played.id("Guard 1"), "back"))
-    assert [matter.order for matter in played.encounter.agenda if isinstance(matter, Task)] == [
+    assert [item.order for item in played.encounter.agenda if isinstance(item, Task)] == [
         Duck(played.id("Guard 1"), "back")
     ]
     assert played.next()[0].resolution.outcome.startswith("Guard 1 goes back behind cover (1 action)")

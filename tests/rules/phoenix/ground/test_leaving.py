@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.errors import NotNow
-from rules.orders import Act, Move
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Move
+from rules.engine.scene import Resolution
+from rules.engine.steps import Ruling, Sum
 from rules.phoenix.ground.view import check_target
 from rules.phoenix.soldier import Aimed, Soldier
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Ruling, Sum
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import aim, burst, duel, fire, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.effects import Ticked
-from rules.errors import BadSheet, NotNow, Refusal
-from rules.orders import Move, Switch
+from rules.engine.agenda import Clock
+from rules.engine.effects import Ticked
+from rules.engine.errors import BadSheet, NotNow, Refusal
+from rules.engine.orders import Move, Switch
+from rules.engine.scene import Resolution
+from rules.engine.steps import Lookup, Sum, Term
 from rules.phoenix.ground.action_list import lines as action_lines
 from rules.phoenix.soldier import Soldier, Wound
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Lookup, Sum, Term
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total
 
 BEFORE = Clock(1, 1)

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.effects import Planned
-from rules.errors import BadSheet, NotNow, Refusal, UnknownName
-from rules.orders import Act, Duck, Move, Next
+from rules.engine.agenda import Clock
+from rules.engine.effects import Planned
+from rules.engine.errors import BadSheet, NotNow, Refusal, UnknownName
+from rules.engine.orders import Act, Duck, Move, Next
+from rules.engine.records import Order
+from rules.engine.scene import Resolution
+from rules.engine.steps import Lookup, Sum
 from rules.phoenix.soldier import Aimed, Soldier, Wound
-from rules.places import Place
-from rules.records import Order
-from rules.scene import Resolution
-from rules.steps import Lookup, Sum
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import aim, duel, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, total
 

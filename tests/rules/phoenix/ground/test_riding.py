@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotNow, Refusal, UnknownName
-from rules.orders import Act, Adjust, Fire, Move
-from rules.places import Place
-from rules.steps import Sum
+from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.orders import Act, Adjust, Fire, Move
+from rules.engine.steps import Sum
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 

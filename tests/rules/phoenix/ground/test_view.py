@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.copies import altered
-from rules.errors import NotNow
-from rules.orders import Move
+from rules.engine.copies import altered
+from rules.engine.errors import NotNow
+from rules.engine.orders import Move
 from rules.phoenix.ground.view import check_place, check_target, sees
 from rules.phoenix.soldier import Soldier
-from rules.places import Place
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 

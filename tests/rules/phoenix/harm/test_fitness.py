@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.dice import ScriptedDice
-from rules.errors import NotNow
-from rules.orders import Adjust
+from rules.engine.agenda import Clock
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NotNow
+from rules.engine.orders import Adjust
+from rules.engine.scene import Scene
 from rules.phoenix.harm.fitness import (
     allotment,
     check_able,
@@ -28,7 +29,6 @@ from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after
-from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

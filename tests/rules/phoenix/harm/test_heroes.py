@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock
-from rules.dice import ScriptedDice
-from rules.effects import Appeared, Ticked
-from rules.errors import NoRule, NotNow
-from rules.orders import Act, Adjust, Move, Next, Rename, Switch
+from rules.engine.agenda import Clock
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Appeared, Ticked
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.orders import Act, Adjust, Move, Next, Rename, Switch
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Roll
 from rules.phoenix.harm.fitness import disabled_leg
-from rules.phoenix.harm.heroes import charging
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
-from rules.phoenix.optional_records import Footing
+from rules.phoenix.optional.injury.heroes import charging
+from rules.phoenix.optional.records import Footing
 from rules.phoenix.soldier import Knockout, Soldier, Wound
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Roll
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 NAME = "Trent"

@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock, Timer
-from rules.cells import ROLL
-from rules.copies import altered
-from rules.dice import ScriptedDice
-from rules.effects import Ticked
-from rules.errors import BadSheet, NotNow
-from rules.orders import Act, Adjust, Aim, Duck, Move, Rename, Switch
+from rules.engine.agenda import Clock, Timer
+from rules.engine.copies import altered
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Ticked
+from rules.engine.errors import BadSheet, NotNow
+from rules.engine.orders import Act, Adjust, Aim, Duck, Move, Rename, Switch
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note, Ruling
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.fitness import combat_actions
-from rules.phoenix.harm.incapacitation import told
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
-from rules.phoenix.optional_records import Pin
+from rules.phoenix.optional.injury.incapacitation import told
+from rules.phoenix.optional.records import Pin
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Note, Ruling
+from rules.tables.cells import ROLL
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock, Task
-from rules.dice import ScriptedDice
-from rules.errors import NoRule, NotNow
-from rules.orders import Act, Aim, Duck, Reload, Switch, Throw
-from rules.phoenix.harm.knock_down import blast, column, hitting
+from rules.engine.agenda import Clock, Task
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.orders import Act, Aim, Duck, Reload, Switch, Throw
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Struck
 from rules.phoenix.harm.wounds import hurt, suffer
-from rules.phoenix.optional_records import Footing
+from rules.phoenix.optional.injury.knock_down import blast, column, hitting
+from rules.phoenix.optional.records import Footing
 from rules.phoenix.soldier import Soldier
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Note
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -277,7 +277,7 @@ def test_knocked_down_he_loses_aim_work_and_stance() -> None:
     state = scene.combatant(made.id("Trent")).condition
     assert isinstance(state, Soldier)
     assert (state.aim, state.firing_stance, state.left) == (None, False, 0)
-    assert not any(isinstance(matter, Task) for matter in scene.encounter.agenda)
+    assert not any(isinstance(item, Task) for item in scene.encounter.agenda)
 
 
 def test_who_lies_cannot_fall() -> None:

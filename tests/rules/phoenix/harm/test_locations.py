@@ -13,21 +13,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cells import Number, Reach
-from rules.dice import ScriptedDice
-from rules.errors import BadDice, Refusal
-from rules.loader import DATA
-from rules.orders import Switch
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import BadDice, Refusal
+from rules.engine.orders import Switch
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Lookup, Note, Ruling
 from rules.phoenix.harm import body
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.locations import effective_armor, silently
 from rules.phoenix.harm.struck import Projectile, Struck, place_words
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.readying import check_mark
-from rules.phoenix.shooting.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Armor, BodyPart, Exposure, Soldier
-from rules.scene import Resolution, Scene
-from rules.steps import Lookup, Note, Ruling
+from rules.tables.cells import Number, Reach
+from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 UNITS = {"H": 100, "K": 1_000, "T": 10_000, "X": 100_000, "M": 1_000_000}

@@ -13,13 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock, Timer
-from rules.dice import ScriptedDice
-from rules.effects import Planned
-from rules.errors import NotNow, Refusal
-from rules.loader import DATA
-from rules.model import Profile
-from rules.orders import Heal, Next, Target
+from rules.engine.agenda import Clock, Timer
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Planned
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Profile
+from rules.engine.orders import Heal, Next, Target
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Lookup, Note
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.harm.medicine import endangered, fall_due
 from rules.phoenix.harm.recovery import (
@@ -36,9 +37,8 @@ from rules.phoenix.harm.recovery import (
 from rules.phoenix.harm.treatment import LADDER, Treatment, treatment
 from rules.phoenix.soldier import Care, CareKind, Characteristics, Knockout, Soldier, Wound
 from rules.phoenix.times import after
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Lookup, Note
+from rules.tables.loader import DATA
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 from tests.rules.phoenix.skirmish import total as summed
 

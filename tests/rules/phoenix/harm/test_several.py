@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import ScriptedDice, SeededDice
+from rules.engine.dice import ScriptedDice, SeededDice
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note, Ruling
 from rules.phoenix.harm.several import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Armor, Exposure, Soldier
 from rules.phoenix.switches import EVENLY, GROUPED, SEPARATE, TOGETHER
-from rules.scene import Resolution, Scene
-from rules.steps import Note, Ruling
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 BOOK = phoenix().book

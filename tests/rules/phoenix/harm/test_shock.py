@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.dice import ScriptedDice
-from rules.effects import Ticked
-from rules.errors import NotNow
-from rules.orders import Act, Adjust, Duck, Fire, Heal, Move
+from rules.engine.agenda import Clock
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Ticked
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Adjust, Duck, Fire, Heal, Move
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Ruling
 from rules.phoenix.harm.fitness import (
     check_able,
     disabled_arms,
@@ -24,13 +26,11 @@ from rules.phoenix.harm.fitness import (
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt, knockout_total
 from rules.phoenix.people.summary import summary
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.readying import check_shooter
 from rules.phoenix.soldier import Soldier, Wound
 from rules.phoenix.times import after
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix, rolls
 

@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rules.cells import Number
-from rules.dice import ScriptedDice
-from rules.errors import BadDice
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import BadDice
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Lookup, Note, Roll, Ruling
 from rules.phoenix.arms import BASIC, Gun
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.simplified import COVERED, LOW_VELOCITY, OVER_PENETRATING, penetration
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Armor, Exposure, Soldier
-from rules.scene import Resolution, Scene
-from rules.steps import Lookup, Note, Roll, Ruling
+from rules.tables.cells import Number
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 GOLDEN: dict[str, Any] = tomllib.loads(

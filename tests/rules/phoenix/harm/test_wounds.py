@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock, Timer
-from rules.copies import altered
-from rules.dice import ScriptedDice
-from rules.effects import Ticked
-from rules.model import Carried
+from rules.engine.agenda import Clock, Timer
+from rules.engine.copies import altered
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Ticked
+from rules.engine.model import Carried
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Note, Roll, Ruling
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt, suffer
 from rules.phoenix.soldier import Knockout, Wound
 from rules.phoenix.soldier import Soldier as Kept
-from rules.scene import Resolution, Scene
-from rules.steps import Note, Roll, Ruling
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
 
 GOLDEN: dict[str, Any] = tomllib.loads(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.orders import Act, Move, Rename, Switch
-from rules.phoenix.optional_records import Plan
-from rules.places import Place
-from rules.scene import Part
+from rules.engine.orders import Act, Move, Rename, Switch
+from rules.engine.scene import Part
+from rules.phoenix.optional.records import Plan
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 DONOVAN = "SAL 10, ISF 21, CA 5, M16"

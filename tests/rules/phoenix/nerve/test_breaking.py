@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.errors import NotNow, UnknownName
-from rules.orders import Adjust, Answer, Duck, Fire, Move, Next, Switch
-from rules.phoenix.nerve.breaking import out_of_sight
-from rules.phoenix.optional_records import Nerve
-from rules.places import Place
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.orders import Adjust, Answer, Duck, Fire, Move, Next, Switch
+from rules.phoenix.optional.nerve.breaking import out_of_sight
+from rules.phoenix.optional.records import Nerve
+from rules.words.places import Place
 from tests.rules.phoenix.nerve.shaking import NEAR, act, answers, asked, broken, opposed, shoot, side
 from tests.rules.phoenix.skirmish import Skirmish
 

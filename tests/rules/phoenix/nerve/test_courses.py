@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotNow
-from rules.orders import Act, Aim, Burst, Deed, Duck, Fire, Heal, Reload, Switch, Target
-from rules.phoenix.nerve import courses
-from rules.phoenix.optional_records import Nerve, Plan
-from rules.places import Place
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Aim, Burst, CombatantOrder, Duck, Fire, Heal, Reload, Switch, Target
+from rules.phoenix.optional.nerve import courses
+from rules.phoenix.optional.records import Nerve, Plan
+from rules.words.places import Place
 from tests.rules.phoenix.nerve.planners import act, has_course, move, plan, planners
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
@@ -25,7 +25,7 @@ FREE = (
 )
 
 
-def _needs(skirmish: Skirmish, order: Deed) -> bool:
+def _needs(skirmish: Skirmish, order: CombatantOrder) -> bool:
     return courses.needs(order, skirmish.one("Donovan"), skirmish.encounter, phoenix().book)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.copies import altered
-from rules.phoenix.nerve.initiative import bound, time_and_number
+from rules.engine.copies import altered
+from rules.phoenix.optional.nerve.initiative import bound, time_and_number
 from tests.rules.phoenix.nerve.planners import planners
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.errors import NotNow, UnknownName
-from rules.orders import Adjust, Dismiss, Rename
-from rules.phoenix.optional_records import Plan
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.orders import Adjust, Dismiss, Rename
+from rules.phoenix.optional.records import Plan
 from rules.phoenix.soldier import Knockout
 from tests.rules.phoenix.nerve.planners import act, move, plan, planners
 from tests.rules.phoenix.skirmish import Skirmish, total

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.copies import altered
-from rules.orders import Burst, Fire, Next, Reload, Switch, Target
-from rules.phoenix.optional_records import Nerve, Plan
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.orders import Burst, Fire, Next, Reload, Switch, Target
+from rules.engine.scene import Resolution
+from rules.engine.steps import Note, Ruling, Sum
+from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Knockout, Soldier, Wound
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Note, Ruling, Sum
+from rules.words.places import Place
 from tests.rules.phoenix.nerve.shaking import NEAR, broken, comrade, opposed, shoot, side
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

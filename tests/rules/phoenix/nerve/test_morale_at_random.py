@@ -8,15 +8,15 @@ from functools import cache
 
 import pytest
 
-from rules.agenda import Question
-from rules.copies import altered
-from rules.effects import Became
-from rules.model import Encounter
-from rules.orders import Act, Adjust, Answer, Attack, Burst, Fire, Muster, Next, Switch, Target
-from rules.phoenix.nerve.breaking import CHOICES
+from rules.engine.agenda import Question
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Adjust, Answer, Attack, Burst, Fire, Muster, Next, Switch, Target
+from rules.engine.records import Order
+from rules.engine.steps import Roll
+from rules.phoenix.optional.nerve.breaking import CHOICES
 from rules.phoenix.soldier import soldier
-from rules.records import Order
-from rules.steps import Roll
 from tests.rules.phoenix.at_random import AdvancedPlay, Tried
 from tests.rules.phoenix.test_properties import check_codec, check_effects, check_replay, check_sentence
 

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import codec
-from rules.agenda import Clock
-from rules.conduct import resolve
-from rules.copies import altered
-from rules.dice import ScriptedDice
-from rules.errors import NoRule, NotNow, Refusal
-from rules.orders import Act, Adjust, Aim, Duck, Fire, Reload, Switch
-from rules.phoenix.optional_records import Nerve, Plan
+from bot.game import codec
+from rules.engine.agenda import Clock
+from rules.engine.conduct import resolve
+from rules.engine.copies import altered
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.orders import Act, Adjust, Aim, Duck, Fire, Reload, Switch
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Aimed, Knockout
-from rules.records import Order
-from rules.scene import Scene
 from tests.rules.phoenix.nerve.planners import act, has_course, move, plan, planners
 from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock
-from rules.errors import NotNow, Refusal
-from rules.orders import Act, Adjust
-from rules.phoenix.optional_records import Nerve
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.orders import Act, Adjust
+from rules.engine.scene import Resolution
+from rules.phoenix.optional.records import Nerve
 from rules.phoenix.soldier import Knockout
-from rules.scene import Resolution
 from tests.rules.phoenix.nerve.shaking import act, broken, comrade, opposed, side
 from tests.rules.phoenix.skirmish import Skirmish, rolls
 

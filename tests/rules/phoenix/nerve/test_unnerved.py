@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotNow, Refusal
-from rules.orders import Act, Adjust, Aim, Burst, Deed, Duck, Fire, Heal, Move, Pass, Reload, Switch, Throw
-from rules.phoenix.optional_records import Nerve
-from rules.places import Place
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.orders import (
+    Act,
+    Adjust,
+    Aim,
+    Burst,
+    CombatantOrder,
+    Duck,
+    Fire,
+    Heal,
+    Move,
+    Pass,
+    Reload,
+    Switch,
+    Throw,
+)
+from rules.phoenix.optional.records import Nerve
+from rules.words.places import Place
 from tests.rules.phoenix.nerve.shaking import act, broken, comrade, opposed, shoot
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 REFUSED = r"^Donovan is broken and stays under cover until a comrade rallies him"
 
 
-def orders(skirmish: Skirmish) -> list[Deed]:
+def orders(skirmish: Skirmish) -> list[CombatantOrder]:
     donovan, at = skirmish.id("Donovan"), (skirmish.target("Opponent"),)
     return [
         *(Aim(donovan, at), Fire(donovan, at), Burst(donovan, at), Throw(donovan, at)),

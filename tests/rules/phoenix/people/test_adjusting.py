@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock, Matter, Question, Task, Timer
-from rules.copies import altered
-from rules.dice import ScriptedDice
-from rules.effects import Planned
-from rules.errors import BadSheet, NotNow, Refusal, UnknownName
-from rules.model import Ammunition, Carried, Spare
-from rules.orders import Fire, Move, Reload
+from rules.engine.agenda import Clock, Pending, Question, Task, Timer
+from rules.engine.copies import altered
+from rules.engine.dice import ScriptedDice
+from rules.engine.effects import Planned
+from rules.engine.errors import BadSheet, NotNow, Refusal, UnknownName
+from rules.engine.model import Ammunition, Carried, Spare
+from rules.engine.orders import Fire, Move, Reload
+from rules.engine.scene import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.people.adjusting import adjust
 from rules.phoenix.people.summary import summary
-from rules.phoenix.shooting.kit import supplied
+from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.soldier import Aimed, Armor, Characteristics, Knockout, Soldier, Wound
 from rules.phoenix.times import UNTIL_SAID
-from rules.places import Place
-from rules.scene import Scene
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 SOLDIER = Soldier(Characteristics(), sal=10, actions=8, knockout_value=20, left=2)
@@ -50,11 +50,11 @@ def short(skirmish: Skirmish, name: str = "Trent") -> str:
     return summary(skirmish.one(name), skirmish.encounter, phoenix().book).short
 
 
-def plan(skirmish: Skirmish, *matters: Task | Timer | Question) -> None:
-    skirmish.encounter = Planned((*skirmish.encounter.agenda, *matters)).on(skirmish.encounter)
+def plan(skirmish: Skirmish, *items: Task | Timer | Question) -> None:
+    skirmish.encounter = Planned((*skirmish.encounter.agenda, *items)).on(skirmish.encounter)
 
 
-def agenda(skirmish: Skirmish) -> list[Matter]:
+def agenda(skirmish: Skirmish) -> list[Pending]:
     return list(skirmish.encounter.agenda)
 
 

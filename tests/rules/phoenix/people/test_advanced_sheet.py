@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.model import Carried
-from rules.orders import Adjust, Switch
+from rules.engine.agenda import Clock
+from rules.engine.model import Carried
+from rules.engine.orders import Adjust, Switch
 from rules.phoenix.people.summary import MOST_SHORT, summary
-from rules.phoenix.shooting.kit import supplied
+from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.soldier import Soldier, Wound
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

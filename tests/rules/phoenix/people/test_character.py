@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.conduct import stage
-from rules.dice import ScriptedDice
-from rules.errors import Refusal
-from rules.model import Profile
+from rules.engine.conduct import stage
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Profile
+from rules.engine.scene import Scene
+from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum
 from rules.phoenix.people.character import (
     accuracy_level,
     base_speed,
@@ -28,8 +30,6 @@ from rules.phoenix.people.character import (
 from rules.phoenix.people.muster import muster
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import Characteristics, Soldier, soldier
-from rules.scene import Scene
-from rules.steps import Lookup, Note, Roll, Ruling, Step, Sum
 from tests.rules.phoenix.skirmish import phoenix
 
 GOLDEN = tomllib.loads((Path(__file__).parents[3] / "golden/phoenix/characters.toml").read_text(encoding="utf-8"))

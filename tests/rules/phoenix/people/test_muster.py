@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from rules.agenda import Clock
-from rules.conduct import stage
-from rules.copies import altered
-from rules.dice import NoDice, ScriptedDice
-from rules.effects import Joined, Ticked
-from rules.errors import BadDice, NotNow
-from rules.model import Combatant, Profile
-from rules.orders import Muster
+from rules.engine.agenda import Clock
+from rules.engine.conduct import stage
+from rules.engine.copies import altered
+from rules.engine.dice import NoDice, ScriptedDice
+from rules.engine.effects import Joined, Ticked
+from rules.engine.errors import BadDice, NotNow
+from rules.engine.model import Combatant, Profile
+from rules.engine.orders import Muster
+from rules.engine.scene import Scene
+from rules.engine.steps import Note, Roll, Sum
 from rules.phoenix.people.muster import left, muster
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import (
@@ -27,9 +29,7 @@ from rules.phoenix.soldier import (
     soldier,
 )
 from rules.phoenix.times import between
-from rules.places import Place
-from rules.scene import Scene
-from rules.steps import Note, Roll, Sum
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.orders import Act, Adjust, Fire, Switch
+from rules.engine.orders import Act, Adjust, Fire, Switch
+from rules.phoenix.optional.senses.spotting import knows
 from rules.phoenix.people.summary import summary
-from rules.phoenix.senses.spotting import knows
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

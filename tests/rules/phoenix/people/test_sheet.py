@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.errors import BadSheet, Refusal
-from rules.model import Ammunition, Profile, Spare
+from rules.engine.agenda import Clock
+from rules.engine.errors import BadSheet, Refusal
+from rules.engine.model import Ammunition, Profile, Spare
 from rules.phoenix.people.sheet import profile, state_terms, with_state
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, soldier
-from rules.sheet import MOST_CHARACTERS, read
+from rules.words.sheet import MOST_CHARACTERS, read
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -6,23 +6,24 @@ from typing import Any, cast
 
 import pytest
 
-from bot import listings, render
-from bot.wishes import Setting
-from rules.agenda import Clock, Question, Task, Timer
-from rules.copies import altered
-from rules.effects import Drawn, Left, Planned
-from rules.model import Ammunition, Carried, Combatant, Encounter, Spare
-from rules.orders import Act, Fire, Move, Reload, Target
+from bot.chat import render
+from bot.game import listings
+from bot.game.requests import OrderContext
+from rules.engine.agenda import Clock, Question, Task, Timer
+from rules.engine.copies import altered
+from rules.engine.effects import Drawn, Left, Planned
+from rules.engine.model import Ammunition, Carried, Combatant, Encounter, Spare
+from rules.engine.orders import Act, Fire, Move, Reload, Target
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset, Summary
 from rules.phoenix.falling_due import Recover, Wake
 from rules.phoenix.people import sheet
 from rules.phoenix.people.summary import MOST_SHORT, summary
 from rules.phoenix.ruleset import Phoenix
-from rules.phoenix.shooting.kit import supplied
+from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.soldier import Aimed, Armor, Care, Characteristics, Equipment, Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import UNTIL_SAID
-from rules.places import Place
-from rules.records import Order
-from rules.ruleset import Ruleset, Summary
+from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -76,8 +77,8 @@ def told(skirmish: Skirmish, label: str) -> str:
     return text
 
 
-def plan(skirmish: Skirmish, *matters: Task | Timer | Question) -> None:
-    skirmish.encounter = Planned(matters).on(skirmish.encounter)
+def plan(skirmish: Skirmish, *items: Task | Timer | Question) -> None:
+    skirmish.encounter = Planned(items).on(skirmish.encounter)
 
 
 def at(skirmish: Skirmish, turn: int, impulse: int) -> Skirmish:
@@ -123,7 +124,7 @@ def test_the_sheet_as_it_is_shown() -> None:
     loaded = phoenix()
     book = cast(Ruleset, Wired(loaded.title, loaded.version, loaded.book, loaded.tables))
     trent = skirmish.one("Trent")
-    shown = render.page(listings.combatant(trent.id, Setting(skirmish.encounter, book, {}, "player")))
+    shown = render.page(listings.combatant(trent.id, OrderContext(skirmish.encounter, book, {}, "player")))
     check_sizes(shown)
     assert shown.content.startswith("**Trent**\n**Now** 2 of 2 actions left\n**Characteristics** STR 16, ")
     assert "ROF \\*7, Cap 30" in shown.content and "· 12: +14 (0)" in shown.content

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Question
-from rules.errors import NotNow, Refusal, UnknownName
-from rules.orders import Act, Answer, Duck, Fire, Move, Switch, Target
-from rules.phoenix.optional_records import Dropped
-from rules.phoenix.raid.custody import COMPLY, REFUSE
-from rules.places import Place
+from rules.engine.agenda import Question
+from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.orders import Act, Answer, Duck, Fire, Move, Switch, Target
+from rules.phoenix.optional.arrests.custody import COMPLY, REFUSE
+from rules.phoenix.optional.records import Dropped
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotNow
-from rules.orders import Act, Adjust, Fire, Move, Target
-from rules.phoenix.optional_records import Dropped
-from rules.places import Place
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Adjust, Fire, Move, Target
+from rules.phoenix.optional.records import Dropped
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 

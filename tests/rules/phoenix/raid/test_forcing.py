@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.errors import NotNow
-from rules.orders import Act
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act
 from rules.phoenix.soldier import Wound
 from tests.rules.phoenix.skirmish import Skirmish
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.errors import NotNow, Refusal
-from rules.orders import Act, Adjust, Duck, Fire, Move, Switch
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.orders import Act, Adjust, Duck, Fire, Move, Switch
 from rules.phoenix.ground.view import sees
-from rules.phoenix.optional_records import Pin
+from rules.phoenix.optional.records import Pin
 from rules.phoenix.soldier import Soldier
-from rules.places import Place
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 M16 = phoenix().profile("M16", {}).carried

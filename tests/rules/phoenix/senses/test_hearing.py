@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Act, Adjust, Aim, Fire, Move, Switch
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Ruling
+from rules.engine.agenda import Clock
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Act, Adjust, Aim, Fire, Move, Switch
+from rules.engine.scene import Resolution
+from rules.engine.steps import Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 DOG = "listen for dog bark, 6 hexes, light exterior wall, small group conversation, preoccupied"

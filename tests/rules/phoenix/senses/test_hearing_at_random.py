@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Reload, Switch, Target
+from rules.engine.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Reload, Switch, Target
+from rules.engine.records import Order
 from rules.phoenix.soldier import soldier
-from rules.places import Place
-from rules.records import Order
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 from tests.rules.skirmish import carried_out
 

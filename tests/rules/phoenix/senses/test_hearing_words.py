@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.phoenix.senses import hearing_words
-from rules.phoenix.senses.hearing_words import CONDITIONS, NOISE
-from rules.phoenix.senses.noises import ACTIONS, NORMAL, QUIET, SOUNDS, Noise, worded
-from rules.sheet import items
+from rules.phoenix.optional.senses import hearing_words
+from rules.phoenix.optional.senses.hearing_words import CONDITIONS, NOISE
+from rules.phoenix.optional.senses.noises import ACTIONS, NORMAL, QUIET, SOUNDS, Noise, worded
+from rules.words.sheet import items
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 TABLES = phoenix().book.tables.by_id

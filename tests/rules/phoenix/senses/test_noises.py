@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NoRule, NotNow
-from rules.phoenix.senses.noises import of_somebody, report
+from rules.engine.errors import NoRule, NotNow
+from rules.phoenix.optional.senses.noises import of_somebody, report
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 ARMS = phoenix().book.arms

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.orders import Act, Move, Rename, Switch
+from rules.engine.agenda import Clock
+from rules.engine.orders import Act, Move, Rename, Switch
 from rules.phoenix.soldier import Knockout, Soldier
-from rules.places import Place
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, names
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NoRule, UnknownName
-from rules.orders import Act, Reload, Switch
-from rules.phoenix.senses import quiet
-from rules.scene import Resolution
-from rules.steps import Lookup
+from rules.engine.errors import NoRule, UnknownName
+from rules.engine.orders import Act, Reload, Switch
+from rules.engine.scene import Resolution
+from rules.engine.steps import Lookup
+from rules.phoenix.optional.senses import quiet
 from tests.rules.phoenix.shooting.duel import TRENT, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.effects import Left
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
-from rules.phoenix.optional_records import Known
-from rules.phoenix.senses.spotting import knows, spotted
+from rules.engine.agenda import Clock
+from rules.engine.effects import Left
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
+from rules.engine.scene import Part
+from rules.phoenix.optional.records import Known
+from rules.phoenix.optional.senses.spotting import knows, spotted
 from rules.phoenix.soldier import Knockout, Soldier
-from rules.places import Place
-from rules.scene import Part
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock
-from rules.effects import Placed
-from rules.errors import NoRule, RangeWanted
-from rules.orders import Act, Switch
-from rules.phoenix.optional_records import Known
-from rules.phoenix.senses.spotting_time import (
+from rules.engine.agenda import Clock
+from rules.engine.effects import Placed
+from rules.engine.errors import NoRule, RangeWanted
+from rules.engine.orders import Act, Switch
+from rules.phoenix.optional.records import Known
+from rules.phoenix.optional.senses.spotting_time import (
     at_once,
     at_once_within,
     motion,
@@ -22,7 +22,7 @@ from rules.phoenix.senses.spotting_time import (
     words,
 )
 from rules.phoenix.soldier import Knockout, Soldier
-from rules.places import Place
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.model import Ammunition, Carried, Spare
-from rules.orders import Aim, Burst, Fire
+from rules.engine.model import Ammunition, Carried, Spare
+from rules.engine.orders import Aim, Burst, Fire
+from rules.engine.records import Order
 from rules.phoenix.arms import Gun
 from rules.phoenix.soldier import Soldier
-from rules.records import Order
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 TRENT = Soldier(sal=14, skill=8, actions=8, left=2, knockout_value=48)

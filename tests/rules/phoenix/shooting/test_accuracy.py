@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.cells import Word
-from rules.copies import altered
-from rules.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal
-from rules.model import Profile
-from rules.modifiers import modifier
-from rules.orders import Fire, Switch, Target
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.model import Profile
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Fire, Switch, Target
+from rules.engine.steps import Term
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.accuracy import HIT, MISS, basic_chance, check_chance, terms
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.readying import aimed
-from rules.phoenix.shooting.sighting import Attempt, Mark, mark, reach
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark, mark, reach
 from rules.phoenix.soldier import Soldier
-from rules.places import Place
-from rules.steps import Term
+from rules.tables.cells import Word
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.conduct import resolve, staged
-from rules.dice import ScriptedDice
-from rules.errors import NoRule, NotNow
-from rules.model import Ammunition, Carried, Profile, Spare
-from rules.orders import Act, Adjust, Aim, Burst, Fire, Muster, Reload, Switch, Target, Throw
+from rules.engine.agenda import Clock
+from rules.engine.conduct import resolve, staged
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Ammunition, Carried, Profile, Spare
+from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Muster, Reload, Switch, Target, Throw
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import LEFT, Note, Ruling
 from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.people.equipment import burden
-from rules.phoenix.shooting import loads
-from rules.phoenix.shooting.kit import supplied
+from rules.phoenix.shooting.carrying import loads
+from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.soldier import Soldier
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import LEFT, Note, Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, aim, burst, duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 

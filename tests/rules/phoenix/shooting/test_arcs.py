@@ -11,24 +11,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import hexes
-from rules.agenda import Clock
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Carried
-from rules.orders import Burst, Duck, Fire, Reload, Switch, Target
+from rules.engine.agenda import Clock
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Carried
+from rules.engine.orders import Burst, Duck, Fire, Reload, Switch, Target
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Lookup, Roll, Sum, Term
+from rules.grid import hexes
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.arcs import planned
+from rules.phoenix.shooting.carrying.kit import held
 from rules.phoenix.shooting.fire import burst as carry_out
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.kit import held
 from rules.phoenix.shooting.shot import Arc, Shot
-from rules.phoenix.shooting.sighting import marks, reach
+from rules.phoenix.shooting.targets.sighting import marks, reach
 from rules.phoenix.soldier import Cover, Soldier, soldier
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Lookup, Roll, Sum, Term
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

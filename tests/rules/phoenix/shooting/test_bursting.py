@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.copies import altered
-from rules.dice import ScriptedDice
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Profile
-from rules.orders import Burst, Target
+from rules.engine.copies import altered
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Profile
+from rules.engine.orders import Burst, Target
+from rules.engine.scene import Scene
+from rules.engine.steps import Note, Roll, Ruling
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.bursting import hits, shared
 from rules.phoenix.soldier import Soldier
-from rules.places import Place
-from rules.scene import Scene
-from rules.steps import Note, Roll, Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, burst, duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

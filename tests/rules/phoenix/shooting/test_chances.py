@@ -10,15 +10,15 @@ from itertools import product
 
 import pytest
 
-from rules.agenda import Clock
-from rules.effects import Became
-from rules.orders import Switch
+from rules.engine.agenda import Clock
+from rules.engine.effects import Became
+from rules.engine.orders import Switch
+from rules.engine.scene import Scene
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
-from rules.phoenix.shooting.chances import Chances, of_hits, one_hit
+from rules.phoenix.shooting.odds.chances import Chances, of_hits, one_hit
 from rules.phoenix.soldier import Armor, Knockout, Soldier, Wound, soldier
-from rules.scene import Scene
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 PATHS = {10: range(10), 15: range(10, 25), 50: range(25, 75), 23: range(75, 98), 2: range(98, 100)}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.agenda import Clock
-from rules.copies import altered
-from rules.orders import Fire
-from rules.phoenix.shooting.choosing import choices
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.orders import Fire
+from rules.engine.ruleset import Choices
+from rules.phoenix.shooting.carrying.choosing import choices
 from rules.phoenix.soldier import Soldier
-from rules.ruleset import Choices
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 

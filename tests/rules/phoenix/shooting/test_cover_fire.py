@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Watch
-from rules.errors import NoRule, NotNow, Refusal
-from rules.model import Encounter
-from rules.orders import Act, Aim, Burst, Duck, Fire, Switch, Target, Throw
-from rules.phoenix.shooting.under_fire import Covering, covering_of
-from rules.places import Place
-from rules.scene import Part
-from rules.steps import Lookup
+from rules.engine.agenda import Watch
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Aim, Burst, Duck, Fire, Switch, Target, Throw
+from rules.engine.scene import Part
+from rules.engine.steps import Lookup
+from rules.phoenix.optional.gunnery.under_fire import Covering, covering_of
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 TRENT = "SAL 14, CA 4, M16A1, facing north"

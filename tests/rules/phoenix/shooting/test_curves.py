@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from rules.copies import altered
-from rules.errors import RangeWanted, Refusal, UnknownName
-from rules.orders import Attack, Burst, Fire
-from rules.phoenix.shooting.odds import likely
+from rules.engine.copies import altered
+from rules.engine.errors import RangeWanted, Refusal, UnknownName
+from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.ruleset import Curve
+from rules.phoenix.shooting.odds.odds import likely
 from rules.phoenix.soldier import Soldier
-from rules.ruleset import Curve
 from tests.rules.phoenix.shooting.test_odds import stage
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock
-from rules.errors import NoRule
-from rules.orders import Fire, Switch, Target, Throw
+from rules.engine.agenda import Clock
+from rules.engine.errors import NoRule
+from rules.engine.orders import Fire, Switch, Target, Throw
+from rules.engine.scene import Resolution
+from rules.engine.steps import Ruling, Sum
 from rules.phoenix.soldier import Characteristics, Soldier
-from rules.scene import Resolution
-from rules.steps import Ruling, Sum
 from tests.rules.phoenix.shooting.duel import GUARD, duel, fire
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import BadSheet, NoRule, NotNow
-from rules.model import Ammunition, Carried
-from rules.orders import Act, Adjust, Fire, Switch
+from rules.engine.errors import BadSheet, NoRule, NotNow
+from rules.engine.model import Ammunition, Carried
+from rules.engine.orders import Act, Adjust, Fire, Switch
+from rules.engine.scene import Resolution
+from rules.engine.steps import Note, Ruling, Sum
 from rules.phoenix.arms import Handgun, SmallArm
-from rules.phoenix.shooting.double_action import single_only
+from rules.phoenix.optional.gunnery.double_action import single_only
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.weapons.armory import read_record
 from rules.phoenix.weapons.weapon_pages import weapon_pages
-from rules.scene import Resolution
-from rules.steps import Note, Ruling, Sum
 from tests.rules.phoenix.shooting.duel import duel, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

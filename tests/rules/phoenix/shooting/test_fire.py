@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.copies import altered
-from rules.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.model import Carried, Profile
-from rules.orders import Answer, Fire, Move, Switch, Target
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.model import Carried, Profile
+from rules.engine.orders import Answer, Fire, Move, Switch, Target
+from rules.engine.scene import Resolution
+from rules.engine.steps import LEFT, Lookup, Ruling
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.readying import aimed
 from rules.phoenix.soldier import Aimed, Soldier, Wound
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import LEFT, Lookup, Ruling
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, aim, duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import note, phoenix, rolls, total
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dice import ScriptedDice
-from rules.errors import NotNow, Refusal, UnknownName
-from rules.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.scene import Scene
+from rules.engine.steps import Note
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Rate
-from rules.phoenix.shooting import kit
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Aimed, Soldier, soldier
-from rules.scene import Scene
-from rules.steps import Note
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 

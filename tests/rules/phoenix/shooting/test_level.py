@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.cells import Word
-from rules.copies import altered
-from rules.errors import NoRule, NotNow, Refusal
-from rules.loader import DATA
-from rules.orders import Aim, Burst, Fire, Switch, Throw
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.orders import Aim, Burst, Fire, Switch, Throw
+from rules.engine.steps import Ruling, Term
 from rules.phoenix.arms import Gun
-from rules.phoenix.shooting import aim_limits, circumstances, readying, sizes
+from rules.phoenix.shooting import aim_limits, readying
 from rules.phoenix.shooting.accuracy import MISS, chance, check_chance, terms
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets import circumstances, sizes
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark
 from rules.phoenix.soldier import Knockout, Soldier, Wound
-from rules.steps import Ruling, Term
+from rules.tables.cells import Word
+from rules.tables.loader import DATA
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

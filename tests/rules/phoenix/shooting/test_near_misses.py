@@ -6,13 +6,13 @@ import csv
 
 import pytest
 
-from rules.loader import DATA
+from rules.engine.steps import Ruling
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.near_misses import level_of_4g, margin, row_of_2a
-from rules.phoenix.shooting.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark
 from rules.phoenix.soldier import Soldier
-from rules.steps import Ruling
+from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

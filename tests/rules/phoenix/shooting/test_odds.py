@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from rules.agenda import Clock
-from rules.conduct import resolve
-from rules.copies import altered
-from rules.errors import NotNow, Refusal
-from rules.model import Carried, Encounter
-from rules.orders import Attack, Burst, Fire, Target, Throw
-from rules.phoenix.shooting.kit import supplied
-from rules.phoenix.shooting.odds import COLUMNS, Likely, likely, odds
+from rules.engine.agenda import Clock
+from rules.engine.conduct import resolve
+from rules.engine.copies import altered
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Carried, Encounter
+from rules.engine.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.scene import Scene
+from rules.engine.steps import Note, Roll, Step
+from rules.phoenix.shooting.carrying.kit import supplied
+from rules.phoenix.shooting.odds.odds import COLUMNS, Likely, likely, odds
 from rules.phoenix.soldier import Aimed, Armor, Knockout, Soldier, Wound, soldier
-from rules.scene import Scene
-from rules.steps import Note, Roll, Step
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 KNOCKOUTS = {0: 10, 10: 15, 25: 50, 75: 23, 98: 2}

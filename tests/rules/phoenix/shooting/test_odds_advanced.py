@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from rules.copies import altered
-from rules.errors import Refusal
-from rules.model import Carried
-from rules.orders import Attack, Burst, Fire, Switch
+from rules.engine.copies import altered
+from rules.engine.errors import Refusal
+from rules.engine.model import Carried
+from rules.engine.orders import Attack, Burst, Fire, Switch
+from rules.engine.ruleset import Odds
 from rules.phoenix.arms import Gun
-from rules.phoenix.shooting.choosing import choices
-from rules.phoenix.shooting.kit import supplied
-from rules.phoenix.shooting.odds import COLUMNS, Likely, likely, odds
+from rules.phoenix.shooting.carrying.choosing import choices
+from rules.phoenix.shooting.carrying.kit import supplied
+from rules.phoenix.shooting.odds.odds import COLUMNS, Likely, likely, odds
 from rules.phoenix.soldier import Armor, Soldier, soldier
-from rules.ruleset import Odds
 from tests.rules.phoenix.shooting.test_odds import KNOCKOUTS, fell, fired
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cells import Hits
-from rules.conduct import resolve
-from rules.dice import SeededDice
-from rules.errors import NoRule, Refusal
-from rules.orders import Aim, Burst, Fire, Switch, Target
+from rules.engine.conduct import resolve
+from rules.engine.dice import SeededDice
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.orders import Aim, Burst, Fire, Switch, Target
+from rules.engine.scene import Resolution, Scene
+from rules.engine.steps import Lookup, Ruling
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.patterns import alm, expected
-from rules.phoenix.shooting.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.sighting import Attempt, Mark
 from rules.phoenix.soldier import Cover, Soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SEPARATE, SHOTGUNS, SIZES, TOGETHER
-from rules.places import Place
-from rules.scene import Resolution, Scene
-from rules.steps import Lookup, Ruling
+from rules.tables.cells import Hits
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

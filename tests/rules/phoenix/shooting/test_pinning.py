@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.copies import altered
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Reload, Switch, Target
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Reload, Switch, Target
+from rules.engine.scene import Part
 from rules.phoenix.ground import view
-from rules.places import Place
-from rules.scene import Part
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
 
 TRENT = "SAL 14, CA 4, M16A1, exposed, facing north"

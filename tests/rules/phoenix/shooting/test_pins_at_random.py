@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules import hexes
-from rules.agenda import Watch
-from rules.model import Encounter
-from rules.orders import Act, Burst, Fire, Move, Next, Switch, Target
-from rules.phoenix.shooting.under_fire import covering_of
+from rules.engine.agenda import Watch
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Burst, Fire, Move, Next, Switch, Target
+from rules.engine.records import Order
+from rules.grid import hexes
+from rules.phoenix.optional.gunnery.under_fire import covering_of
 from rules.phoenix.soldier import soldier
-from rules.places import Place
-from rules.records import Order
+from rules.words.places import Place
 from tests.rules.phoenix.at_random import AdvancedPlay, Tried
 from tests.rules.phoenix.test_properties import check
 

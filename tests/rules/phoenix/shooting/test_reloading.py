@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agenda import Clock
-from rules.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.model import Ammunition, Carried, Spare
-from rules.orders import Act, Aim, Reload, Target
-from rules.phoenix.shooting import kit
+from rules.engine.agenda import Clock
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.model import Ammunition, Carried, Spare
+from rules.engine.orders import Act, Aim, Reload, Target
+from rules.engine.steps import LEFT
+from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Aimed, Soldier, Wound
-from rules.steps import LEFT
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 MAGAZINES = Ammunition("rounds", 30, 4, (Spare(12, 1, "FMJ"), Spare(30, 2, "FMJ"), Spare(30, 1, "AP")), "FMJ")

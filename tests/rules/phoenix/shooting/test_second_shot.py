@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.errors import NotNow
-from rules.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
-from rules.phoenix.optional_records import LastShot
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Sum
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
+from rules.engine.scene import Resolution
+from rules.engine.steps import Sum
+from rules.phoenix.optional.records import LastShot
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import duel, gun
 from tests.rules.phoenix.skirmish import Skirmish
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.copies import altered
-from rules.errors import NoRule, Refusal
-from rules.orders import Burst, Fire, Switch, Target
-from rules.places import Place
-from rules.scene import Resolution
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.orders import Burst, Fire, Switch, Target
+from rules.engine.scene import Resolution
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
 

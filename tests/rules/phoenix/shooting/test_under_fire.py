@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Watch
-from rules.conduct import staged
-from rules.copies import altered
-from rules.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
-from rules.phoenix.shooting.under_fire import Covering, covering_of
-from rules.places import Place
-from rules.scene import Part
+from rules.engine.agenda import Watch
+from rules.engine.conduct import staged
+from rules.engine.copies import altered
+from rules.engine.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
+from rules.engine.scene import Part
+from rules.phoenix.optional.gunnery.under_fire import Covering, covering_of
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
 
 TRENT = "SAL 20, CA 8, M16A1, facing north"

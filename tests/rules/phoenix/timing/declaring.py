@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.model import Carried
-from rules.orders import Act, Aim, Attack, Burst, Fire, Switch
+from rules.engine.model import Carried
+from rules.engine.orders import Act, Aim, Attack, Burst, Fire, Switch
+from rules.engine.scene import Part
+from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.soldier import Soldier
-from rules.phoenix.timing.declared import pending
-from rules.scene import Part
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish
 

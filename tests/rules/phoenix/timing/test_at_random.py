@@ -7,14 +7,29 @@ from collections import Counter
 
 import pytest
 
-from rules.agenda import Question
-from rules.model import Board
-from rules.orders import Act, Adjust, Aim, Attack, Burst, Chart, Duck, Fire, Move, Muster, Next, Start, Switch, Target
+from rules.engine.agenda import Question
+from rules.engine.model import Board
+from rules.engine.orders import (
+    Act,
+    Adjust,
+    Aim,
+    Attack,
+    Burst,
+    Chart,
+    Duck,
+    Fire,
+    Move,
+    Muster,
+    Next,
+    Start,
+    Switch,
+    Target,
+)
+from rules.engine.records import Order
+from rules.engine.steps import Note, Sum
+from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.soldier import soldier
-from rules.phoenix.timing.declared import pending
-from rules.places import Place
-from rules.records import Order
-from rules.steps import Note, Sum
+from rules.words.places import Place
 from tests.rules.phoenix.at_random import AdvancedPlay, Play, Tried
 from tests.rules.phoenix.skirmish import phoenix
 from tests.rules.phoenix.test_properties import check
@@ -50,7 +65,7 @@ class Volleys(Play):
     def anything(self) -> Order:
         """Mostly fire; ducks, moves, changes of mind; now and then what else there is."""
         kind, up = self.random.random(), self.book.awaited(self.encounter)
-        if any(isinstance(matter, Question) for matter in self.encounter.agenda):
+        if any(isinstance(item, Question) for item in self.encounter.agenda):
             return self.answer()
         if fallen := [c.id for c in self.encounter.combatants if soldier(c).out(self.encounter.clock)]:
             return Adjust(self.random.choice(fallen), "alive, awake, heal all, KV 90")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.copies import altered
-from rules.errors import NoRule, NotNow
-from rules.orders import Answer, Dismiss, Duck, Move, Next, Switch, Throw
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.orders import Answer, Dismiss, Duck, Move, Next, Switch, Throw
 from rules.phoenix.arms import Gun
 from rules.phoenix.soldier import Aimed, Soldier
-from rules.places import Place
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 from tests.rules.phoenix.timing.declaring import HIT, MISS, UP, Exchange, order, outcomes

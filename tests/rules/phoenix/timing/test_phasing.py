@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.phoenix.timing import phasing
-from rules.steps import Ruling
+from rules.engine.steps import Ruling
+from rules.phoenix.optional.timing import phasing
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from bot import codec
-from rules.agenda import Clock
-from rules.copies import altered
-from rules.model import Encounter
-from rules.orders import Act, Adjust, Dismiss, Move, Reload, Switch
+from bot.game import codec
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Adjust, Dismiss, Move, Reload, Switch
+from rules.engine.scene import Part
+from rules.engine.steps import Sum
 from rules.phoenix.arms import Gun
-from rules.phoenix.optional_records import Dropped, Footing, Harmed, Nerve
+from rules.phoenix.optional.records import Dropped, Footing, Harmed, Nerve
+from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.soldier import Soldier
-from rules.phoenix.timing.declared import pending
-from rules.places import Place
-from rules.scene import Part
-from rules.steps import Sum
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.timing.declaring import DOWN, HIT, MISS, THIGH, UP, Exchange, order, outcomes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotNow
-from rules.orders import Adjust, Switch
-from rules.places import Place
+from rules.engine.errors import NotNow
+from rules.engine.orders import Adjust, Switch
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, rolls
 
 LINE = "STR 6, INT 6, WIL 6, HLT 6, AGI 6, skill 3, M16A1"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import Refusal
+from rules.engine.errors import Refusal
 from rules.phoenix.arms import Arm
-from rules.phoenix.tournament import costs
+from rules.phoenix.optional.tournament import costs
 from tests.rules.phoenix.skirmish import phoenix
 
 TENS = "STR 10, INT 10, WIL 10, HLT 10, AGI 10"

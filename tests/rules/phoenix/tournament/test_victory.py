@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.agenda import Clock, Timer
-from rules.effects import Switched, Ticked
-from rules.errors import NotNow
-from rules.orders import Act, Dismiss, End, Fire, Move, Target, Throw
+from rules.engine.agenda import Clock, Timer
+from rules.engine.effects import Switched, Ticked
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Dismiss, End, Fire, Move, Target, Throw
+from rules.engine.scene import Resolution
+from rules.engine.steps import Note
+from rules.phoenix.optional.tournament import victory
 from rules.phoenix.soldier import Knockout, Wound
-from rules.phoenix.tournament import victory
-from rules.places import Place
-from rules.scene import Resolution
-from rules.steps import Note
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 TENS = "STR 10, INT 10, WIL 8, HLT 10, AGI 8, skill 3"
@@ -130,7 +130,7 @@ def test_whoever_has_left_fires_nothing_that_he_declared_and_nothing_falls_due_f
     fire(game, "Blue", "Red", 0, 10, 5, 99)
     game.encounter = Switched("fire", "declared").on(game.encounter)
     fire(game, "Red", "Blue")
-    assert {matter.of for matter in game.encounter.agenda if isinstance(matter, Timer)} == {game.id("Red")}
+    assert {item.of for item in game.encounter.agenda if isinstance(item, Timer)} == {game.id("Red")}
     game.put("Red", "A5")
     game.order(Act(game.id("Red"), "leave the field"))
     assert game.encounter.agenda == ()
@@ -161,7 +161,7 @@ def test_whoever_is_down_comes_in_again_as_a_phase_begins(game: Skirmish, dice: 
     state, blue = game.state("Blue"), game.one("Blue")
     assert (state.wounds, state.knockout, state.died, str(blue.place), blue.present) == ((), None, None, "C3", True)
     assert state.left > 0 and blue.id in phoenix().awaited(game.encounter)
-    assert not any(isinstance(matter, Timer) for matter in game.encounter.agenda)
+    assert not any(isinstance(item, Timer) for item in game.encounter.agenda)
     assert points(game, "Blue") == -3
     game.make("Red", left=9)
     fire(game, "Red", "Blue", *dice)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.catalogue import find
+from rules.engine.ruleset import Page
 from rules.phoenix.arms import Arm
 from rules.phoenix.weapons.weapon_pages import weapon_pages
-from rules.ruleset import Page
+from rules.words.catalogue import find
 
 
 def called(name: str, arms: Mapping[str, Arm]) -> Page:

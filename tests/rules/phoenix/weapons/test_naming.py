@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadSheet
+from rules.engine.errors import BadSheet
 from rules.phoenix.arms import Arm
 from rules.phoenix.weapons.naming import Names, weapon_terms
-from rules.sheet import items, read
+from rules.words.sheet import items, read
 from tests.rules.phoenix.skirmish import phoenix
 
 ARMS = phoenix().book.arms

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import BadSheet
+from rules.engine.errors import BadSheet
+from rules.engine.ruleset import HomebrewRecord
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.people.sheet import terms
 from rules.phoenix.weapons.armory import read_record
 from rules.phoenix.weapons.naming import Names
-from rules.phoenix.weapons.own_weapons import EXAMPLE, house, with_own
+from rules.phoenix.weapons.own_weapons import EXAMPLE, homebrew_record, with_own
 from rules.phoenix.weapons.weapon_pages import weapon_pages
-from rules.ruleset import House
 from tests.rules.phoenix.skirmish import phoenix
 from tests.rules.phoenix.weapons.finding import called
 
@@ -57,8 +57,8 @@ AOI;;4
 """
 
 
-def add(text: str) -> House:
-    return house(text, TERMS)
+def add(text: str) -> HomebrewRecord:
+    return homebrew_record(text, TERMS)
 
 
 def problems(text: str) -> tuple[str, ...]:
@@ -145,7 +145,10 @@ def test_what_is_wrong(old: str, new: str, problem: str) -> None:
 
 def test_a_weapon_of_the_book_gives_way_to_the_servers_own() -> None:
     book = phoenix().book.arms
-    own = {house.name: house.record for house in (add(RIFLE.replace("My Rifle", "m-16")), add(TUBE))}
+    own = {
+        homebrew_record.name: homebrew_record.record
+        for homebrew_record in (add(RIFLE.replace("My Rifle", "m-16")), add(TUBE))
+    }
     arms = with_own(book, own)
     assert len(arms) == len(book) + 1 and "M16" not in arms
     assert called("M16", arms).title == "m-16" and called("M16", arms).source == "a weapon of this server"

@@ -1,0 +1,1 @@
+"""The Discord side: commands come in, answers go out, exactly once."""

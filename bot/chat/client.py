@@ -1,0 +1,147 @@
+"""The bot as discord.py's client: it is put together here, started, kept connected and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import signal
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat import views
+from bot.chat.delivery import Delivery
+from bot.chat.plots import Studio
+from bot.chat.reporting import report
+from bot.chat.service import CommandService
+from bot.chat.sweep import Sweep
+from bot.game.errors import CannotStart
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.store import Store
+from bot.game.store.schema import migrate_apart
+from bot.settings import Settings
+from rules.shelf import shelf
+
+log = logging.getLogger(__name__)
+
+COGS = ("firing", "turns", "encounter", "combatant", "ammo", "records", "reference")
+_LONGEST_PAUSE = 60.0
+_AUTHENTICATION_FAILED = 4004
+_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal."
+
+
+class _Tree(app_commands.CommandTree["RefereeClient"]):
+    async def on_error(
+        self, interaction: discord.Interaction[RefereeClient], error: app_commands.AppCommandError, /
+    ) -> None:
+        await report(interaction, error)
+
+
+class RefereeClient(commands.Bot):
+    """Slash commands only, no privileged intent, nothing cached that is not needed."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=_Tree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        library = Library(store, shelf(), settings.default_ruleset)
+        referee = Referee(library)
+        self.delivery = Delivery(self, referee)
+        self.sweep = Sweep(self, referee, self.delivery, settings.sweep_seconds)
+        self.service = CommandService(referee, library, self.delivery, Studio())
+        self._api_url = settings.discord_api_url
+
+    async def setup_hook(self) -> None:
+        """Load the commands, register them, and look after what a former run left undelivered."""
+        if self._api_url:
+            _, gateway, _ = await self.http.get_bot_gateway()
+            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+        for name in COGS:
+            await self.load_extension(f"cogs.{name}")
+        views.register(self)
+        await self.tree.sync()
+        self.sweep.start()
+        # What is loaded by now stays; the collector need not look through it at every turn.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+
+    async def on_ready(self) -> None:
+        """Tell whoever reads the log that people can play now."""
+        log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        """Let the last answers out, note what was shown, and disconnect."""
+        await self.sweep.close()
+        await self.delivery.close()
+        await super().close()
+        self.service.studio.close()
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until the process is told to stop.
+
+    Raises CannotStart (a missing or wrong token, a database that cannot be used).
+    """
+    token = settings.token()
+    if settings.discord_api_url:
+        discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
+    await asyncio.to_thread(migrate_apart, settings.database_path)
+    async with await Store.open(settings.database_path) as store:
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(NotImplementedError):
+            for name in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(name, stop.set)
+        pause = 1.0
+        while not stop.is_set():
+            client = RefereeClient(store, settings)
+            if await _connected(client, token, stop):
+                return
+            log.warning("Discord cannot be reached; trying again in %.0f s", pause)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), pause)
+            pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> bool:
+    """Stay connected until told to stop (True) or until the very first connection fails (False)."""
+    running = asyncio.create_task(client.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            return True
+        running.result()
+    except discord.LoginFailure:
+        raise CannotStart(_WRONG_TOKEN) from None
+    except discord.ConnectionClosed as error:
+        # Closed for good: any other closing is made up for by discord.py itself.
+        sentence = f"Discord has closed the connection for good, with code {error.code}."
+        raise CannotStart(_WRONG_TOKEN if error.code == _AUTHENTICATION_FAILED else sentence) from None
+    # discord.py dies with AttributeError when the first gateway connection fails.
+    except (AttributeError, aiohttp.ClientError, OSError, discord.GatewayNotFound, discord.HTTPException) as error:
+        # Of its answers, only an outage and a rate limit pass.
+        if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
+            raise
+        log.debug("first connection failed", exc_info=True)
+        return False
+    finally:
+        stopping.cancel()
+        await client.close()
+        with contextlib.suppress(BaseException):
+            await running
+    return True

@@ -1,0 +1,202 @@
+"""Getting stored entries shown, exactly once: the answer to an interaction, and the note of where it is to be seen.
+
+An entry without a message is undelivered; what fails here is made good by `bot.chat.sweep`. No call to Discord is made
+under an encounter's lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord.ui import View
+
+from bot.chat import permissions, render, views
+from bot.chat.messages import TROUBLE, lacked_by, message_parts, send, unreachable
+from bot.chat.render import Reply
+from bot.game.errors import StoreError
+from bot.game.journal import Group
+from bot.game.referee import Referee
+from rules.engine.orders import Start
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeClient
+    from bot.chat.service import Interaction
+
+log = logging.getLogger(__name__)
+
+Key: TypeAlias = tuple[str, int]
+"""A group by its encounter and its first entry."""
+
+ALREADY_ANSWERED = 40060
+# Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
+_NO_ANSWER = (10008, 10015, 50027)
+_MARK_EVERY = 0.05
+# Seconds that answers under way are given when the bot is stopped.
+_LAST_ANSWERS = 1.0
+
+
+class Delivery:
+    """Answers with groups of entries and remembers where they are shown. One per process."""
+
+    def __init__(self, client: RefereeClient, referee: Referee) -> None:
+        self._client = client
+        self._referee = referee
+        self._in_hand: set[str] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._shown: dict[Key, tuple[Group, str]] = {}
+        self._marking: asyncio.Task[None] | None = None
+        self._unposted: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+
+    @contextlib.contextmanager
+    def handling(self, interaction: str) -> Iterator[bool]:
+        """Keep the sweep away from an interaction from before its order is stored until it is answered.
+
+        False if it is being handled already: then it was delivered twice, and the first delivery will answer.
+        """
+        if interaction in self._in_hand:
+            yield False
+            return
+        self._in_hand.add(interaction)
+        self._idle.clear()
+        try:
+            yield True
+        finally:
+            self._in_hand.discard(interaction)
+            if not self._in_hand:
+                self._idle.set()
+
+    def has(self, interaction: str | None, key: Key) -> bool:
+        """Whether that is being answered just now, or was, and is still to be noted."""
+        return interaction in self._in_hand or key in self._shown
+
+    async def answer(self, interaction: Interaction, group: Group) -> None:
+        """Answer an interaction with what it led to. What fails here is left to the sweep."""
+        if group[-1].message_id or key_of(group) in self._shown:
+            return
+        try:
+            await self._referee.settle(group)
+            settled = True
+        except StoreError as error:
+            log.warning("what follows from entry %s #%s is left to the sweep: %s", *key_of(group), error)
+            settled = False
+        try:
+            message = await self._answered(interaction, group)
+        except TROUBLE as error:
+            log.warning("entry %s #%s is left to the sweep: %s", *key_of(group), error)
+            return
+        except RuntimeError:
+            # What aiohttp says once the bot has hung up.
+            if not self._client.is_closed():
+                raise
+            log.warning("entry %s #%s is left to the next start", *key_of(group))
+            return
+        if message and settled:
+            self.mark(group, message)
+        if message:
+            await self._add(interaction, group)
+
+    async def original(self, group: Group) -> str:
+        """The id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
+        token = group[-1].token
+        if token is None or self._client.application_id is None:
+            return ""
+        webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
+        try:
+            message = await webhook.fetch_message("@original")  # type: ignore[arg-type]
+        except discord.HTTPException as error:
+            if error.code not in _NO_ANSWER and (unreachable(error) or error.status not in (403, 404)):
+                raise
+            return ""
+        # Of a pressed button it may be the message with the button, or a private sentence.
+        return str(message.id) if shows(message, group) else ""
+
+    def unposted(self, key: Key, reason: str) -> None:
+        """Tell whoever orders next in that encounter that this is to be seen in the log alone."""
+        self._unposted[key[0]].append((key[1], reason))
+
+    def mark(self, group: Group, message: str) -> None:
+        """Note soon that the group is to be seen in that message."""
+        # Marks are gathered: losing one only makes the sweep look, and each write waits for the disk.
+        self._shown[key_of(group)] = group, message
+        if self._marking is None or self._marking.done():
+            self._marking = asyncio.create_task(self._mark_soon())
+
+    async def flush(self) -> None:
+        """Note now what was shown; what cannot be noted is kept for the next time."""
+        while self._shown:
+            shown = dict(self._shown)
+            try:
+                await self._referee.store.marked(
+                    (e.encounter_id, e.seq, message) for group, message in shown.values() for e in group
+                )
+            except StoreError as error:
+                log.warning("%d messages could not be noted: %s", len(shown), error)
+                return
+            for key in shown:
+                self._shown.pop(key, None)
+
+    async def close(self) -> None:
+        """Let the answers that are under way get out, and note what was shown."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
+        await self.flush()
+
+    async def _answered(self, interaction: Interaction, group: Group) -> str:
+        reply, view = shown_as(group, self._referee)
+        try:
+            return await send(interaction, reply, view, private=group[-1].private)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+            return await self.original(group)
+
+    async def _add(self, interaction: Interaction, group: Group) -> None:
+        """What whoever ordered should know besides, for his eyes only."""
+        last = group[-1]
+        begun = last.kind == "order" and isinstance(last.order, Start)
+        warning = permissions.warning(lacked_by(interaction)) if begun else ""
+        lost = self._unposted.pop(last.encounter_id, [])
+        if not (warning or lost):
+            return
+        reply = render.said(warning or render.unposted(lost))
+        try:
+            await interaction.followup.send(**message_parts(reply, None), ephemeral=True)
+        # RuntimeError is what aiohttp says once the bot has hung up.
+        except (*TROUBLE, RuntimeError) as error:
+            log.warning("a user could not be told (%s): %s", reply.content, error)
+            self._unposted[last.encounter_id] += lost
+
+    async def _mark_soon(self) -> None:
+        await asyncio.sleep(_MARK_EVERY)
+        await self.flush()
+
+
+def shown_as(group: Group, referee: Referee) -> tuple[Reply, View]:
+    """What people see of a group of entries."""
+    book = referee.library.shelf[group[-1].state.ruleset]
+    return render.answer(group, book), views.controls(group, book)
+
+
+def shows(message: discord.Message, group: Group) -> bool:
+    """Whether that message shows the group: it has its Details button."""
+    ids = {views.details_id(e) for e in group}
+    return any(custom_id in ids for custom_id in _custom_ids(message.components))
+
+
+def key_of(group: Group) -> Key:
+    """What the group is known by."""
+    return group[0].encounter_id, group[0].seq
+
+
+def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))

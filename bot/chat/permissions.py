@@ -1,0 +1,66 @@
+"""The permissions the bot needs in a channel, each with what it is for: one table for the invitation and for people.
+
+Answers to commands need none of them; what is posted later does. Discord's own word for each is its name here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.words.phrases import listed
+
+
+class Permission(NamedTuple):
+    """One of Discord's: its bit, its name as people see it, and what cannot be done without it, as a clause."""
+
+    bit: int
+    name: str
+    otherwise: str
+
+
+_POSTED = "a result that could not be given as the answer, after a breakdown, say, cannot be posted here later"
+VIEW_CHANNEL = Permission(1 << 10, "View Channel", _POSTED)
+SEND_MESSAGES = Permission(1 << 11, "Send Messages", _POSTED)
+SEND_IN_THREADS = Permission(1 << 38, "Send Messages in Threads", _POSTED)
+READ_HISTORY = Permission(1 << 16, "Read Message History", "after a breakdown a result may be posted here twice")
+EMBED_LINKS = Permission(
+    1 << 14, "Embed Links", "a result that is posted here after a breakdown has its steps under Details alone"
+)
+ATTACH_FILES = Permission(1 << 15, "Attach Files", "/export and /weapon example may have to do without their file")
+
+# The gravest first: what people are told is what the first that is missing leads to.
+NEEDED = (VIEW_CHANNEL, SEND_MESSAGES, SEND_IN_THREADS, READ_HISTORY, EMBED_LINKS, ATTACH_FILES)
+INVITATION = sum(permission.bit for permission in NEEDED)
+"""All of them, as the invitation asks for them."""
+
+_ADMINISTRATOR = 1 << 3
+_GRANT = "A server admin can grant {} in the channel's settings, under Permissions."
+
+
+def missing(granted: int, *, thread: bool) -> tuple[Permission, ...]:
+    """What is needed and not `granted` (Discord's bits), without what another that is missing takes along."""
+    if granted & _ADMINISTRATOR:
+        return ()
+    if not granted & VIEW_CHANNEL.bit:
+        return (VIEW_CHANNEL,)
+    lacked = [p for p in NEEDED if not granted & p.bit and p is not (SEND_MESSAGES if thread else SEND_IN_THREADS)]
+    if SEND_MESSAGES in lacked or SEND_IN_THREADS in lacked:
+        return tuple(p for p in lacked if p not in (EMBED_LINKS, ATTACH_FILES))
+    return tuple(lacked)
+
+
+def lack(lacked: Sequence[Permission]) -> str:
+    """The clause that names them: "I lack Send Messages and Embed Links"."""
+    return f"I lack {listed([p.name for p in lacked], 'and')}" if lacked else "I lack a permission"
+
+
+def grant(lacked: Sequence[Permission]) -> str:
+    """The sentence that says who can mend it, and where."""
+    return _GRANT.format("it" if len(lacked) < 2 else "them")
+
+
+def warning(lacked: Sequence[Permission]) -> str:
+    """What the one who begins an encounter should know; empty if nothing is missing that a posted result needs."""
+    lacked = [p for p in lacked if p is not ATTACH_FILES]
+    return f"In this channel {lack(lacked)}: {lacked[0].otherwise}. {grant(lacked)}" if lacked else ""

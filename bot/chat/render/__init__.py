@@ -1,0 +1,39 @@
+"""From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
+
+from bot.chat.render.answer import answer, unembedded, unposted
+from bot.chat.render.board import status
+from bot.chat.render.compared import comparison, plot
+from bot.chat.render.details import details
+from bot.chat.render.help import TOPICS, help_page
+from bot.chat.render.pages import contents, file, index, listing, odds, page, said, table
+from bot.chat.render.records import log, recap, verdict
+from bot.chat.render.refusals import breakdown, refusal
+from bot.chat.render.reply import Reply
+from bot.chat.render.thrown import thrown
+
+__all__ = [
+    "TOPICS",
+    "Reply",
+    "answer",
+    "breakdown",
+    "comparison",
+    "contents",
+    "details",
+    "file",
+    "help_page",
+    "index",
+    "listing",
+    "log",
+    "odds",
+    "page",
+    "plot",
+    "recap",
+    "refusal",
+    "said",
+    "status",
+    "table",
+    "thrown",
+    "unembedded",
+    "unposted",
+    "verdict",
+]

@@ -1,0 +1,56 @@
+"""What is said while an order lacks something: the order form and the prompt for typed dice. Both are private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+
+from bot.chat.render.markdown import plain
+from bot.chat.render.reply import Reply
+from bot.chat.render.wording import face
+from rules.engine.errors import DiceWanted
+
+
+def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
+    """The head of an order form: who is to `verb`, of how many targets so many are `shown`, what else was typed."""
+    who = plain(actor)
+    if not targets:
+        content = f"{who} has nothing to {verb} at here; name a target with target: or bring one in."
+    else:
+        content = f"{who} is to {verb}: choose, then press {verb.capitalize()}."
+    if shown < targets:
+        content += f" The list holds the {shown} likeliest of {targets} targets; others go by name with target:."
+    if not words:
+        return Reply(content)
+    return Reply(content, (discord.Embed(description="Typed along:").set_footer(text=words),))
+
+
+def form_used(verb: str) -> str:
+    """What is left of a form whose order was given."""
+    return f"{verb.capitalize()}: the answer is below."
+
+
+def prompt(wanted: DiceWanted) -> Reply:
+    """Which die is asked for, and what has been taken so far."""
+    taken = _thrown(f"{face(roll.value, roll.low, roll.high)} for {roll.why}" for roll in wanted.thrown)
+    thrown = "the next die" if taken else "a die"
+    low = face(wanted.low, wanted.low, wanted.high)
+    return Reply(f"{taken}Throw {thrown}, {low} to {wanted.high}, for {plain(wanted.why)}.")
+
+
+def prompt_used() -> str:
+    """What is left of a prompt whose dice were typed."""
+    return "The dice are typed; the answer is below."
+
+
+def text_sent() -> str:
+    """What is left of a refusal once its text was mended."""
+    return "Mended and sent; the answer is below."
+
+
+def _thrown(rolls: Iterable[str]) -> str:
+    said = ", ".join(plain(roll) for roll in rolls)
+    if len(said) > 1500:
+        said = f"… {said[-1500:]}"
+    return f"Taken: {said}. " if said else ""

@@ -1,0 +1,95 @@
+"""Where everybody stands: combatants by side, who are the legend of the map, and what is pending."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import discord
+
+from bot.chat.render import changes
+from bot.chat.render.answer import standing, waiting
+from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
+from bot.chat.render.marks import marks
+from bot.chat.render.picture import picture
+from bot.chat.render.reply import Reply
+from rules.engine import conduct
+from rules.engine.model import Combatant, Encounter
+from rules.engine.ruleset import Ruleset
+from rules.words.phrases import counted
+
+_SHORT = 200
+_GMS = 20
+_NAMES = 900
+
+
+def status(encounter: Encounter, book: Ruleset) -> Reply:
+    """The whole encounter at a glance; the list of combatants is the map's legend."""
+    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {plain(waiting(encounter, book))}"
+    by_id = marks(encounter.combatants)
+    shown = picture(encounter, by_id, book.space(encounter))
+    lines = _lines(encounter, book, by_id)
+    files = (("map.txt", "\n".join([*shown.whole, ""]).encode()),) if shown.whole else ()
+    block = f"\n{fenced(shown.lines)}" if shown.lines else ""
+    content = "\n".join([headline + block, *lines])
+    if size(content) <= CONTENT:
+        # As content where it fits: embeds are not shown to everybody.
+        return Reply(content, files=files)
+    embed = discord.Embed(description=fitted(lines, DESCRIPTION, _more))
+    return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
+
+
+def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
+    lines: list[str] = []
+    for side in sorted({c.side: None for c in encounter.combatants}, key=lambda side: not side):
+        members = [c for c in encounter.combatants if c.side == side]
+        lines += [*([""] if lines else []), strong(side or "No side")]
+        lines += _present([c for c in members if c.present], encounter, book, by_id)
+        if out := [_out(c, encounter, book) for c in members if not c.present]:
+            lines.append(MARKDOWN.line("Out", plain(", ".join(out), _NAMES)))
+    lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
+    if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
+        lines.append(MARKDOWN.line("GM", gms))
+    pending = filter(None, (changes.pending_text(m, encounter, book) for m in encounter.agenda))
+    lines += [MARKDOWN.line("Pending", plain(said, _SHORT)) for said in pending]
+    if switched := _switched(encounter, book):
+        lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))
+    return lines
+
+
+def _present(members: Sequence[Combatant], encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
+    """A line for each; numbered ones of whom the same is to be said, and who are not on the map, have one together."""
+    said = {c.id: book.summary(c, encounter).beside(c.name) for c in members}
+
+    def alike(combatant: Combatant) -> tuple[str, ...]:
+        stem, _, number = combatant.name.rpartition(" ")
+        if combatant.place or encounter.board is None or not number.isdecimal():
+            return (combatant.id,)
+        return (stem, said[combatant.id], combatant.owner or "")
+
+    lines = []
+    for _, run in groupby(members, alike):
+        first, *others = run
+        short = f": {shown}" if (shown := bare(said[first.id])) else ""
+        if others:
+            lines.append(clip(f"{strong(first.name)} to {strong(others[-1].name)}{plain(short)}", _SHORT))
+            continue
+        spot = f" ({first.place})" if first.place else ""
+        lines.append(f"`{by_id[first.id]}` **{plain(first.name, _SHORT)}**{spot}{clip(plain(short), _SHORT)}")
+    return lines
+
+
+def _out(combatant: Combatant, encounter: Encounter, book: Ruleset) -> str:
+    short = bare(book.summary(combatant, encounter).short)
+    return combatant.name if short.casefold() == "out" else f"{combatant.name} ({short})"
+
+
+def _switched(encounter: Encounter, book: Ruleset) -> list[str]:
+    preset = book.presets.get(encounter.preset)
+    usual = {name: option.default for name, option in conduct.options(book).items()}
+    usual |= dict(preset.switches) if preset else {}
+    return [f"{name}: {value}" for name, value in encounter.switches if usual.get(name) != value]
+
+
+def _more(n: int) -> str:
+    return f"… and {counted(n, 'more line')}; /combatant show has each"

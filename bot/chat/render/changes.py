@@ -1,0 +1,105 @@
+"""What has changed and what is pending in words, as plain text."""
+
+from __future__ import annotations
+
+from bot.chat.render.wording import name_of
+from rules.engine import events
+from rules.engine.agenda import Pending, Question
+from rules.engine.effects import (
+    Appeared,
+    Appointed,
+    Became,
+    Charted,
+    Committed,
+    Drawn,
+    Ended,
+    Joined,
+    Left,
+    Loaded,
+    Opened,
+    Passed,
+    Placed,
+    Planned,
+    Ranged,
+    Registered,
+    Switched,
+    Ticked,
+)
+from rules.engine.errors import UnknownName
+from rules.engine.model import Ammunition, Carried, Encounter
+from rules.engine.records import Effect
+from rules.engine.ruleset import Ruleset
+from rules.words.phrases import counted
+
+
+def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
+    """A change in words, plain text, "" for what people need not see; `after` is the encounter that its entry left."""
+    match effect:
+        case Loaded(combatant=who, slot=slot, ammunition=ammunition):
+            return f"{name_of(who, after)}: {_weapon(who, slot, after)}, {_loaded(ammunition)}"
+        case Drawn(combatant=who, slot=slot):
+            return f"{name_of(who, after)} has {_weapon(who, slot, after)} in hand"
+        case Placed(combatant=who, place=place):
+            return f"{name_of(who, after)} is {f'at {place}' if place else 'off the map'}"
+        case Ranged(apart=apart):
+            between = f"{name_of(apart.one, after)} and {name_of(apart.other, after)}"
+            return f"{between} are {counted(apart.range, book.space(after))} apart"
+        case Appeared(combatant=who, present=present):
+            return f"{name_of(who, after)} is {'in' if present else 'out of'} play"
+        case Became(combatant=who):
+            return f"{name_of(who, after)} is now: {_summary(who, after, book)}"
+        case Ticked():
+            return f"the clock stands at {book.clock(after)}"
+        case Planned(agenda=agenda):
+            said = "; ".join(filter(None, (pending_text(m, after, book) for m in agenda)))
+            return f"pending: {said}" if said else "" if agenda else "pending: nothing"
+        case Passed(combatant=who):
+            return f"{name_of(who, after)} is done for now"
+        case Opened(encounter=encounter):
+            return f"the encounter {encounter.title} is open"
+        case Joined(combatant=combatant):
+            return f"{combatant.name} is in the encounter"
+        case Left():
+            return "a combatant has left"
+        case Registered(name=name, side=side):
+            return f"registered: {name}" + (f", side {side}" if side else "")
+        case Switched(name=name, value=value):
+            return f"{name} is {value}"
+        case Appointed(gms=gms):
+            return f"the encounter has {counted(len(gms), 'GM')}"
+        case Charted(board=board):
+            return f"the map is {board.width} by {board.height}, {len(board.obstructions)} obstructed"
+        case Ended():
+            return "the encounter has ended"
+        case Committed(commitment=commitment):
+            return f"dice come from the seed with SHA-256 {commitment}"
+        case _:
+            return effect.words or effect.kind
+
+
+def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
+    """Something on the agenda in words, plain text; "" for what people need not see."""
+    if isinstance(item, Question):
+        return f"{name_of(item.to, encounter)} is asked: {item.text} ({' / '.join(item.choices)})"
+    return events.pending(item, events.unit(book.clock(encounter))) or book.pending_text(item, encounter)
+
+
+def _loaded(ammunition: Ammunition) -> str:
+    """What is in a weapon: "13 of 16 boxes, spare loads 2"."""
+    left = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}"
+    return left if ammunition.loads is None else f"{left}, spare loads {ammunition.loads}"
+
+
+def _weapon(who: str, slot: int, encounter: Encounter) -> str:
+    try:
+        carried: Carried = encounter.combatant(who).carried[slot]
+    except (UnknownName, IndexError):
+        return "a weapon"
+    return carried.weapon.name
+
+
+def _summary(who: str, encounter: Encounter, book: Ruleset) -> str:
+    try:
+        return book.summary(encounter.combatant(who), encounter).short
+    except UnknownName:
+        return "gone"

@@ -1,0 +1,108 @@
+"""Chances side by side: as narrow grids, as what a plot shows, and as words for whom cannot see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from bot.chat.render.layout import aligned, grid, laid_out
+from bot.chat.render.markdown import bare, clip, prose
+from bot.chat.render.reply import Reply
+from bot.game.comparison import Comparison
+from rules.engine.ruleset import Curve
+
+PICTURE = "odds.png"
+_ALT = 1024
+_NONE = "–"
+_LEGEND = "In 100, by aim."
+_UNDRAWN = "The picture could not be drawn just now; these are all its numbers."
+
+Named = Sequence[tuple[str, Curve]]
+
+
+def comparison(found: Comparison, picture: bytes | None) -> Reply:
+    """The numbers, and the picture if there is one."""
+    grids = [*_grids(found)]
+    remarks = [*dict.fromkeys([_LEGEND, *(remark for _, curve in found.curves for remark in curve.remarks)])]
+    remarks += [] if picture else [_UNDRAWN]
+    blocks = [*(block for heading, rows in grids for block in grid(heading, rows)), *map(prose, remarks)]
+    lines = [line for heading, rows in grids for line in (*aligned(heading, rows), "")]
+    whole = "\n".join([bare(found.title), "", *lines, *remarks, ""])
+    reply = laid_out(found.title, blocks, whole=whole, name="odds.txt")
+    pictures = ((PICTURE, picture, _alt(found)),) if picture else ()
+    return Reply(reply.content, reply.embeds, files=reply.files, pictures=pictures)
+
+
+def plot(found: Comparison) -> dict[str, Any]:
+    """What `bot/plots/drawing.py` draws of it: a panel for each measure."""
+    return {
+        "aim": "Aim",
+        "panels": [
+            {
+                "title": f"{measure} in 100",
+                "lines": [
+                    {
+                        "name": bare(name),
+                        "at": at,
+                        "points": [(aim, float(100 * chance)) for aim, chance in _points(curve, measure)],
+                    }
+                    for at, (name, curve) in enumerate(found.curves)
+                    if measure in curve.measures
+                ],
+            }
+            for measure in _measures(found.curves)
+        ],
+    }
+
+
+def _grids(found: Comparison) -> Iterator[tuple[Sequence[str], list[Sequence[str]]]]:
+    """A grid for each measure: by aim, a column for each curve; a row that repeats the one before is left out."""
+    for measure in _measures(found.curves):
+        shown = [(name, dict(_points(curve, measure))) for name, curve in found.curves if measure in curve.measures]
+        rows: list[Sequence[str]] = []
+        held = [_NONE] * len(shown)
+        for aim in sorted({aim for _, points in shown for aim in points}):
+            now = [
+                in_100(points[aim]) if aim in points else before
+                for (_, points), before in zip(shown, held, strict=True)
+            ]
+            if now != held:
+                rows.append((str(aim), *now))
+            held = now
+        yield (measure, *(name for name, _ in shown)), rows
+
+
+def _alt(found: Comparison) -> str:
+    """The ends of every line."""
+    said = [
+        f"{measure}: "
+        + "; ".join(
+            f"{name} {in_100(points[0][1])} at aim {points[0][0]}, {in_100(points[-1][1])} at {points[-1][0]}"
+            for name, curve in found.curves
+            if (points := _points(curve, measure))
+        )
+        for measure in _measures(found.curves)
+    ]
+    return clip(bare(f"{found.title}: chances in 100 by aim. {'. '.join(said)}."), _ALT)
+
+
+def _measures(curves: Named) -> list[str]:
+    return list(dict.fromkeys(measure for _, curve in curves for measure in curve.measures))
+
+
+def _points(curve: Curve, measure: str) -> list[tuple[int, Fraction]]:
+    if measure not in curve.measures:
+        return []
+    n = curve.measures.index(measure)
+    return [(aim, chances[n]) for aim, chances in curve.points]
+
+
+def in_100(chance: Fraction) -> str:
+    """A chance in 100 to a tenth; what is neither impossible nor certain never looks so."""
+    tenths = int(chance * 1000 + Fraction(1, 2))
+    if chance < 1 and tenths == 1000:
+        return ">99.9"
+    if chance and not tenths:
+        return "<0.1"
+    return f"{tenths / 10:g}"

@@ -1,0 +1,98 @@
+"""Details: the whole trace of an interaction, with tables, sections, rulings, changes and where its dice come from."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.chat.render import changes, wording
+from bot.chat.render.answer import footer, spoken
+from bot.chat.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
+from bot.chat.render.reply import Reply
+from bot.game.journal import Entry, Group
+from rules.engine.dice import order_digest
+from rules.engine.effects import Became, Planned, Ticked
+from rules.engine.records import Effect
+from rules.engine.ruleset import Ruleset
+from rules.engine.steps import Roll
+from rules.words.phrases import counted
+
+
+def details(group: Group, book: Ruleset) -> Reply:
+    """The trace; what does not fit is cut at a step, and the whole is attached as a text file then."""
+    parts = spoken(group)
+    last = parts[-1]
+    lines, whole = _trace(parts, book, MARKDOWN), _trace(parts, book, BARE)
+    left_out = any(size(line) > MOST_PROSE for line in whole)
+
+    def rest(n: int) -> str:
+        nonlocal left_out
+        left_out = True
+        return f"… {counted(n, 'more line')} in the attached file"
+
+    title = f"Details of {_number(last)}: {wording.ordered(last.order, last.state)}"
+    content = "\n".join([plain(title), *lines, f"-# {plain(footer(last, book))}"])
+    if size(content) <= CONTENT and not left_out:
+        # As content where it fits: embeds are not shown to everybody.
+        return Reply(content)
+    embed = discord.Embed(description=fitted(lines, DESCRIPTION, rest))
+    embed.set_footer(text=footer(last, book))
+    if not left_out:
+        return Reply(plain(title, CONTENT), (embed,))
+    text = "\n".join([title, "", *whole, "", footer(last, book), ""])
+    return Reply(plain(title, CONTENT), (embed,), files=((f"details-{last.seq}.txt", text.encode()),))
+
+
+def _number(entry: Entry) -> str:
+    return "a quick ruling" if entry.kind == "ruling" else f"#{entry.seq}"
+
+
+def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
+    lines: list[str] = []
+    for entry in parts:
+        resolution = entry.resolution
+        if len(parts) > 1:
+            lines += ["", style.strong(f"Part {entry.part + 1}, #{entry.seq}")]
+        lines.append(style.line("Outcome", style.text(resolution.outcome)))
+        lines += [wording.step(step, style, book) for step in resolution.steps]
+        lines += [style.line("Change", style.text(change)) for change in _changes(entry, book)]
+    lines.append("")
+    lines += [style.line(label, style.text(text)) for label, text in _provenance(parts, book)]
+    return lines
+
+
+def _changes(entry: Entry, book: Ruleset) -> list[str]:
+    """Effects in words: of several of one kind only the last, where each takes the place of the one before."""
+    effects = entry.resolution.effects
+    last = {_place(effect, n): n for n, effect in enumerate(effects)}
+    kept = (effect for n, effect in enumerate(effects) if last[_place(effect, n)] == n)
+    return [said for effect in kept if (said := changes.effect(effect, entry.state, book))]
+
+
+def _place(effect: Effect, n: int) -> object:
+    """What two effects share of which the later leaves nothing of the earlier: a condition, the agenda, the clock."""
+    if isinstance(effect, Became):
+        return effect.combatant
+    return type(effect) if isinstance(effect, Planned | Ticked) else n
+
+
+def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
+    first, last = parts[0], parts[-1]
+    rolls = [step for entry in parts for step in entry.resolution.steps if isinstance(step, Roll)]
+    lines: list[tuple[str, str]] = []
+    drawn = sum(not roll.typed_by for roll in rolls)
+    if drawn:
+        throws = counted(drawn, "throw")
+        if first.kind == "ruling":
+            lines.append(("Dice", f"{throws}, drawn from the server's secret and this interaction"))
+        else:
+            lines.append(("Dice", f"{throws}, drawn from the seed with SHA-256 {first.state.commitment}"))
+        lines.append(("Order", f"SHA-256 {order_digest(first.written)}"))
+    if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):
+        lines.append(("Dice", f"typed by {', '.join(typists)}"))
+    if first.kind != "ruling":
+        entry = f"#{first.seq}" + (f" to #{last.seq}" if last is not first else "")
+        acted = "" if first.parent is None else f", follows #{first.parent}"
+        restored = f", {last.kind}: all stands as after #{last.origin}" if last.kind in ("undo", "redo") else ""
+        lines.append(("Entry", f"{entry}{acted}{restored}"))
+    lines.append(("Rules", f"{book.title}, preset {last.state.preset}, version {last.rules_version[:12]}"))
+    return lines

@@ -1,0 +1,131 @@
+"""/help: the first fire fight in five lines, then a page for each topic. The only prose written as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.chat.render.markdown import CONTENT, fitted, plain, strong
+from bot.chat.render.reply import Reply
+from rules.engine.orders import Burst, Duck, Fire, Move, Throw
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.shelf import shelf
+from rules.words.catalogue import find
+
+_HOW: tuple[type[Order], ...] = (Fire, Burst, Throw, Duck, Move)
+_MOST_WORDS = 3
+
+_FIRST = """\
+**Your first fire fight**
+1. `/encounter start` opens one in this channel; you are its GM.
+2. `/combatant add` brings fighters in, each by a sheet line in the book's words, such as {examples}.
+3. `/fire` and choose: the bot rolls, looks up, and shows every step. **Details** under the answer shows the tables.
+4. `/next` when everybody is done; each answer says who is waited for.
+5. `/encounter end` shows the seed of the dice, so that everybody can check them.
+
+No encounter needed for a quick ruling: `/fire` with sheet lines for `who` and `target`.
+More under `/help topic:` {topics}"""
+
+_VERBS = """\
+**The verbs**, the same in every rulebook
+`/aim` the chances, or aiming without firing
+`/fire` one attack · `/burst` automatic fire, several targets · `/throw` grenades
+`/duck` `/reload` `/heal` as they say
+`/move` to a place, as `C4` · `/act` anything else, in your own words
+`/pass` your fighter is done · `/next` time goes on · `/answer` what your fighter is asked
+
+A verb that the book has no rule for says what to do instead. What you leave out is taken from the encounter: the \
+weapon in hand, the range on the map, your own fighter. Several fighters of yours: say `who:`.
+`mod: -3 smoke` adds a named term where the book has modifiers; `dice: 62 7 04` uses dice you threw on a table.
+
+`how:` says the rest in the book's words, which are suggested as you type:
+{words}"""
+
+_AROUND = """\
+**Around the verbs**
+`/encounter show` where everybody stands · `/combatant show` one of them
+`/ammo show` what ammunition he has · `/ammo buy` a supply of it, where the book has a rule for that · `/ammo weight`
+`/odds` the chances before you fire
+`/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
+`/log` `/recap` what happened · `/export` all of it as a file
+`/table` `/weapon` what the book says · `/roll 2d6+1` loose dice
+Buttons under an answer do the same: they go on working after days."""
+
+_GM = """\
+**For the GM**
+Whoever starts the encounter is its GM; `/encounter gm` names another. `template:` begins with a map and fighters.
+`/combatant add` with nothing filled in takes many, one a line; `count:` makes several of one kind.
+`/combatant owner` hands a fighter to a player. The GM orders anybody.
+`/encounter map` lays out a map: `12x8`, walls `C3 D4-F4`, `rough:` ground where the book has a rule for it.
+`/encounter event` has something happen as a turn begins, once or every few turns.
+`/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
+`/adjust` sets a fighter right: place, ammunition, actions, in play or out.
+`/undo` takes back anything, also the end. Wounds and ammunition go to the owners' rosters at the end.
+`/weapon add` keeps cards and weapons of your server's own."""
+
+_DICE = """\
+**Why the dice are fair**
+At the start the bot draws a secret seed and posts its SHA-256: from then on it cannot choose another.
+Each throw is computed from the seed, the encounter, the entry it acts on, the order, and the number of the throw.
+So an order taken back and given again gets the same dice: undoing is no second try.
+At the end the seed is shown. `/dice verify` checks every throw of an exported file, and so does \
+`referee verify FILE` on your own computer, without any network.
+Dice you throw yourselves go into `dice:`; they are always marked with who typed them."""
+
+_SHEETS = """\
+**Sheet lines**
+A fighter in the book's own words, separated by commas or blanks, in any order and case:
+{examples}
+They work in `/combatant add`, and as `who:` and `target:` of any verb. A word that is not known is named, with the \
+nearest that is."""
+
+_PAGES: Mapping[str, str] = {
+    "first fire fight": _FIRST,
+    "verbs": _VERBS,
+    "around the verbs": _AROUND,
+    "sheet lines": _SHEETS,
+    "for the GM": _GM,
+    "fair dice": _DICE,
+}
+
+TOPICS = (*_PAGES, "rulebooks")
+"""What /help knows about, the first being shown when nothing is asked."""
+
+
+def help_page(topic: str = "") -> Reply:
+    """A topic's page. Raises UnknownName with the nearest topics."""
+    name = find(topic, TOPICS, "topic") if topic.strip() else TOPICS[0]
+    books = shelf()
+    if name not in _PAGES:
+        return Reply(_rulebooks(books))
+    if name == "sheet lines":
+        examples = "\n".join(f"{book.title}: `{_code(book.sheet_example)}`" for book in books.values())
+    else:
+        first = next(iter(books.values()))
+        examples = f"`{_code(first.sheet_example)}` in {plain(first.title)}"
+    topics = ", ".join(TOPICS[1:])
+    return Reply(_PAGES[name].format(examples=examples, topics=topics, words=_words(books)))
+
+
+def _words(books: Mapping[str, Ruleset]) -> str:
+    """A few of the words that each book knows, by verb."""
+    known = {book.title: [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW] for book in books.values()}
+    return "\n".join(
+        f"{plain(title)}: " + " · ".join(f"`/{verb.kind.lower()}` {', '.join(words)}" for verb, words in verbs if words)
+        for title, verbs in known.items()
+        if any(words for _, words in verbs)
+    )
+
+
+def _rulebooks(books: Mapping[str, Ruleset]) -> str:
+    lines = ["**Rulebooks**, for `ruleset:`"]
+    for book in books.values():
+        lines.append(f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}")
+        lines.append(f"• switches: {plain(', '.join(book.options))}")
+        lines += [f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items()]
+    lines.append("What each switch changes: `/encounter options`, in an encounter.")
+    return fitted(lines, CONTENT, lambda n: f"… and {n} more")
+
+
+def _code(text: str) -> str:
+    return text.replace("`", "'")

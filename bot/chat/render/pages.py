@@ -1,0 +1,132 @@
+"""What books say, for reading on a phone: odds, tables, cards, lists of names, plain sentences and files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from bot.chat.render.layout import aligned, grid, laid_out
+from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
+from bot.chat.render.reply import Reply
+from rules.engine.ruleset import Odds, Page, Ruleset
+from rules.tables.table import Table
+
+_LABELLED = re.compile(r"([^:.]{1,40}): (.+)", re.DOTALL)
+
+_BLANK = "–"
+_FEW = 4
+
+
+def odds(odds: Odds) -> Reply:
+    """Chances, with remarks."""
+    blocks = [*grid(odds.columns, odds.rows), *map(prose, odds.remarks)]
+    whole = _text(odds.title, aligned(odds.columns, odds.rows), odds.remarks)
+    return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
+
+
+def page(page: Page) -> Reply:
+    """A page of a book, of the server or of an encounter."""
+    grids = [block for heading, *rows in page.grids for block in grid(heading, rows)]
+    blocks = [*map(_labelled, page.lines), *grids, *map(_labelled, page.notes)]
+    tables = [line for heading, *rows in page.grids for line in ("", *aligned(heading, rows))]
+    whole = _text(page.title, [*page.lines, *tables, ""], [*page.notes, page.source])
+    return laid_out(page.title, blocks, page.source, whole, "page.txt")
+
+
+def table(table: Table[Any]) -> Reply:
+    """A table of a book: its cells, what its axes count, its notes, and where the figures come from."""
+    cells = [[cell or _BLANK for cell in row] for row in table.printed]
+    rows = [[label, *row] for label, row in zip(table.rows.labels, cells, strict=True)]
+    if table.columns is None:
+        heading, axes = [table.rows.title, table.heading], []
+    else:
+        heading = ["", *table.columns.labels]
+        axes = [f"Rows: {table.rows.title}", f"Columns: {table.columns.title}"]
+    beyond = [
+        f"{name} {'below' if end == -1 else 'above'} the table: {table.blank if value is None else value}"
+        for (name, end), value in table.beyond.items()
+    ]
+    title = _titled(table)
+    words = [f"{word}: {meaning}" for word, meaning in table.words.items()]
+    if table.blank:
+        words.append(f"{_BLANK}: {table.blank}")
+    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *_marks(table)]
+    figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
+    source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
+    parts = _grouped(table, rows)
+    lines = [line for name, part in parts for line in (name, *aligned(heading, part), "")]
+    blocks = [block for name, part in parts for block in (strong(name), *grid(heading, part))]
+    whole = _text(title, lines[not lines[0] :], [*notes, source])
+    blocks = [*filter(None, blocks), *map(_labelled, notes)]
+    return laid_out(title, blocks, source, whole, f"table-{_word(table.id)}.txt")
+
+
+def _marks(table: Table[Any]) -> Iterator[str]:
+    """What the errata say of cells: of each, or, where one erratum has many, of all of them together."""
+    by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
+    for cell, mark in table.marks.items():
+        by_erratum.setdefault((mark.erratum, mark.printed == mark.reading), []).append(cell)
+    for (erratum, disputed), cells in by_erratum.items():
+        if len(cells) <= _FEW:
+            yield from (
+                f"{row}, {column}: {table.marks[row, column].ruling().text} ({erratum})" for row, column in cells
+            )
+            continue
+        columns = ", ".join(dict.fromkeys(column for _, column in cells))
+        what = "as printed, and disputed" if disputed else "not read as printed"
+        yield f"Note: {len(cells)} cells are {what} ({erratum}), in {columns}"
+
+
+def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:
+    """The rows under the headings over them; those that stand under none come first, without one."""
+    held = {label for labels in table.groups.values() for label in labels}
+    parts = [("", [row for row in rows if row[0] not in held])]
+    parts += [(name, [row for row in rows if row[0] in labels]) for name, labels in table.groups.items()]
+    return [(name, part) for name, part in parts if part]
+
+
+def contents(book: Ruleset, grids: Sequence[Table[Any]] = ()) -> Reply:
+    """The tables of a book, by number and title, or the grids of a larger one."""
+    title = f"Table {grids[0].part} has {len(grids)} grids" if grids else f"Tables of {book.title}"
+    names = [_titled(table) for table in grids or book.tables.values()]
+    return listing(title, names, "/table name: shows one")
+
+
+def index(book: Ruleset, pages: Mapping[str, Page]) -> Reply:
+    """The weapons and cards of a book and of the server."""
+    return listing(f"Weapons and cards of {book.title}", pages, "/weapon show name: shows one")
+
+
+def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
+    """Names, one a line."""
+    lines = list(names) or ["There are none."]
+    return laid_out(title, [f"• {plain(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
+
+
+def said(sentence: str) -> Reply:
+    """A sentence, for what needs no more."""
+    return Reply(plain(sentence, CONTENT) or "Done.")
+
+
+def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
+    """A text file to keep or fill in."""
+    return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))
+
+
+def _titled(table: Table[Any]) -> str:
+    """Its number and title; a table without a number has its title alone."""
+    return table.title if table.name == table.title else f"{table.name}: {table.title}"
+
+
+def _labelled(line: str) -> str:
+    match = _LABELLED.fullmatch(line)
+    return MARKDOWN.line(match[1], prose(match[2])) if match else prose(line)
+
+
+def _text(title: str, lines: Iterable[str], after: Iterable[str]) -> str:
+    return "\n".join([BARE.text(title), "", *lines, *map(BARE.text, after), ""])
+
+
+def _word(id: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "-", id).strip("-") or "table"

@@ -1,0 +1,22 @@
+"""What is said when something is refused or went wrong: one line, no embed."""
+
+from __future__ import annotations
+
+from bot.chat.render.markdown import CONTENT, copyable, plain
+from bot.chat.render.reply import Reply
+
+_ROOM = 100
+"""What the marks around hashes may take."""
+
+
+def refusal(sentence: str) -> Reply:
+    """One sentence that names what is allowed."""
+    return Reply(copyable(plain(sentence, CONTENT - _ROOM)) or "That cannot be done.")
+
+
+def breakdown(reference_id: str) -> Reply:
+    """Something unexpected: the id under which the log has the whole story."""
+    reference = "".join(sign for sign in reference_id if sign.isalnum() or sign == "-")[:64]
+    return Reply(
+        f"Something went wrong on this side. Nothing was changed unless /log shows it. Reference: `{reference}`"
+    )

@@ -1,0 +1,238 @@
+"""What was ordered and each step in words, set in any style; the layout of replies is elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.chat.render.markdown import Style
+from rules.engine.errors import UnknownName
+from rules.engine.events import Foresee
+from rules.engine.model import Encounter
+from rules.engine.orders import (
+    Act,
+    Adjust,
+    Answer,
+    Attack,
+    Buy,
+    Chart,
+    CombatantOrder,
+    Dismiss,
+    Drop,
+    Handover,
+    Heal,
+    Move,
+    Muster,
+    Next,
+    Pass,
+    Reload,
+    Rename,
+    Several,
+    Start,
+    Switch,
+    Target,
+)
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Resolution
+from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
+from rules.words.phrases import counted
+
+
+def name_of(id: str, encounter: Encounter) -> str:
+    """A combatant's name, also of one who has left."""
+    try:
+        return encounter.combatant(id).name
+    except UnknownName:
+        return "somebody who left"
+
+
+def ordered(order: Order, encounter: Encounter) -> str:
+    """The order in a few words, as plain text."""
+    verb = order.kind.rpartition(".")[2].lower()
+    match order:
+        case Attack():
+            said = [_targets(order.targets, encounter)] if order.targets else []
+            details = [f"aim {order.aim}"] if order.aim is not None else []
+            details += [f"range {order.range}"] if order.range is not None else []
+            details += [words for words in (order.weapon, order.how, order.mod) if words]
+            told = " ".join([verb, *said]) + (f" ({', '.join(details)})" if details else "")
+        case Reload():
+            told = " ".join(filter(None, [verb, order.weapon, order.how]))
+        case Heal():
+            told = " ".join(filter(None, [verb, _targets(order.targets, encounter)[3:], order.how]))
+        case Buy(what=what, price=price, per=per):
+            told = f"buy {what} ({price:,} per {per})"
+        case Drop(what=what):
+            told = f"give up the supply of {what}"
+        case Move(to=to, how=how):
+            told = f"move to {to}" + (f" ({how})" if how else "")
+        case Act(what=what):
+            told = what
+        case Pass():
+            told = "done"
+        case Answer(choice=choice):
+            told = f"answers {choice}"
+        case CombatantOrder():
+            told = verb
+        case Start(title=title, preset=preset):
+            return f"Start: {title} ({preset})"
+        case Muster(name=name, count=count):
+            return f"Muster: {name}" + (f", {count} of them" if count > 1 else "")
+        case Adjust(subject=who, changes=changes):
+            return f"Adjust {name_of(who, encounter)}: {changes}"
+        case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
+            return f"{verb.capitalize()}: {name_of(who, encounter)}"
+        case Chart(board=board):
+            return f"Map: {board.width} x {board.height}"
+        case Several(orders=orders):
+            return f"Muster: {len(orders)} combatants"
+        case Switch(name=name, value=value):
+            return f"Switch {name}: {value}"
+        case Foresee(text=text):
+            return f"Event: {text}"
+        case Next(seconds=seconds) if seconds:
+            return f"Next: {_lasting(seconds)}"
+        case _:
+            return verb.capitalize()
+    return f"{name_of(order.actor, encounter)}: {told}"
+
+
+def outcome(resolution: Resolution) -> str:
+    """What came of it in a line that stands alone, plain text: dice that somebody typed in are always marked."""
+    by = typists(resolution)
+    return resolution.outcome + (f" Dice typed by {', '.join(by)}." if by else "")
+
+
+def typists(resolution: Resolution) -> list[str]:
+    """Who typed in dice that were used."""
+    return sorted({step.typed_by for step in resolution.steps if isinstance(step, Roll) and step.typed_by})
+
+
+def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
+    """Steps in few labelled lines: a throw and its further dice share one with the words just before and after it that
+    have their label."""
+    lines: list[list[Step]] = []
+    for step in steps:
+        if lines and _belongs(step, lines[-1]):
+            lines[-1].append(step)
+        else:
+            lines.append([step])
+    return [style.line(_label(line[0]), _together(line, style, book)) for line in lines]
+
+
+def step(step: Step, style: Style, book: Ruleset) -> str:
+    """A step as a labelled line of its own, in full: titles and sections of tables, dice and their reason."""
+    return style.line(_label(step), _said(step, style, book, full=True))
+
+
+def shown(step: Step) -> bool:
+    """Whether it belongs to the first answer, not only to Details."""
+    return not step.detail
+
+
+def face(value: int, low: int, high: int) -> str:
+    """What a die shows, with as many digits as its highest number if it begins at 0: "09" of 0 to 99."""
+    return f"{value:0{len(str(high))}}" if low == 0 else str(value)
+
+
+def named(targets: Iterable[Target], encounter: Encounter) -> list[str]:
+    """The names of targets, plain text."""
+    return [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else str(t.place) for t in targets]
+
+
+def _lasting(seconds: int) -> str:
+    """A time as people say it: "3 days 4 hours"."""
+    said: list[str] = []
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+        number, seconds = divmod(seconds, length)
+        said += [counted(number, unit)] if number else []
+    return " ".join(said)
+
+
+def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
+    return f"at {', '.join(named(targets, encounter))}" if targets else ""
+
+
+def _belongs(step: Step, line: Sequence[Step]) -> bool:
+    """Whether it goes on with what the line says: words after a throw, or a throw after words, but never a second."""
+    match line[-1], step:
+        case Roll(label=label), Roll(label=same, again=True):
+            return label == same
+        case (Note(label=label), Roll(label=same)) | (Roll(label=label), Note(label=same)):
+            return label == same and sum(isinstance(said, Roll) and not said.again for said in (*line, step)) == 1
+    return False
+
+
+def _label(step: Step) -> str:
+    return "Ruling" if isinstance(step, Ruling) else step.label
+
+
+def _together(line: Sequence[Step], style: Style, book: Ruleset) -> str:
+    """What stands in one line; the words after a throw tell what it was for."""
+    text, last = "", None
+    for n, step in enumerate(line):
+        if isinstance(step, Roll) and step.again and isinstance(last, Roll):
+            continue
+        dice = [step, *(again for again in line[n + 1 :] if isinstance(again, Roll))] if isinstance(step, Roll) else []
+        said = _roll(dice, style, told=n + len(dice) < len(line)) if dice else _said(step, style, book)
+        text += (": " if isinstance(last, Roll) else "; ") + said if n else said
+        last = step
+    return text
+
+
+def _said(step: Step, style: Style, book: Ruleset, *, full: bool = False) -> str:
+    match step:
+        case Lookup():
+            source = ", ".join([_source(step, book, full=full), *(f"{axis} {at}" for axis, at in step.at)])
+            return f"{style.text(source)}: {style.strong(step.value)}"
+        case Sum():
+            return style.text(f"{_terms(step.terms, book, full=full)} = {step.total}")
+        case Roll():
+            return _roll([step], style, full=full)
+        case Ruling():
+            return style.text(f"{step.text} ({step.id})")
+        case Note():
+            return style.text(step.text)
+
+
+def _source(step: Lookup, book: Ruleset, *, full: bool) -> str:
+    table = book.tables.get(step.table)
+    if table is None:
+        return step.title
+    if not full:
+        return table.name
+    return f"{step.title} [table {table.id}" + (f", section {table.section}]" if table.section else "]")
+
+
+def _terms(terms: tuple[Term, ...], book: Ruleset, *, full: bool) -> str:
+    """ "SAL 14 − 12 (aim 2) + 7 (target standing exposed, 4E)"; labels may end in numbers of their own.
+
+    Of the sources of what is added the tables alone are named, unless `full`."""
+    said: list[str] = []
+    for n, term in enumerate(terms):
+        source = f" [{term.source}]" if full and term.source else ""
+        if not full and n and term.source.lower() in book.tables:
+            source = f", {term.source}"
+        label = f"{term.label}{source}"
+        if len(terms) == 1:
+            return label
+        sign = "−" if term.value < 0 else "+"
+        said.append(f"{sign} {abs(term.value)} ({label})" if n else f"{term.label} {term.value}{source}")
+    return " ".join(said)
+
+
+def _roll(dice: Sequence[Roll], style: Style, *, full: bool = False, told: bool = False) -> str:
+    """A throw with its further dice; `told`: what it was for follows."""
+    roll = dice[0]
+    die = f" on a die of {face(roll.low, roll.low, roll.high)} to {roll.high}" if full else ""
+    reason = f" for {roll.why}" if roll.why and (full or not (roll.needed or told)) else ""
+    needed = f", needed {roll.needed}" if roll.needed else ""
+    typed = f" (typed by {roll.typed_by})" if roll.typed_by else ""
+    values = ", ".join(style.strong(face(each.value, each.low, each.high)) for each in dice)
+    return f"rolled {values}" + _after(style, f"{typed}{die}{reason}{needed}")
+
+
+def _after(style: Style, text: str) -> str:
+    """`text` set in the middle of a line; its leading blank or comma is kept."""
+    lead = text[: len(text) - len(text.lstrip())]
+    return lead + style.text(text) if text else ""

@@ -1,0 +1,92 @@
+"""The one error reporter: every command, button and modal that fails ends here.
+
+What can be said is said privately in one sentence. Anything unexpected gets an id for the user and a traceback with
+that id in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.chat import permissions, render
+from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, lacked_by, refused, send, unreachable
+from bot.game.errors import BotError
+from bot.game.requests import Incomplete
+from rules.engine.errors import Refusal
+
+if TYPE_CHECKING:
+    from bot.chat.service import Interaction
+
+log = logging.getLogger(__name__)
+
+_OVER = {
+    40060: "answered already, as by a first delivery",
+    10062: "Discord no longer waits for the answer",
+    10015: "the token to answer with has expired",
+    50027: "the token to answer with has expired",
+}
+
+
+async def report(interaction: Interaction, error: BaseException) -> None:
+    """Tell the user, and the log where it is ours to mend."""
+    while isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, discord.HTTPException) and error.code in _OVER:
+        log.warning("%s: %s", _where(interaction), _OVER[error.code])
+        return
+    if sentence := _refused(interaction, error):
+        log.warning("%s: %r", _where(interaction), error)
+    else:
+        sentence = _sentence(error)
+    reply = render.refusal(sentence) if sentence else None
+    if reply is None:
+        reference = secrets.token_hex(4)
+        log.error("breakdown %s in %s", reference, _where(interaction), exc_info=error)
+        reply = render.breakdown(reference)
+    try:
+        await send(interaction, reply, private=True)
+    # RuntimeError is what aiohttp says once the bot has hung up.
+    except (*TROUBLE, RuntimeError) as failure:
+        log.warning("a user could not be told (%s): %s", reply.content, failure)
+
+
+def _refused(interaction: Interaction, error: BaseException) -> str:
+    """What the user can be told of a refusal or an outage of Discord's; empty for what is neither."""
+    if unreachable(error):
+        return "Discord could not be reached with the answer; please ask again."
+    if not isinstance(error, discord.HTTPException):
+        return ""
+    lacked = lacked_by(interaction)
+    if error.code == MISSING_PERMISSIONS:
+        return f"Discord does not let me do that here: {refused(error, lacked)}. {permissions.grant(lacked)}"
+    reason = refused(error, lacked)
+    return f"Discord does not let me do that here: {reason}." if reason else ""
+
+
+def _sentence(error: BaseException) -> str:
+    """What the user can be told in so many words; empty for what is unexpected."""
+    match error:
+        case Refusal() | BotError():
+            return str(error)
+        case Incomplete():
+            return "That lacks something; try it as a slash command, which offers the choices."
+        case app_commands.NoPrivateMessage():
+            return "That works only on a server, not in private messages."
+        case app_commands.TransformerError():
+            return f"“{str(error.value)[:40]}” cannot be read as what is wanted there."
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "This command has changed; give it a minute, or restart Discord, and try again."
+        case app_commands.CheckFailure():
+            return "That is not for you to do here."
+    return ""
+
+
+def _where(interaction: Interaction) -> str:
+    if interaction.command is not None:
+        return f"/{interaction.command.qualified_name}"
+    return str(dict(interaction.data or {}).get("custom_id", "an interaction"))

@@ -1,0 +1,230 @@
+"""The sweep: every few seconds, and at start, what was stored and not shown is looked for and shown, once.
+
+It first looks whether the message is there after all, and posts it with an enforced nonce if it is not. What fails is
+tried again ever more seldom and keeps nobody waiting; what cannot be shown stays in the log alone, with the reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.chat import permissions, render
+from bot.chat.delivery import Delivery, Key, shown_as, shows
+from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, refused, unreachable
+from bot.chat.permissions import EMBED_LINKS, Permission
+from bot.game.errors import StoreError
+from bot.game.journal import Group
+from bot.game.referee import Referee
+from bot.game.store import RULING, EntryRow
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeClient
+
+log = logging.getLogger(__name__)
+
+_TIDY_EVERY = timedelta(minutes=1)
+_BATCH = 50
+_LOOK_BACK = 100
+_RULINGS_KEPT = timedelta(days=7)
+_LONGEST_PAUSE = 600.0
+# discord.py itself would try a server error again for 25 seconds.
+_LONGEST_TRY = 10.0
+# A refusal of Discord's or a breakdown of ours will not pass; the network and Discord are given about a day.
+_MOST_TRIES = 3
+_MOST_TRIES_IN_TROUBLE = 150
+
+
+@dataclass(frozen=True, slots=True)
+class _Retry:
+    tries: int
+    at: datetime
+
+
+_NOT_TRIED = _Retry(0, datetime.min.replace(tzinfo=UTC))
+
+
+class Sweep:
+    """Makes good what delivery could not do; `seconds` is how often it looks, and how long it leaves an entry alone."""
+
+    def __init__(self, client: RefereeClient, referee: Referee, delivery: Delivery, seconds: float) -> None:
+        self._client = client
+        self._referee = referee
+        self._delivery = delivery
+        self._seconds = seconds
+        self._retries: dict[Key, _Retry] = {}
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Sweep now and from now on."""
+        if self._running is None:
+            self._running = asyncio.create_task(self._forever())
+
+    async def close(self) -> None:
+        """Stop; what was being posted is found by the next start."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+
+    async def once(self, patience: timedelta) -> int:
+        """Show what is older than `patience` and undelivered; returns how many messages were found or posted.
+
+        Raises StoreError. Whatever else fails with one entry is tried again later.
+        """
+        await self._delivery.flush()
+        channels: defaultdict[str | None, list[EntryRow]] = defaultdict(list)
+        before = datetime.now(UTC) - patience
+        for row in await self._referee.store.undelivered(before, _BATCH + len(self._retries)):
+            channels[row.channel_id].append(row)
+        # In order within a channel; a slow one does not hold up the others.
+        sweeping = [self._channel_swept(rows) for rows in channels.values()]
+        done = 0
+        for found in await asyncio.gather(*sweeping, return_exceptions=True):
+            if isinstance(found, BaseException):
+                raise found
+            done += found
+        return done
+
+    async def _channel_swept(self, rows: Iterable[EntryRow]) -> int:
+        done = 0
+        for row in rows:
+            key = row.encounter_id, row.seq
+            retry = self._retries.get(key, _NOT_TRIED)
+            if retry.at > datetime.now(UTC) or self._delivery.has(row.interaction_id, key):
+                continue
+            try:
+                async with asyncio.timeout(_LONGEST_TRY):
+                    done += await self._deliver(await self._referee.journal.group(*key))
+                self._retries.pop(key, None)
+            except StoreError:
+                raise
+            except Exception as error:
+                await self._failed(row, retry.tries + 1, error)
+        return done
+
+    async def _forever(self) -> None:
+        patience = timedelta(0)
+        tidy_at = datetime.now(UTC)
+        while True:
+            try:
+                await self.once(patience)
+                now = datetime.now(UTC)
+                if now >= tidy_at:
+                    tidy_at = now + _TIDY_EVERY
+                    await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
+            except StoreError as error:
+                log.warning("the sweep could not work: %s", error)
+            except Exception:
+                log.exception("the sweep failed and goes on")
+            patience = timedelta(seconds=self._seconds)
+            await asyncio.sleep(self._seconds)
+
+    async def _deliver(self, group: Group) -> bool:
+        if group[-1].message_id:
+            return False
+        await self._referee.settle(group)
+        message = await self._delivery.original(group) or await self._among_messages(group)
+        if not message:
+            message = await self._post(group)
+        if message:
+            self._delivery.mark(group, message)
+        return bool(message)
+
+    async def _failed(self, row: EntryRow, tries: int, error: Exception) -> None:
+        key = row.encounter_id, row.seq
+        if tries >= (_MOST_TRIES_IN_TROUBLE if unreachable(error) else _MOST_TRIES):
+            self._retries.pop(key, None)
+            parts = [row]
+            if row.interaction_id is not None:
+                parts = list(await self._referee.store.by_interaction(row.interaction_id))
+            await self._give_up([(part.encounter_id, part.seq) for part in parts], _why(error))
+            return
+        pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
+        self._retries[key] = _Retry(tries, datetime.now(UTC) + timedelta(seconds=pause))
+        # One traceback says it all.
+        traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
+        log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *key, pause, error, exc_info=traceback)
+
+    async def _among_messages(self, group: Group) -> str:
+        """The id of the message if it is among the bot's own right after the order, or the latest ones.
+
+        Where the bot may not read the history nothing is found, and what went out just before a crash may come twice:
+        better so than not at all.
+        """
+        channel = self._channel(group)
+        if channel is None:
+            return ""
+        start = discord.Object(discord.utils.time_snowflake(group[0].at - timedelta(minutes=1)))
+        try:
+            found = [message async for message in channel.history(limit=_LOOK_BACK)]
+            if len(found) == _LOOK_BACK and found[-1].id > start.id:
+                found += [message async for message in channel.history(limit=_LOOK_BACK, after=start)]
+        except (discord.Forbidden, discord.NotFound) as error:
+            if unreachable(error):
+                raise
+            return ""
+        return next((str(m.id) for m in found if m.author == self._client.user and shows(m, group)), "")
+
+    async def _post(self, group: Group) -> str:
+        channel = self._channel(group)
+        reason = "it was meant for one person only" if group[-1].private else "the channel is unknown"
+        if channel is not None and not group[-1].private:
+            lacked = self._lacked(channel.id)
+            reply, view = shown_as(group, self._referee)
+            if lacked and EMBED_LINKS in lacked:
+                reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
+            try:
+                message = await channel.send(**message_parts(reply, view), nonce=_nonce(group))
+            except discord.HTTPException as error:
+                reason = refused(error, lacked or ())
+                # Right after the start it is not known yet which permission it is: Discord does not say it here.
+                if not reason or (error.code == MISSING_PERMISSIONS and lacked is None and not self._client.is_ready()):
+                    raise
+            else:
+                return str(message.id)
+        await self._give_up([(e.encounter_id, e.seq) for e in group], reason)
+        return ""
+
+    async def _give_up(self, entries: list[Key], reason: str) -> None:
+        log.warning("entry %s #%s stays in the log alone: %s", *entries[0], reason)
+        await self._referee.store.gave_up((*entry, reason) for entry in entries)
+        if not entries[0][0].startswith(RULING):
+            self._delivery.unposted(entries[0], reason)
+
+    def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
+        """What is not permitted in the channel; None while that is not known."""
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return None
+        try:
+            granted = channel.permissions_for(channel.guild.me)
+        except discord.ClientException:
+            # A thread of a channel that is not known.
+            return None
+        return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
+
+    def _channel(self, group: Group) -> discord.PartialMessageable | None:
+        channel = group[-1].channel_id
+        return None if channel is None else self._client.get_partial_messageable(int(channel))
+
+
+def _why(error: Exception) -> str:
+    """Why nothing is tried any more, as a clause for people; the details are in the log by then."""
+    if unreachable(error):
+        return "Discord could not be reached"
+    if isinstance(error, discord.HTTPException):
+        return refused(error) or "Discord refuses it"
+    return "the bot broke down over it"
+
+
+def _nonce(group: Group) -> str:
+    key = f"{group[0].encounter_id}:{group[0].seq}".encode()
+    return hashlib.sha256(key).hexdigest()[:25]

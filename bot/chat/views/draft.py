@@ -1,0 +1,170 @@
+"""An order that is still being put together: what the order form knows, as it is kept in custom ids and a footer.
+
+Choices are in the custom ids (100 characters at most); words typed along with the verb are in the form's footer, which
+Discord shows as it is and hands back with every press.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass, replace
+
+from bot.game.referee import Outdated
+from bot.game.requests import AttackRequest, OrderContext, short
+from rules.engine.errors import Refusal
+from rules.engine.orders import Aim, Attack, Burst, Fire, Target, Throw
+from rules.words.catalogue import find
+from rules.words.places import Place
+
+VERBS: dict[str, type[Attack]] = {"aim": Aim, "fire": Fire, "burst": Burst, "throw": Throw}
+SELECTS = ("who", "target", "weapon", "aim")
+MOST_OPTIONS = 25
+
+_STATE = (
+    rf"(?P<verb>{'|'.join(VERBS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<actor>[a-z0-9]{{1,10}})"
+    r":(?P<target>[A-Za-z0-9]{0,10}):(?P<weapon>(?:[0-9a-f]{8})?):(?P<aim>[0-9]{0,4})"
+)
+SELECT_ID = rf"srf:(?P<part>{'|'.join(SELECTS)}):{_STATE}"
+BUTTON_ID = rf"srf:(?P<part>go):{_STATE}"
+_WORD = re.compile(r"(?P<name>range|how|mod|dice): (?P<text>.+)")
+_DISTANCE = re.compile(r"-?[0-9]{1,9}")
+_ENDED = "That form belongs to an encounter that has ended; give the order anew."
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What was typed along with the verb and is not chosen in the form."""
+
+    range: int | None = None
+    how: str = ""
+    mod: str = ""
+    dice: str = ""
+
+    @classmethod
+    def of(cls, request: AttackRequest, dice: str) -> Words:
+        """Those of a wish. Raises Refusal where they are too many."""
+        return cls(request.range, short(request.how), short(request.mod), short(dice, 300))
+
+    def written(self) -> str:
+        """One line each, as in the form's footer."""
+        said = (("range", self.range), ("how", self.how), ("mod", self.mod), ("dice", self.dice))
+        return "\n".join(f"{name}: {text}" for name, text in said if text not in (None, ""))
+
+    @classmethod
+    def read(cls, written: str) -> Words:
+        """The words that `written` wrote."""
+        said = {m["name"]: m["text"] for line in written.splitlines() if (m := _WORD.fullmatch(line))}
+        distance = said.get("range", "")
+        given = int(distance) if _DISTANCE.fullmatch(distance) else None
+        return cls(given, said.get("how", ""), said.get("mod", ""), said.get("dice", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What has been chosen so far; ids as in the encounter, empty where nothing was chosen.
+
+    `weapon` is a mark of its name (the place in a list would shift as weapons change hands).
+    """
+
+    verb: str
+    encounter: str
+    actor: str
+    target: str = ""
+    weapon: str = ""
+    aim: str = ""
+
+    @classmethod
+    def of(cls, context: OrderContext, request: AttackRequest) -> Draft:
+        """What a wish says already. Raises Refusal if nobody can act for the user or a weapon is not known."""
+        verb = next(word for word, kind in VERBS.items() if kind is request.verb)
+        actor = _actor(context, request.verb, request.who)
+        aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)
+        draft = cls(verb, context.encounter.id, actor, context.named_target(request.target), aim=aim)
+        if not request.weapon:
+            return draft
+        known = [name for name, _ in context.ruleset.choices(draft.attack(Words()), context.encounter).weapons]
+        return replace(draft, weapon=mark(find(request.weapon, known, "weapon")))
+
+    @classmethod
+    def parsed(cls, match: re.Match[str]) -> Draft:
+        """The draft in a custom id that matched."""
+        return cls(match["verb"], match["encounter"], match["actor"], match["target"], match["weapon"], match["aim"])
+
+    def custom_id(self, part: str) -> str:
+        """The custom id of one part of the form."""
+        return f"srf:{part}:{self.verb}:{self.encounter}:{self.actor}:{self.target}:{self.weapon}:{self.aim}"
+
+    def chosen(self, part: str, value: str) -> Draft:
+        """With another choice; another actor has another weapon and aim."""
+        match part:
+            case "who":
+                return replace(self, actor=value, target="" if value == self.target else self.target, weapon="", aim="")
+            case "target":
+                return replace(self, target=value)
+            case "weapon":
+                return replace(self, weapon=value)
+            case _:
+                return replace(self, aim=value)
+
+    def attack(self, words: Words, weapon: str = "") -> Attack:
+        """What is known of the order, with the weapon of that name."""
+        targets = (_target(self.target),) if self.target else ()
+        aim = int(self.aim) if self.aim else None
+        return VERBS[self.verb](self.actor, targets, aim, weapon, words.range, words.how, words.mod)
+
+    def armed(self, context: OrderContext, words: Words) -> Attack:
+        """The same with the weapon that is chosen, if one is. Raises Outdated if the actor has it no more."""
+        unarmed = self.attack(words)
+        if not self.weapon:
+            return unarmed
+        for name, _ in context.ruleset.choices(unarmed, context.encounter).weapons:
+            if mark(name) == self.weapon:
+                return self.attack(words, name)
+        raise Outdated("That weapon is no longer at hand; give the order anew.")
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A finished draft as a wish."""
+
+    draft: Draft
+    words: Words
+
+    def order(self, context: OrderContext) -> Attack:
+        """As in Wish; raises Outdated where the encounter is another one."""
+        if context.encounter.id != self.draft.encounter or context.encounter.ended:
+            raise Outdated(_ENDED)
+        context.encounter.combatant(self.draft.actor)
+        return self.draft.armed(context, self.words)
+
+
+def is_place(chosen: str) -> bool:
+    """Whether a chosen target is a place: that begins with a capital, a combatant's id with a small letter."""
+    return chosen[:1].isupper()
+
+
+def _target(chosen: str) -> Target:
+    return Target(place=Place.parse(chosen)) if is_place(chosen) else Target(chosen)
+
+
+def mark(name: str) -> str:
+    """Eight signs that stand for a name."""
+    return f"{zlib.crc32(name.encode()):08x}"
+
+
+def _actor(context: OrderContext, verb: type[Attack], who: str) -> str:
+    """Whom a form begins with: the one named or meant; if he has nothing to choose from, the first who has."""
+    choices = context.ruleset.choices
+    meant = ""
+    try:
+        meant = context.actor(who)
+    except Refusal:
+        if who or not context.orderable():
+            raise
+    if who:
+        return meant
+    able = [c.id for c in context.orderable() if choices(verb(c.id), context.encounter).targets]
+    if meant in able or not able:
+        return meant or context.orderable()[0].id
+    return able[0]

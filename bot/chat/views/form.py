@@ -1,0 +1,190 @@
+"""The order form: a private message with selects for what a verb still lacks, and a button that gives the order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.chat.messages import edit
+from bot.chat.render import Reply
+from bot.chat.render.asking import form, form_used
+from bot.chat.render.markdown import bare, clip
+from bot.chat.render.wording import named
+from bot.chat.views.answering import put_away, reported
+from bot.chat.views.claims import presses
+from bot.chat.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
+from bot.chat.views.modals import TextModal
+from bot.game.referee import Outdated
+from bot.game.requests import AttackRequest, OrderContext
+from rules.engine.errors import RangeWanted, Refusal, quoted
+from rules.engine.ruleset import Choices
+from rules.words.phrases import several
+
+if TYPE_CHECKING:
+    from bot.chat.service import Interaction
+
+_LONGEST_LABEL = 100
+_PLACEHOLDERS = {
+    "who": "Who",
+    "target": "Target",
+    "weapon": "Weapon: the one in hand",
+    "aim": "Aim: the shortest",
+}
+Pairs = Sequence[tuple[str, str]]
+
+
+def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, discord.ui.View]:
+    """The form for a wish that lacks something. Raises Refusal if nobody can act, or the book has no such rule."""
+    context.ruleset.check_verb(request.verb)
+    draft = Draft.of(context, request)
+    return _drawn(context, draft, Words.of(request, dice))
+
+
+def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, discord.ui.View]:
+    encounter = context.encounter
+    choices = context.ruleset.choices(draft.armed(context, words), encounter)
+    if is_place(draft.target) and draft.target not in dict(choices.targets):
+        # Whoever typed a place knows it, likely or not.
+        spot = (draft.target, f"{context.ruleset.space(encounter).capitalize()} {draft.target}")
+        choices = replace(choices, targets=(spot, *choices.targets))
+    offered = _offered(context, draft, choices)
+    view = discord.ui.View(timeout=None)
+    for part in SELECTS:
+        # A choice of one is none; a target is chosen all the same, for nothing is fired at without a word.
+        if len(offered[part]) > (0 if part in ("target", "aim") else 1):
+            view.add_item(FormSelect(part, draft, offered[part]))
+    view.add_item(FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)))
+    actor = encounter.combatant(draft.actor).name
+    shown = len(offered["target"])
+    return form(draft.verb, actor, len(choices.targets), shown, words.written()), view
+
+
+def _offered(context: OrderContext, draft: Draft, choices: Choices) -> dict[str, Pairs]:
+    return {
+        "who": _cut(((c.id, c.name) for c in context.orderable()), draft.actor),
+        "target": _cut(choices.targets, draft.target),
+        "weapon": _cut(((mark(name), text) for name, text in choices.weapons), draft.weapon),
+        "aim": _cut(((str(aim), text) for aim, text in choices.aims), draft.aim),
+    }
+
+
+def _cut(pairs: Iterable[tuple[str, str]], chosen: str) -> Pairs:
+    """The first 25 of different values, with the chosen one among them."""
+    texts = dict(pairs)
+    kept = list(texts)[:MOST_OPTIONS]
+    if chosen in texts and chosen not in kept:
+        kept[-1] = chosen
+    return [(value, texts[value]) for value in kept]
+
+
+class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT_ID):
+    """One choice of a form; choosing draws the form anew."""
+
+    def __init__(self, part: str, draft: Draft, offered: Pairs = ()) -> None:
+        select: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=draft.custom_id(part), placeholder=_PLACEHOLDERS[part]
+        )
+        current = {"who": draft.actor, "target": draft.target, "weapon": draft.weapon, "aim": draft.aim}[part]
+        for value, text in offered:
+            select.add_option(label=clip(bare(text), _LONGEST_LABEL) or "?", value=value, default=value == current)
+        super().__init__(select)
+        self.part = part
+        self.draft = draft
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> FormSelect:
+        """The select that was used; nothing is loaded yet."""
+        return cls(match["part"], Draft.parsed(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Keep the choice and show what can be chosen now."""
+        async with reported(interaction) as given:
+            context = await given.client.service.context(given)
+            if context.encounter.id != self.draft.encounter:
+                raise Outdated("That form belongs to an encounter that has ended; give the order anew.")
+            draft = self.draft.chosen(self.part, self.item.values[0])
+            await edit(given, *_drawn(context, draft, _words(given)))
+
+
+class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
+    """Gives the order. One form gives one order, however often it is pressed."""
+
+    def __init__(self, draft: Draft, ready: bool = True) -> None:
+        super().__init__(
+            discord.ui.Button(
+                label=draft.verb.capitalize(),
+                style=discord.ButtonStyle.danger,
+                custom_id=draft.custom_id("go"),
+                disabled=not ready,
+            )
+        )
+        self.draft = draft
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> FormButton:
+        """The button that was pressed; nothing is loaded yet."""
+        return cls(Draft.parsed(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Give the order; the answer is public, the form is put away."""
+        async with reported(interaction) as given:
+            words = _words(given)
+            try:
+                await _give(given, self.draft, words)
+            except RangeWanted:
+                await given.response.send_modal(await self._range_window(given, words))
+
+    async def _range_window(self, interaction: Interaction, words: Words) -> TextModal:
+        context = await interaction.client.service.context(interaction)
+
+        async def known(answer: Interaction, range: int) -> None:
+            await _give(answer, self.draft, replace(words, range=range))
+
+        (target,) = named(self.draft.attack(words).targets, context.encounter)
+        return range_window(target, context.ruleset.space(context.encounter), known)
+
+
+async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
+    form_id = interaction.message.id if interaction.message else interaction.id
+    with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
+        request = Drafted(draft, words)
+        if not await _told(interaction, request):
+            await interaction.client.service.order(interaction, request, words.dice)
+    await put_away(interaction, form_used(draft.verb))
+
+
+async def _told(interaction: Interaction, request: Drafted) -> bool:
+    """Answer an aim that only asks by the encounter's rulebook; False for an order."""
+    if request.draft.verb != "aim":
+        return False
+    service = interaction.client.service
+    context = await service.context(interaction)
+    order = request.order(context)
+    if not context.ruleset.inquiry(order):
+        return False
+    await service.tell_odds(interaction, context, order)
+    return True
+
+
+def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:
+    """Asks how far it is to the target, where nobody knows; a form has no room for it."""
+
+    async def typed(interaction: Interaction, text: str) -> None:
+        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
+            raise Refusal(f"{quoted(text)} is no range: type the number of {several(space)}, such as 3.")
+        await on_range(interaction, int(text))
+
+    return TextModal(f"How far is {target}?", f"Range in {several(space)}", typed, placeholder="3", most=20)
+
+
+def _words(interaction: Interaction) -> Words:
+    embeds = interaction.message.embeds if interaction.message else []
+    return Words.read(embeds[0].footer.text or "" if embeds else "")

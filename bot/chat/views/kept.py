@@ -1,0 +1,46 @@
+"""What is kept in memory for a button: by a random word, so many at most, and not for ever."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from bot.game.referee import Outdated
+
+T = TypeVar("T")
+
+LIFETIME = 15 * 60.0
+_MOST = 1000
+
+
+class Kept(Generic[T]):
+    """At most `most` things, each for LIFETIME seconds; `sentence` says what to do when one is gone."""
+
+    def __init__(self, sentence: str, clock: Callable[[], float] = time.monotonic, most: int = _MOST) -> None:
+        self._kept: OrderedDict[str, tuple[T, float]] = OrderedDict()
+        self._sentence = sentence
+        self._clock = clock
+        self._most = most
+
+    def keep(self, thing: T) -> str:
+        """Keep it; returns its word, 16 hexadecimal digits."""
+        now = self._clock()
+        while self._kept and (len(self._kept) >= self._most or next(iter(self._kept.values()))[1] <= now):
+            self._kept.popitem(last=False)
+        word = secrets.token_hex(8)
+        self._kept[word] = thing, now + LIFETIME
+        return word
+
+    def get(self, word: str) -> T:
+        """The thing of that word. Raises Outdated."""
+        thing, until = self._kept.get(word, (None, 0.0))
+        if thing is None or until <= self._clock():
+            raise Outdated(self._sentence)
+        return thing
+
+    def drop(self, word: str) -> None:
+        """Forget one that is of no more use."""
+        self._kept.pop(word, None)

@@ -1,0 +1,84 @@
+"""The prompt for typed dice: which throw is wanted, a button, a window to type it in.
+
+What is to be done with the dice is kept in memory for a quarter of an hour; afterwards the button says so.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.chat.render import Reply
+from bot.chat.render.asking import prompt, prompt_used
+from bot.chat.views.answering import put_away, reported
+from bot.chat.views.claims import presses
+from bot.chat.views.kept import Kept
+from bot.chat.views.modals import OnText, TextModal
+from rules.engine.errors import DiceWanted
+
+if TYPE_CHECKING:
+    from bot.chat.service import Interaction
+
+_USED = "The dice for that order have been typed already."
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An order that waits for dice."""
+
+    wanted: DiceWanted
+    resume: OnText
+
+
+prompts: Kept[Waiting] = Kept("The dice for that order are no longer waited for; give the order again with its dice.")
+
+
+def dice_prompt(wanted: DiceWanted, resume: OnText) -> tuple[Reply, discord.ui.View]:
+    """Ask for the next die; `resume` gets the text once it is typed."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(PromptButton(prompts.keep(Waiting(wanted, resume))))
+    return prompt(wanted), view
+
+
+class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srd:(?P<word>[0-9a-f]{16})"):
+    """Opens the window for the dice."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(
+            discord.ui.Button(label="Type the dice", style=discord.ButtonStyle.primary, custom_id=f"srd:{word}")
+        )
+        self.word = word
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> PromptButton:
+        """The button that was pressed."""
+        return cls(match["word"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Open the window, or say that it is too late."""
+        async with reported(interaction) as given:
+            await given.response.send_modal(_window(self.word, prompts.get(self.word)))
+
+
+def _window(word: str, waiting: Waiting) -> TextModal:
+    wanted = waiting.wanted
+
+    async def typed(interaction: Interaction, text: str) -> None:
+        with presses.once(f"dice:{word}", interaction.id, _USED):
+            await waiting.resume(interaction, text)
+        prompts.drop(word)
+        await put_away(interaction, prompt_used())
+
+    return TextModal(
+        "Dice thrown on the table",
+        f"{wanted.why[:1].upper()}{wanted.why[1:]}",
+        typed,
+        placeholder=f"{wanted.low} to {wanted.high}",
+        hint=f"A die of {wanted.low} to {wanted.high}; more dice may follow, by blanks.",
+        most=300,
+    )

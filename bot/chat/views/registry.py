@@ -1,0 +1,28 @@
+"""Makes a client listen to the parts that outlive a restart."""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands
+
+from bot.chat.views.buttons import Control
+from bot.chat.views.form import FormButton, FormSelect
+from bot.chat.views.modals import MendButton, answer_forgotten
+from bot.chat.views.prompt import PromptButton
+from bot.chat.views.questions import QuestionButton
+
+PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
+    Control,
+    QuestionButton,
+    FormSelect,
+    FormButton,
+    PromptButton,
+    MendButton,
+)
+"""No custom id may match two of their templates: both would answer."""
+
+
+def register(client: commands.Bot) -> None:
+    """Add the persistent parts to a client."""
+    client.add_dynamic_items(*PARTS)
+    client.add_listener(answer_forgotten, "on_interaction")

@@ -1,0 +1,1 @@
+"""The game side: orders, the journal, the store, homebrew, history. Nothing here imports discord.py."""

@@ -1,0 +1,251 @@
+"""The JSON of the journal: records of the rules to bytes and back.
+
+Members of the open families carry their `kind`, steps and matters their `type`. A state holds each weapon once, under
+`weapons`, by a key that whoever carries it has. What older releases wrote is brought up to date on reading, step by
+step, in `UPGRADES`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from typing import Any, Generic, TypeVar, cast
+
+import orjson
+from cattrs.gen import make_dict_unstructure_fn, override
+from cattrs.preconf.orjson import make_converter
+from cattrs.strategies import configure_tagged_union
+
+import rules.engine.effects
+import rules.engine.orders  # noqa: F401  (both fill their families)
+from rules.engine.agenda import Pending, Question, Task, Timer, Watch
+from rules.engine.copies import altered
+from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.records import Condition, Effect, Family, Order, Weapon
+from rules.engine.scene import Resolution
+from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum
+from rules.words.places import Place
+
+SCHEMA = 2
+"""The number of the layout in which records are written; raise it with an upgrade of the layout before."""
+
+
+def _to_2(fields: Any) -> Any:
+    """Each weapon of a state stood wherever it is carried; and spare loads were told by their number alone."""
+    fields = _load_by_load(fields)
+    if "combatants" in fields:
+        fields["weapons"] = {}
+        for number, carried in enumerate(_carried(fields)):
+            fields["weapons"][str(number)] = carried["weapon"]
+            carried["weapon"] = str(number)
+    return fields
+
+
+def _load_by_load(fields: Any) -> Any:
+    """Spare loads were a number of full ones; now each is known by what is in it."""
+    match fields:
+        case {"measure": _, "capacity": int(capacity), "spares": int(number)}:
+            return {**fields, "spares": [{"count": capacity, "number": number}] if number else []}
+        case dict():
+            return {key: _load_by_load(value) for key, value in fields.items()}
+        case list():
+            return [_load_by_load(value) for value in fields]
+    return fields
+
+
+UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2}
+"""From a layout's number to what turns a state, an order, a resolution or a profile of it into the next one's."""
+
+R = TypeVar("R")
+W = TypeVar("W")
+_converter = make_converter(omit_if_default=False)
+
+
+def _with_kind(record: Family) -> dict[str, Any]:
+    if not record.kind:
+        raise TypeError(f"{type(record).__qualname__} declares no kind and cannot be stored")
+    return {"kind": record.kind, **_converter.unstructure(record, unstructure_as=type(record))}
+
+
+def _read_kind(data: dict[str, Any], family: type[Family]) -> Any:
+    fields = dict(data)
+    return _converter.structure(fields, family.kinds[fields.pop("kind")])
+
+
+def _add_family(family: type[Family]) -> None:
+    _converter.register_unstructure_hook_func(lambda t: t is family, _with_kind)
+    _converter.register_structure_hook_func(lambda t: t is family, _read_kind)
+
+
+for _family in (Condition, Order, Effect):
+    _add_family(_family)
+
+
+def _without_the_empty(condition: type[Condition]) -> Callable[[Any], Any]:
+    """Most of what is kept about a combatant is empty most of the time. What is so by default is left out then: a
+    default of another kind may change from one release to the next."""
+    empty: Any = {
+        field.name: override(omit_if_default=True) for field in fields(cast(Any, condition)) if not field.default
+    }
+    return make_dict_unstructure_fn(condition, _converter, **empty)
+
+
+_converter.register_unstructure_hook_factory(
+    lambda t: isinstance(t, type) and issubclass(t, Condition) and t is not Condition, _without_the_empty
+)
+
+
+def _sorted(fields: Any) -> bytes:
+    return _trimmed(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
+
+
+def _trimmed(text: bytes) -> bytes:
+    """A copy for what is kept: orjson leaves kilobytes of room behind what it writes."""
+    return bytes(memoryview(text))
+
+
+class _Kept(Generic[R, W]):
+    """What records are written as, kept for the next time: weapons never change, most combatants not in an order."""
+
+    def __init__(self, write: Callable[[R], W], most: int) -> None:
+        self._write = write
+        self._most = most
+        self._written: dict[int, tuple[R, W]] = {}
+
+    def of(self, record: R) -> W:
+        known = self._written.get(id(record))
+        if known is None:
+            if len(self._written) >= self._most:
+                self._written.clear()
+            # The record is kept beside it so that no other can come to have its id.
+            known = self._written[id(record)] = record, self._write(record)
+        return known[1]
+
+
+def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
+    """What it is known by in a state, and its text."""
+    text = _sorted(_with_kind(weapon))
+    return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
+
+
+def _write_combatant(combatant: Combatant) -> orjson.Fragment:
+    fields = plain(combatant, Combatant)
+    for carried, written in zip(combatant.carried, fields["carried"], strict=True):
+        written["weapon"], _ = _weapons.of(carried.weapon)
+    return orjson.Fragment(_trimmed(orjson.dumps(fields)))
+
+
+_MOST_KEPT = 1024
+_weapons = _Kept(_write_weapon, _MOST_KEPT)
+_combatants = _Kept(_write_combatant, _MOST_KEPT)
+_read: dict[bytes, Weapon] = {}
+
+
+def _read_weapon(data: dict[str, Any] | Weapon, _: type) -> Weapon:
+    if isinstance(data, Weapon):  # a state's, read already
+        return data
+    text = _sorted(data)
+    known = _read.get(text)
+    if known is None:
+        if len(_read) >= _MOST_KEPT:
+            _read.clear()
+        known = _read[text] = _read_kind(data, Weapon)
+    return known
+
+
+_converter.register_unstructure_hook_func(lambda t: t is Weapon, lambda weapon: _weapons.of(weapon)[1])
+_converter.register_structure_hook_func(lambda t: t is Weapon, _read_weapon)
+TYPES: dict[type, str] = {
+    Lookup: "lookup",
+    Sum: "sum",
+    Roll: "roll",
+    Ruling: "ruling",
+    Note: "note",
+    Task: "task",
+    Watch: "watch",
+    Timer: "timer",
+    Question: "question",
+}
+"""The word under which each kind of step and matter is stored, whatever its class is called."""
+for _union in (Step, Pending):
+    configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)
+
+
+# A set has no order of its own, and a digest may not depend on how it was built.
+_converter.register_unstructure_hook_func(
+    lambda t: t == frozenset[Place], lambda places: [_converter.unstructure(place) for place in sorted(places)]
+)
+
+
+def plain(record: object, as_type: Any) -> Any:
+    """A record as plain dicts and lists."""
+    return _converter.unstructure(record, unstructure_as=as_type)
+
+
+def canonical(order: Order) -> bytes:
+    """The order in the canonical JSON that its digest is taken of: keys sorted, no blanks, UTF-8."""
+    return _sorted(plain(order, Order))
+
+
+def dump(record: object, as_type: Any) -> bytes:
+    """A record as JSON."""
+    return orjson.dumps(plain(record, as_type))
+
+
+def dump_state(state: Encounter) -> bytes:
+    """An encounter as JSON, each weapon in it once."""
+    fields = plain(altered(state, combatants=()), Encounter)
+    fields["combatants"] = [_combatants.of(combatant) for combatant in state.combatants]
+    fields["weapons"] = dict(_weapons.of(one.weapon) for combatant in state.combatants for one in combatant.carried)
+    return orjson.dumps(fields)
+
+
+def order(data: bytes, schema: int) -> Order:
+    """The order that `canonical` wrote, under any layout up to the present one."""
+    return _converter.structure(_fields(data, schema), Order)
+
+
+def resolution(data: bytes, schema: int) -> Resolution:
+    """The resolution that `dump` wrote, likewise."""
+    return _converter.structure(_fields(data, schema), Resolution)
+
+
+def state(data: bytes, schema: int) -> Encounter:
+    """The encounter that `dump_state` wrote, likewise."""
+    fields = _fields(data, schema)
+    weapons = {key: _read_weapon(weapon, Weapon) for key, weapon in fields.pop("weapons").items()}
+    for carried in _carried(fields):
+        carried["weapon"] = weapons[carried["weapon"]]
+    return _converter.structure(fields, Encounter)
+
+
+def _carried(state: Any) -> Iterator[dict[str, Any]]:
+    return (carried for combatant in state["combatants"] for carried in combatant["carried"])
+
+
+def kept(profile: Profile) -> bytes:
+    """A profile for the roster, which keeps no layouts: it says its own."""
+    return orjson.dumps({"schema": SCHEMA, **plain(profile, Profile)})
+
+
+def profile(data: bytes) -> Profile:
+    """The profile that `kept` wrote; in the first layout it said none."""
+    fields = orjson.loads(data)
+    return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
+
+
+def _fields(data: bytes, schema: int) -> Any:
+    return _upgraded(orjson.loads(data), schema)
+
+
+def _upgraded(fields: Any, schema: int) -> Any:
+    for layout in range(schema, SCHEMA):
+        fields = UPGRADES[layout](fields)
+    return fields
+
+
+def pretty(document: object) -> bytes:
+    """JSON for people and for files."""
+    return json.dumps(document, indent=1, ensure_ascii=False).encode()

@@ -1,0 +1,58 @@
+"""What can go wrong outside the rules, by what the caller can do about it.
+
+Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.errors`; the tree is:
+
+    BotError
+    ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
+    └── StoreError
+        ├── Stale             somebody else's order came first: load the new head and resolve again
+        ├── Twice             this interaction is stored already: answer with the stored entry
+        ├── ChannelTaken      the channel has another open encounter: end that one first
+        └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
+
+The text of each is one sentence that may be shown to people.
+"""
+
+from __future__ import annotations
+
+
+class BotError(Exception):
+    """The root of this tree."""
+
+
+class CannotStart(BotError):
+    """The bot cannot be started like this; the message says what to change."""
+
+
+class StoreError(BotError):
+    """The journal did not take what it was given; nothing of it is stored."""
+
+
+class Stale(StoreError):
+    """The encounter has moved on: the sequence number of the new entry is already taken."""
+
+    def __init__(self, encounter_id: str, seq: int) -> None:
+        super().__init__(f"The encounter has moved on: entry {seq} is already written.")
+        self.encounter_id = encounter_id
+        self.seq = seq
+
+
+class Twice(StoreError):
+    """The interaction has been stored before; `Store.by_interaction` has what was answered."""
+
+    def __init__(self, interaction_id: str) -> None:
+        super().__init__("This has been answered already.")
+        self.interaction_id = interaction_id
+
+
+class ChannelTaken(StoreError):
+    """The entry would open an encounter in a channel that already has an open one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This channel already has an open encounter; begin in a thread or another channel, or end this one first."
+        )
+
+
+class StoreUnavailable(StoreError):
+    """The database is locked, read-only, full, damaged or closed."""

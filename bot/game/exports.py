@@ -1,0 +1,79 @@
+"""An encounter as one JSON document that leaves the house: docs/export.md describes it, bot/fairness.py checks it.
+
+A seed leaves only when it is of no more use: once the encounter has ended, or another seed has taken its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+from typing import Any
+
+import orjson
+
+from bot.game import codec
+from bot.game.fairness import FORMAT, VERSION
+from bot.game.journal import Entry
+from bot.game.store import EncounterRow, SeedRow
+from rules.engine.dice import order_digest
+from rules.engine.scene import Resolution
+
+
+def document(encounter: EncounterRow, entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> dict[str, Any]:
+    """The export of an encounter; `entries` are all of it, in order. Raises ValueError if they are not."""
+    if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)) or not entries:
+        raise ValueError("an export takes every entry of an encounter, in order")
+    state = entries[-1].state
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "encounter": {
+            "id": encounter.id,
+            "title": encounter.title,
+            "ruleset": encounter.ruleset,
+            "preset": state.preset,
+            "started": encounter.started_at.astimezone(UTC).isoformat(),
+            "ended": state.ended,
+            "guild": encounter.guild_id,
+            "channel": encounter.channel_id,
+        },
+        "seeds": _seeds(entries, seeds),
+        "entries": [_entry(entry, entries[n - 1].state.commitment if n else None) for n, entry in enumerate(entries)],
+    }
+
+
+def _seeds(entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> list[dict[str, str | None]]:
+    """The seeds that were ever in force, in that order. One drawn since the entries were read must stay unseen."""
+    known = {row.commitment: row.seed for row in seeds}
+    last = entries[-1].state
+    return [
+        {
+            "commitment": commitment,
+            "seed": known[commitment].hex() if last.ended or commitment != last.commitment else None,
+        }
+        for commitment in dict.fromkeys(entry.state.commitment for entry in entries)
+        if commitment in known
+    ]
+
+
+def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
+    """One entry; `commitment` was in force when its order was given."""
+    resolution = orjson.loads(codec.dump(entry.resolution, Resolution))
+    return {
+        "seq": entry.seq,
+        "parent": entry.parent,
+        "origin": entry.origin,
+        "kind": entry.kind,
+        "group": entry.interaction_id,
+        "part": entry.part,
+        "at": entry.at.astimezone(UTC).isoformat(),
+        "user": entry.user,
+        "rules_version": entry.rules_version,
+        "commitment": commitment,
+        "order": orjson.loads(entry.written),
+        "digest": order_digest(entry.written),
+        "steps": resolution["steps"],
+        "effects": resolution["effects"],
+        "outcome": entry.resolution.outcome,
+        "verdict": entry.resolution.verdict,
+    }

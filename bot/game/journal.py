@@ -1,0 +1,282 @@
+"""The journal as the referee reads it: entries with their records decoded, over the store's rows.
+
+The head entry's state is the encounter. States are immutable, so the few kept in memory cannot be stale.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+
+from bot.game import codec
+from bot.game.invocation import Invocation
+from bot.game.store import EntryRow, Kind, Store
+from rules.engine import conduct
+from rules.engine.model import Encounter
+from rules.engine.orders import CombatantOrder
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Part, Resolution
+from rules.engine.steps import Roll
+
+_HEADS_KEPT = 256
+_ACTORS_KEPT = 4096
+_BATCH = 200
+_THIN_EVERY = 50
+# Discord's tokens live 15 minutes.
+_TOKEN_LIFE = timedelta(minutes=14)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
+
+    `written` is the order as it was stored: a later release may read it with more fields, but its dice were drawn for
+    these bytes.
+    """
+
+    encounter_id: str
+    seq: int
+    parent: int | None
+    origin: int
+    kind: Kind
+    part: int
+    interaction_id: str | None
+    user: str
+    at: datetime
+    order: Order
+    written: bytes
+    resolution: Resolution
+    state: Encounter
+    rules_version: str
+    channel_id: str | None
+    token: str | None = None
+    message_id: str | None = None
+    private: bool = False
+    gave_up: str | None = None
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice were thrown."""
+        return any(isinstance(step, Roll) for step in self.resolution.steps)
+
+
+Group = Sequence[Entry]
+"""The entries of one interaction, by part."""
+
+
+class Journal:
+    """Entries by encounter."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._heads: OrderedDict[str, Entry] = OrderedDict()
+        self._grown: set[str] = set()
+        self._actors: dict[tuple[str, str], str] = {}
+
+    async def head(self, encounter_id: str) -> Entry | None:
+        """The last entry, from memory if it is there."""
+        if (known := self._heads.get(encounter_id)) is not None:
+            self._heads.move_to_end(encounter_id)
+            return known
+        row = await self.store.head(encounter_id)
+        if row is None:
+            return None
+        entry = await self._decoded(row)
+        self._keep(entry)
+        return entry
+
+    async def append(self, entries: Group) -> None:
+        """Store a group. Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then."""
+        rows = [
+            EntryRow(
+                encounter_id=e.encounter_id,
+                seq=e.seq,
+                parent=e.parent,
+                origin=e.origin,
+                kind=e.kind,
+                actor=e.user,
+                at=e.at,
+                order=e.written,
+                resolution=codec.dump(e.resolution, Resolution),
+                state=codec.dump_state(e.state),
+                schema=codec.SCHEMA,
+                rules_version=e.rules_version,
+                ended=e.state.ended,
+                interaction_id=e.interaction_id,
+                part=e.part,
+                private=e.private,
+                channel_id=e.channel_id,
+                token=e.token,
+                token_until=e.at + _TOKEN_LIFE,
+            )
+            for e in entries
+        ]
+        # Until the store has answered, what is kept in memory may be out of date.
+        self.forget(entries[0].encounter_id)
+        try:
+            await self.store.append(rows)
+        except BaseException:
+            self.forget(entries[0].encounter_id)
+            raise
+        self._keep(entries[-1])
+        if isinstance(deed := entries[0].order, CombatantOrder):
+            self._actors[entries[0].encounter_id, entries[0].user] = deed.actor
+        if any(e.seq % _THIN_EVERY == 0 for e in entries):
+            self._grown.add(entries[0].encounter_id)
+
+    async def tidy(self, now: datetime, rulings_before: datetime) -> None:
+        """Let go of what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
+        await self.store.forget_tokens(now)
+        await self.store.purge_rulings(rulings_before)
+        while self._grown:
+            await self.store.thin(self._grown.pop())
+
+    def forget(self, encounter_id: str) -> None:
+        """Read the head anew next time."""
+        self._heads.pop(encounter_id, None)
+
+    async def last_actor(self, encounter_id: str, user: str) -> str:
+        """The id of the combatant whom the user ordered last in an encounter; "" if none yet."""
+        key = encounter_id, user
+        if key not in self._actors:
+            if len(self._actors) >= _ACTORS_KEPT:
+                self._actors.clear()
+            found = await self.store.last_actor(encounter_id, user)
+            # What an append has said meanwhile is newer.
+            self._actors.setdefault(key, found)
+        return self._actors[key]
+
+    async def entry(self, encounter_id: str, seq: int) -> Entry | None:
+        """One entry with the state it left."""
+        head = self._heads.get(encounter_id)
+        if head is not None and head.seq == seq:
+            return head
+        row = await self.store.entry(encounter_id, seq)
+        return None if row is None else await self._decoded(row)
+
+    async def group(self, encounter_id: str, seq: int) -> Group:
+        """All entries of the interaction that entry `seq` belongs to."""
+        row = await self.store.entry(encounter_id, seq, state=False)
+        if row is None:
+            return ()
+        if row.interaction_id is None:
+            return (await self._decoded(row),)
+        return await self.by_interaction(row.interaction_id)
+
+    async def by_interaction(self, interaction_id: str) -> Group:
+        """What an interaction led to; empty if it is new."""
+        return [await self._decoded(row) for row in await self.store.by_interaction(interaction_id, state=True)]
+
+    async def entries(self, encounter_id: str, first: int, last: int) -> Group:
+        """Entries `first` to `last`, each with its state."""
+        rows = await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
+        return [await self._decoded(row) for row in rows]
+
+    async def whole(self, encounter_id: str) -> Group:
+        """All entries, each with its state: folded forward from the first, so that thinned ones cost no search."""
+        entries: list[Entry] = []
+        states: dict[int | None, Encounter] = {None: conduct.UNOPENED}
+        while rows := await self.store.entries(encounter_id, first=len(entries) + 1, limit=_BATCH):
+            for row in rows:
+                resolution = codec.resolution(row.resolution, row.schema)
+                states[row.seq] = _folded(states[_before(row)], [resolution])
+                entries.append(_entry(row, resolution, states[row.seq]))
+        return entries
+
+    def _keep(self, entry: Entry) -> None:
+        # Somebody who read before an append may come to keep what he read after it.
+        known = self._heads.get(entry.encounter_id)
+        if known is not None and known.seq > entry.seq:
+            return
+        self._heads[entry.encounter_id] = entry
+        self._heads.move_to_end(entry.encounter_id)
+        if len(self._heads) > _HEADS_KEPT:
+            self._heads.popitem(last=False)
+
+    async def _decoded(self, row: EntryRow) -> Entry:
+        return _entry(row, codec.resolution(row.resolution, row.schema), await self._state(row))
+
+    async def _state(self, row: EntryRow) -> Encounter:
+        """The state an entry left; one that was thinned out is folded from the nearest that is kept."""
+        folds: list[Resolution] = []
+        while row.state is None:
+            folds.append(codec.resolution(row.resolution, row.schema))
+            before = _before(row)
+            earlier = None if before is None else await self.store.entry(row.encounter_id, before)
+            if earlier is None:
+                raise LookupError(f"entry {row.seq} of {row.encounter_id} has no state to fold from")
+            row = earlier
+        return _folded(codec.state(row.state, row.schema), reversed(folds))
+
+
+def _before(row: EntryRow) -> int | None:
+    """The entry whose state this one's effects change: an undo or redo starts from what it restores."""
+    return row.parent if row.kind in ("order", "ruling") else row.origin
+
+
+def _folded(state: Encounter, resolutions: Iterable[Resolution]) -> Encounter:
+    effects = (effect for resolution in resolutions for effect in resolution.effects)
+    return reduce(lambda encounter, effect: effect.on(encounter), effects, state)
+
+
+def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
+    return Entry(
+        encounter_id=row.encounter_id,
+        seq=row.seq,
+        parent=row.parent,
+        origin=row.origin,
+        kind=row.kind,
+        part=row.part,
+        interaction_id=row.interaction_id,
+        user=row.actor,
+        at=row.at,
+        order=codec.order(row.order, row.schema),
+        written=row.order,
+        resolution=resolution,
+        state=state,
+        rules_version=row.rules_version,
+        channel_id=row.channel_id,
+        token=row.token,
+        message_id=row.message_id,
+        private=row.private,
+        gave_up=row.gave_up,
+    )
+
+
+def entries_of(
+    invocation: Invocation,
+    head: Entry | None,
+    order: Order,
+    parts: tuple[Part, ...],
+    book: Ruleset,
+    kind: Kind = "order",
+    origin: int | None = None,
+) -> list[Entry]:
+    """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry."""
+    first = head.seq + 1 if head else 1
+    written = codec.canonical(order)
+    return [
+        Entry(
+            encounter_id=part.encounter.id,
+            seq=first + n,
+            parent=first + n - 1 if n or head else None,
+            origin=first + n if origin is None else origin,
+            kind=kind,
+            part=n,
+            interaction_id=invocation.interaction,
+            user=invocation.user,
+            at=invocation.at,
+            order=order,
+            written=written,
+            resolution=part.resolution,
+            state=part.encounter,
+            rules_version=conduct.rules_version(book),
+            channel_id=invocation.channel,
+            token=invocation.token,
+        )
+        for n, part in enumerate(parts)
+    ]

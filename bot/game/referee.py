@@ -1,0 +1,379 @@
+"""The use case: a wish becomes an order, the order is resolved under the encounter's lock, the entry is stored.
+
+Nothing here talks to Discord. What is returned is stored; what raised left nothing behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from bot.game import access
+from bot.game.errors import Stale, StoreUnavailable, Twice
+from bot.game.invocation import Invocation
+from bot.game.journal import Entry, Group, Journal, entries_of
+from bot.game.library import Library
+from bot.game.requests import (
+    ActionRequest,
+    AttackRequest,
+    Incomplete,
+    MusterRequest,
+    OrderContext,
+    PastedMusterRequest,
+    PlainRequest,
+    Request,
+)
+from bot.game.seeds import Seeds
+from bot.game.store import RULING, EncounterRow, Kind
+from rules.engine import conduct
+from rules.engine.dice import Dice, TypedDice
+from rules.engine.effects import Committed, Opened
+from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Part, Resolution, Scene
+from rules.engine.steps import Note
+from rules.words.catalogue import find
+
+NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
+_TRIES = 3
+_TOLD = 3
+# Seconds to wait for those who ordered before: with the store's own patience it stays below Discord's three.
+_TURN = 1.0
+_NO_TURN = "The orders before yours are taking long; nothing was stored, please try again in a moment."
+
+Work = Callable[[], Awaitable[Group]]
+
+
+class Outdated(NotNow):
+    """A button's order that the encounter has left behind; nothing was done."""
+
+
+class Referee:
+    """Carries wishes out. One per process; the store underneath must be its own.
+
+    Every order raises Refusal, Incomplete, DiceWanted or a StoreError, and then nothing is changed. An interaction that
+    was carried out before returns what was stored then.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.store = library.store
+        self.journal = Journal(library.store)
+        self._open: dict[str, str | None] = {}
+        self.seeds = Seeds(library.store)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    # --- orders
+
+    async def carry_out(
+        self,
+        invocation: Invocation,
+        request: Request,
+        dice: str = "",
+        ruleset: str = "",
+        encounter_id: str | None = None,
+    ) -> Group:
+        """Resolve a wish in the channel's encounter, or as a quick ruling where there is none (or a book is named).
+
+        `encounter_id` names another one than the channel's open encounter: an older button's own.
+        """
+        encounter_id = encounter_id or (None if ruleset else await self.open_in(invocation.channel))
+        if encounter_id is None:
+            return await self._once(invocation, lambda: self._rule(invocation, request, dice, ruleset))
+        return await self._locked(
+            invocation, encounter_id, lambda: self._order(invocation, encounter_id, request, dice)
+        )
+
+    async def again(self, invocation: Invocation, encounter_id: str, seq: int) -> Group:
+        """The order of entry `seq` once more, on the encounter as it stands now."""
+        group = await self.journal.group(encounter_id, seq)
+        if not group:
+            raise NotNow("That order is no longer kept; quick rulings are kept for seven days.")
+        order = group[-1].order
+        if not isinstance(order, CombatantOrder):
+            raise NotNow("Only what a combatant does can be ordered again.")
+        if group[0].kind == "ruling":
+            return await self._once(invocation, lambda: self._ruling(invocation, group[0].state, order, ""))
+        return await self._locked(
+            invocation, encounter_id, lambda: self._order(invocation, encounter_id, PlainRequest(order), "")
+        )
+
+    async def start(
+        self, invocation: Invocation, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
+    ) -> Group:
+        """Begin an encounter in the channel; whoever asks is its GM. Raises ChannelTaken as well."""
+        return await self._once(invocation, lambda: self._start(invocation, ruleset, preset, title, template))
+
+    async def end(self, invocation: Invocation) -> Group:
+        """End the channel's encounter and show its seed."""
+        return await self._here(invocation, lambda id: self._end(invocation, id))
+
+    async def undo(self, invocation: Invocation, encounter_id: str = "", expected: int | None = None) -> Group:
+        """Go back to the state before the last order with all its parts.
+
+        Raises Outdated if that order does not contain the `expected` entry.
+        """
+        id = encounter_id or await self.current(invocation, ended_too=True)
+        return await self._locked(invocation, id, lambda: self._restore(invocation, id, Undo(), expected))
+
+    async def redo(self, invocation: Invocation) -> Group:
+        """Bring back what was undone last."""
+        return await self._here(invocation, lambda id: self._restore(invocation, id, Redo()))
+
+    async def settle(self, group: Group) -> None:
+        """What follows from stored entries, and may be done twice: an encounter's end is written to the roster."""
+        last = group[-1]
+        if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
+            await self.library.write_back(row.guild_id, last.at, last.state)
+
+    # --- questions
+
+    async def open_in(self, channel: str) -> str | None:
+        """The id of the channel's open encounter."""
+        if channel not in self._open:
+            row = await self.store.open_encounter(channel)
+            # What an append has said meanwhile is newer.
+            self._open.setdefault(channel, row.id if row else None)
+        return self._open[channel]
+
+    async def current(self, invocation: Invocation, ended_too: bool = False) -> str:
+        """The channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
+        if id := await self.open_in(invocation.channel):
+            return id
+        if ended_too and (row := await self.store.last_encounter(invocation.channel)):
+            return row.id
+        raise NotNow(NO_ENCOUNTER)
+
+    async def context(self, invocation: Invocation) -> OrderContext | None:
+        """The channel's encounter as this user would order in it; None where there is none."""
+        id = await self.open_in(invocation.channel)
+        return None if id is None else await self._context(invocation, (await self._head(id)).state)
+
+    async def improvised(self, invocation: Invocation, who: str, target: str, ruleset: str = "") -> OrderContext:
+        """The stage of a quick ruling: the shooter (`c1`) and the target (`c2`) by their sheet lines."""
+        book, preset = await self.library.volume(invocation.guild, ruleset)
+        homebrew = await self.library.homebrew(invocation.guild, book)
+        if not who:
+            why = "Naming a rulebook makes this a quick ruling" if ruleset else "No encounter is open here"
+            raise Refusal(f"{why}; for a quick ruling give who: a sheet line, as {book.sheet_example}.")
+        profiles = (book.profile(line, homebrew) for line in (who, target or book.default_target))
+        encounter = replace(
+            conduct.staged(book, *profiles, preset=preset, owner=invocation.user),
+            id=RULING + invocation.interaction,
+            title="Quick ruling",
+            gms=(invocation.user,),
+        )
+        return OrderContext(encounter, book, homebrew, invocation.user)
+
+    # --- inside
+
+    async def _here(self, invocation: Invocation, work: Callable[[str], Awaitable[Group]]) -> Group:
+        """Work on the channel's open encounter. Raises NotNow where there is none."""
+
+        async def found() -> Group:
+            id = await self.current(invocation)
+            return await self._locked(invocation, id, lambda: work(id))
+
+        # Delivered once more, an end finds nothing open.
+        return await self._once(invocation, found)
+
+    async def _locked(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
+        lock = self._locks.get(encounter_id)
+        if lock is None:
+            lock = self._locks[encounter_id] = asyncio.Lock()
+        if lock.locked():
+            try:
+                async with asyncio.timeout(_TURN):
+                    await lock.acquire()
+            except TimeoutError:
+                raise StoreUnavailable(_NO_TURN) from None
+        else:
+            await lock.acquire()
+        try:
+            for _ in range(_TRIES - 1):
+                try:
+                    return await self._once(invocation, work)
+                except Stale:
+                    self.journal.forget(encounter_id)
+            return await self._once(invocation, work)
+        finally:
+            lock.release()
+
+    async def _once(self, invocation: Invocation, work: Work) -> Group:
+        # A refusal, or a wish for more, may only mean that the first delivery of the interaction has done it already.
+        try:
+            return await work()
+        except (Refusal, Incomplete, DiceWanted, Twice):
+            if stored := await self.journal.by_interaction(invocation.interaction):
+                return stored
+            raise
+
+    async def _head(self, encounter_id: str) -> Entry:
+        head = await self.journal.head(encounter_id)
+        if head is None:
+            raise NotNow("That encounter is not there any more.")
+        return head
+
+    async def _context(self, invocation: Invocation, encounter: Encounter) -> OrderContext:
+        book = self.library.shelf[encounter.ruleset]
+        homebrew = await self.library.homebrew(invocation.guild, book)
+        last = await self.journal.last_actor(encounter.id, invocation.user)
+        return OrderContext(encounter, book, homebrew, invocation.user, last=last)
+
+    async def _order(self, invocation: Invocation, encounter_id: str, request: Request, typed: str) -> Group:
+        head = await self._head(encounter_id)
+        context = await self._context(invocation, head.state)
+        if isinstance(request, MusterRequest | PastedMusterRequest) and request.owner:
+            roster = await self.library.roster(invocation.guild, request.owner, context.ruleset)
+            context = replace(context, roster=roster)
+        order = request.order(context)
+        access.check(order, invocation.user, head.state, context.ruleset)
+        dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
+        parts = _resolved(order, head.state, context.ruleset, dice)
+        return await self._append(invocation, head, order, parts, context.ruleset)
+
+    async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
+        book, usual = await self.library.volume(invocation.guild, ruleset)
+        if template:
+            templates = await self.library.templates(invocation.guild, ruleset)
+            template = _template(template, templates)
+            chosen, book = book, templates[template]
+            if chosen is not book or usual == next(iter(book.presets)):
+                usual = book.templates[template].preset
+        preset = find(preset, tuple(book.presets), "preset") if preset else usual
+        id = secrets.token_hex(5)
+        usual = book.templates[template].title if template else f"Encounter {id[:4]}"
+        title = conduct.good_name(title) if title else usual
+        seed = await self._drawn(id, invocation, title, book)
+        order = Start(id, title, book.id, preset, invocation.user, seed, template)
+        nothing = replace(conduct.UNOPENED, id=id, commitment=seed)
+        parts = _resolved(order, conduct.UNOPENED, book, await self.seeds.dice(invocation, nothing, 0, order, ""))
+        return await self._append(invocation, None, order, parts, book)
+
+    async def _drawn(self, id: str, invocation: Invocation, title: str, book: Ruleset) -> str:
+        """Keep an encounter that is not open yet, and its first seed; returns the seed's commitment."""
+        await self.store.add_encounter(
+            EncounterRow(
+                id=id,
+                guild_id=invocation.guild,
+                channel_id=invocation.channel,
+                ruleset=book.id,
+                title=title,
+                started_at=invocation.at,
+            )
+        )
+        return await self.seeds.drawn(id, invocation)
+
+    async def _rule(self, invocation: Invocation, request: Request, typed: str, ruleset: str) -> Group:
+        if not isinstance(request, AttackRequest | ActionRequest) or request.verb in (Act, Pass):
+            raise NotNow(NO_ENCOUNTER)
+        (await self.library.book(invocation.guild, ruleset)).check_verb(request.verb)
+        who, whom = request.who, "c2"
+        if request.verb is Heal and not (request.who and request.target):
+            # Who is alone cares for himself.
+            who, whom = request.who or request.target, "c1"
+        context = await self.improvised(invocation, who, request.target, ruleset)
+        return await self._ruling(invocation, context.encounter, request.against("c1", whom), typed)
+
+    async def _ruling(self, invocation: Invocation, setup: Encounter, order: Order, typed: str) -> Group:
+        """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
+        book = self.library.shelf[setup.ruleset]
+        setup = replace(setup, id=RULING + invocation.interaction)
+        parts = _resolved(order, setup, book, await self.seeds.dice(invocation, setup, 1, order, typed))
+        start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
+        opened = Part(Resolution("Quick ruling", effects=(Opened(setup),)), setup)
+        (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
+        ruled = entries_of(invocation, stage, order, parts, book, kind="ruling")
+        entries = [stage, *(replace(entry, part=entry.part + 1) for entry in ruled)]
+        await self.journal.append(entries)
+        return entries
+
+    async def _end(self, invocation: Invocation, encounter_id: str) -> Group:
+        seed = await self.seeds.of((await self._head(encounter_id)).state)
+        return await self._order(invocation, encounter_id, PlainRequest(End(seed.hex())), "")
+
+    async def _restore(
+        self, invocation: Invocation, encounter_id: str, order: Undo | Redo, expected: int | None = None
+    ) -> Group:
+        head = await self._head(encounter_id)
+        undoing = isinstance(order, Undo)
+        found = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
+        if found is None:
+            raise NotNow(
+                "There is nothing to take back." if undoing else "Nothing was taken back since the last order."
+            )
+        taken = await self.journal.entries(encounter_id, found.first, found.last)
+        if expected is not None and not found.first <= expected <= found.last:
+            last = quoted(taken[-1].resolution.outcome, 100)
+            raise Outdated(f"That button is old: the last order here is #{found.last}, {last}; /undo takes that back.")
+        access.check_undo(taken, invocation.user, head.state)
+        # Later entries of this origin left the same state under another seed; it is folded from here again.
+        restored = await self.journal.entry(encounter_id, found.origin)
+        assert restored is not None
+        if restored.state.ended:
+            raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
+        # A seed that has been shown is of no more use, and one in use stays: commitments never go back.
+        known = head.state.commitment
+        if head.state.ended:
+            known = await self.seeds.drawn(encounter_id, invocation)
+        effects = () if restored.state.commitment == known else (Committed(known),)
+        state = effects[0].on(restored.state) if effects else restored.state
+        steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {known}"),) if head.state.ended else ()
+        outcome = f"{'Taken back' if undoing else 'Brought back'}: {_in_short(taken)}"
+        part = Part(Resolution(outcome, "undone", steps, effects, ()), state)
+        book = self.library.shelf[state.ruleset]
+        kind: Kind = "undo" if undoing else "redo"
+        return await self._append(invocation, head, order, (part,), book, kind=kind, origin=found.origin)
+
+    async def _append(
+        self,
+        invocation: Invocation,
+        head: Entry | None,
+        order: Order,
+        parts: tuple[Part, ...],
+        book: Ruleset,
+        kind: Kind = "order",
+        origin: int | None = None,
+    ) -> Group:
+        entries = entries_of(invocation, head, order, parts, book, kind, origin)
+        self._open.pop(invocation.channel, None)
+        try:
+            await self.journal.append(entries)
+        except BaseException:
+            self._open.pop(invocation.channel, None)
+            raise
+        self._open[invocation.channel] = None if entries[-1].state.ended else entries[-1].encounter_id
+        return entries
+
+
+def _in_short(group: Group) -> str:
+    """The outcomes of a group in one sentence."""
+    first = [entry.resolution.outcome for entry in group[:_TOLD]]
+    if len(group) == 1:
+        return first[0]
+    more = len(group) - len(first)
+    return "; ".join(outcome.rstrip(".") for outcome in first) + (f"; and {more} more." if more else ".")
+
+
+def _template(name: str, templates: Mapping[str, Ruleset]) -> str:
+    """The id of the template that a name means. Raises UnknownName."""
+    if not templates:
+        raise UnknownName("There are no templates here: leave template: out.")
+    also = {id: (book.templates[id].title,) for id, book in templates.items()}
+    return find(name, tuple(templates), "template", also=also)
+
+
+def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Part, ...]:
+    parts = conduct.resolve(order, Scene(encounter, dice), book)
+    if isinstance(dice, TypedDice) and dice.unused:
+        surplus = Note("Dice", f"typed but not needed: {', '.join(map(str, dice.unused))}")
+        last = parts[-1]
+        told = replace(last.resolution, steps=(*last.resolution.steps, surplus))
+        parts = (*parts[:-1], replace(last, resolution=told))
+    return parts

@@ -1,0 +1,67 @@
+"""A journal resolved once more with the dice that were thrown then: does the same come of every order today?
+
+What differs under newer rules is as it should be; what differs under the same rules is an alarm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.game.journal import Group
+from rules.engine import conduct
+from rules.engine.errors import DiceWanted, Refusal
+from rules.engine.model import Encounter
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Resolution
+from rules.engine.steps import Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Orders by the number of their first entry: `same`, `newer` (differ, but by newer rules) and `alarms`."""
+
+    same: tuple[int, ...]
+    newer: tuple[int, ...]
+    alarms: tuple[int, ...]
+
+
+def replay(entries: Group, shelf: Mapping[str, Ruleset]) -> Replay:
+    """Resolve the orders of a whole encounter again; `entries` are all of it, in order, with their states."""
+    same, newer, alarms = [], [], []
+    for before, group in _orders(entries):
+        book = shelf[group[0].state.ruleset]
+        if _comes_out(before, group, book):
+            same.append(group[0].seq)
+        elif group[0].rules_version != conduct.rules_version(book):
+            newer.append(group[0].seq)
+        else:
+            alarms.append(group[0].seq)
+    return Replay(tuple(same), tuple(newer), tuple(alarms))
+
+
+def _orders(entries: Group) -> Iterator[tuple[Encounter, Group]]:
+    before = conduct.UNOPENED
+    for _, parts in groupby(entries, key=lambda entry: entry.seq - entry.part):
+        group = list(parts)
+        if group[0].kind == "order":
+            yield before, group
+        before = group[-1].state
+
+
+def _comes_out(before: Encounter, group: Group, book: Ruleset) -> bool:
+    recorded = [entry.resolution for entry in group]
+    try:
+        parts = conduct.replay(group[0].order, before, recorded, book)
+    except (Refusal, DiceWanted, LookupError, TypeError, ValueError, ArithmeticError):
+        return False
+    if [part.encounter for part in parts] != [entry.state for entry in group]:
+        return False
+    # How steps are worded is no matter of the rules; what was done and thrown is.
+    return [_deeds(part.resolution) for part in parts] == [_deeds(resolution) for resolution in recorded]
+
+
+def _deeds(resolution: Resolution) -> object:
+    thrown = [(roll.low, roll.high, roll.value) for roll in resolution.steps if isinstance(roll, Roll)]
+    return resolution.effects, resolution.verdict, thrown

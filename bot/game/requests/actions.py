@@ -1,0 +1,121 @@
+"""What combatants are to do: the verbs with their options, moving, acting, being done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.game.requests.context import Incomplete, OrderContext, Undecided
+from bot.game.requests.words import short
+from rules.engine.agenda import Question
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Answer, Attack, Duck, Heal, Move, Pass, Reload, Target
+from rules.engine.records import Order
+from rules.words.catalogue import find
+from rules.words.phrases import listed
+from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRequest:
+    """One of the aiming and shooting verbs, with its options as typed."""
+
+    verb: type[Attack]
+    target: str = ""
+    aim: int | None = None
+    weapon: str = ""
+    range: int | None = None
+    how: str = ""
+    mod: str = ""
+    who: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        context.ruleset.check_verb(self.verb)
+        try:
+            order = self.question(context)
+        except Undecided:
+            if self.target and not context.named_target(self.target):
+                raise
+            raise Incomplete from None
+        if not order.targets and not context.ruleset.inquiry(order):
+            raise Incomplete
+        return order
+
+    def question(self, context: OrderContext) -> Attack:
+        """The order as a question about its odds, which may leave the target open."""
+        return self._order(context.actor(self.who), context.targets(self.target))
+
+    def against(self, actor: str, target: str) -> Attack:
+        """The order between these two, for a quick ruling."""
+        return self._order(actor, (Target(id=target),))
+
+    def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
+        how, mod = short(self.how, said="how:"), short(self.mod, said="mod:")
+        return self.verb(actor, targets, self.aim, self.weapon.strip(), self.range, how, mod)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRequest:
+    """A verb that needs nothing but its actor and a few words."""
+
+    verb: type[Duck] | type[Reload] | type[Heal] | type[Act] | type[Pass]
+    who: str = ""
+    target: str = ""
+    weapon: str = ""
+    how: str = ""
+    cost: int | None = None
+
+    def order(self, context: OrderContext) -> Order:
+        context.ruleset.check_verb(self.verb)
+        return self._order(context.actor(self.who), context.targets(self.target))
+
+    def against(self, actor: str, target: str) -> Order:
+        """The order between these two, for a quick ruling."""
+        return self._order(actor, (Target(id=target),))
+
+    def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
+        if self.verb is Reload:
+            return Reload(actor, self.weapon.strip(), short(self.how))
+        if self.verb is Heal:
+            return Heal(actor, targets, short(self.how))
+        if self.verb is Act:
+            return Act(actor, short(self.how), self.cost)
+        return Pass(actor) if self.verb is Pass else Duck(actor, short(self.how))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRequest:
+    """A move to a place, at the ruleset's cost or at a given one."""
+
+    to: str
+    who: str = ""
+    cost: int | None = None
+    how: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        return Move(context.actor(self.who), Place.parse(self.to), self.cost, short(self.how, said="how:"))
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRequest:
+    """A choice at a question, spelled in any reasonable way."""
+
+    choice: str
+    who: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        """As in Wish; raises NotNow where the user is asked nothing."""
+        asked = [m for m in context.encounter.agenda if isinstance(m, Question)]
+        if self.who:
+            who = context.combatant(self.who)
+            asked = [question for question in asked if question.to == who.id]
+            if not asked:
+                raise NotNow(f"{who.name} is asked nothing just now.")
+        elif not asked:
+            raise NotNow("Nobody is asked anything just now.")
+        else:
+            mine = {c.id for c in context.orderable()}
+            asked = [question for question in asked if question.to in mine] or asked
+            names = [context.encounter.combatant(question.to).name for question in asked]
+            if len(asked) > 1:
+                raise Undecided(f"Say who answers with who: ({listed(names)}).")
+        return Answer(asked[0].to, find(self.choice, asked[0].choices, "answer"))

@@ -1,0 +1,89 @@
+"""Who is to come in: one sheet line, or a paste of many."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bot.game.requests.context import OrderContext
+from bot.game.requests.words import good_side
+from rules.engine.conduct import good_name
+from rules.engine.errors import BadSheet, Refusal
+from rules.engine.orders import Muster, Several
+from rules.engine.records import Order
+from rules.words import catalogue
+from rules.words.places import Place
+
+MOST_PASTED = 30
+# No id of Discord has more than 63 bits.
+_OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
+_PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class MusterRequest:
+    """Bringing combatants in, by sheet line or from the roster. `owner` None is the GM's own."""
+
+    name: str = ""
+    sheet: str = ""
+    count: int = 1
+    side: str = ""
+    at: str = ""
+    owner: str | None = None
+
+    def order(self, context: OrderContext) -> Order:
+        if kept := context.roster.get(catalogue.plain(self.name)) if not self.sheet else None:
+            profile = kept
+        elif self.sheet or self.name:
+            profile = context.ruleset.profile(self.sheet or self.name, context.homebrew)
+        else:
+            raise Refusal(f"Say who comes in with a sheet line, as: {context.ruleset.sheet_example}.")
+        places = tuple(Place.parse(p) for p in self.at.replace(",", " ").split())
+        if self.at and len(places) != self.count:
+            raise Refusal(f"Give one place for each, by blanks: {self.count} wanted, {len(places)} given.")
+        name = good_name(self.name or profile.name)
+        return Muster(
+            profile, name, good_side(self.side), self.owner, self.count, places, roster=name if self.owner else ""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PastedMusterRequest:
+    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 <@123>`.
+
+    The name before it, the place and the owner behind it may be left out.
+    """
+
+    text: str
+    side: str = ""
+    owner: str | None = None
+
+    def order(self, context: OrderContext) -> Order:
+        """As in Wish; raises BadSheet with the problems of every line."""
+        lines = [line.strip() for line in self.text.splitlines() if line.strip()]
+        if not 1 <= len(lines) <= MOST_PASTED:
+            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each combatant; these are {len(lines)}.")
+        orders: list[Order] = []
+        problems: list[str] = []
+        for number, line in enumerate(lines, 1):
+            try:
+                orders.append(self._mustering(line, context).order(context))
+            except Refusal as refusal:
+                problems.append(f"Line {number}: {refusal}")
+        if problems:
+            raise BadSheet(f"Nobody was brought in. {' '.join(problems)}", problems)
+        return orders[0] if len(orders) == 1 else Several(tuple(orders))
+
+    def _mustering(self, line: str, context: OrderContext) -> MusterRequest:
+        line, owner = _behind(_OWNED, line)
+        line, place = _behind(_PLACED, line)
+        name, colon, sheet = line.partition(":")
+        if not colon and catalogue.plain(line) not in context.roster:
+            name, sheet = "", line
+        return MusterRequest(name.strip(), sheet.strip(), side=self.side, at=place, owner=owner or self.owner)
+
+
+def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
+    """A line without what stands at its end, and that."""
+    found = pattern.search(line)
+    return (line[: found.start()], found[1]) if found else (line, "")

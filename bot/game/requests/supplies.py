@@ -1,0 +1,52 @@
+"""Ammunition that is bought, and supplies that are given up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bot.game.requests.context import OrderContext
+from bot.game.requests.words import short
+from rules.engine.conduct import good_name
+from rules.engine.orders import Buy, Drop
+from rules.engine.records import Order
+
+_DIE = re.compile(r"\s*[dD]?([0-9]{1,3})\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class BuyRequest:
+    """A purchase of ammunition, its price for 50 shots unless `per` says otherwise."""
+
+    sort: str
+    price: int
+    die: str
+    per: str = ""
+    term: str = ""
+    mod: str = ""
+    who: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        context.ruleset.check_verb(Buy)
+        die = _DIE.fullmatch(self.die)
+        return Buy(
+            context.actor(self.who),
+            good_name(self.sort, "sort"),
+            self.price,
+            short(self.per, said="per:") or "50",
+            int(die[1]) if die else 0,
+            short(self.mod, said="mod:"),
+            short(self.term, said="term:"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DropRequest:
+    """A supply that is over."""
+
+    sort: str
+    who: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        context.ruleset.check_verb(Drop)
+        return Drop(context.actor(self.who), good_name(self.sort, "sort"))

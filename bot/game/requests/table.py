@@ -1,0 +1,141 @@
+"""Work at the table: time, setting right, names, owners, switches, GMs, the map; and orders that need no reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.game.requests.context import OrderContext
+from bot.game.requests.words import MOST_TEXT, good_side, short
+from rules.engine import conduct
+from rules.engine.errors import Refusal, UnknownName
+from rules.engine.events import Foresee
+from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
+from rules.engine.records import Order
+from rules.words.boards import read_board
+from rules.words.catalogue import find
+from rules.words.phrases import listed, several
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectRequest:
+    """Table-work on one combatant: `make` turns his id into the order."""
+
+    who: str
+    make: Callable[[str], Order]
+
+    def order(self, context: OrderContext) -> Order:
+        return self.make(context.actor(self.who))
+
+
+def adjusting(who: str, changes: str) -> SubjectRequest:
+    """The GM sets a combatant right."""
+    return SubjectRequest(who, lambda id: Adjust(id, short(changes, 500, "changes:")))
+
+
+def renaming(who: str, name: str, side: str) -> SubjectRequest:
+    """Another name or side for a combatant. Raises Refusal if neither is given."""
+    if not name and not side:
+        raise Refusal("Give a new name: or side:, or both.")
+    return SubjectRequest(who, lambda id: Rename(id, name, good_side(side)))
+
+
+def dismissing(who: str) -> SubjectRequest:
+    """A combatant leaves."""
+    return SubjectRequest(who, Dismiss)
+
+
+def handing_over(who: str, owner: str | None) -> SubjectRequest:
+    """A combatant changes hands."""
+    return SubjectRequest(who, lambda id: Handover(id, owner))
+
+
+@dataclass(frozen=True, slots=True)
+class PlainRequest:
+    """An order that needs no reading: Next, Appoint, or a stored order given again."""
+
+    given: Order
+
+    def order(self, context: OrderContext) -> Order:
+        return self.given
+
+
+_WORDS = (
+    (1, ("s", "sec", "secs", "second", "seconds")),
+    (60, ("m", "min", "mins", "minute", "minutes")),
+    (3600, ("h", "hr", "hrs", "hour", "hours")),
+    (86400, ("d", "day", "days")),
+)
+_UNITS = {word: seconds for seconds, words in _WORDS for word in words}
+_SPAN = re.compile(r"([0-9]+)\s*([a-z]+)[\s,]*(?:and\s+)?")
+LONGEST = 3650 * _UNITS["d"]
+
+
+@dataclass(frozen=True, slots=True)
+class NextRequest:
+    """Time that goes on, for as long as the words say ("3 days 4 h", "10 phases" where the book has them); without
+    words, to when somebody can act."""
+
+    time: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        words = self.time.strip().casefold()
+        if not words:
+            return Next()
+        own = context.ruleset.spans
+        units = _UNITS | {word: seconds for unit, seconds in own.items() for word in (unit, several(unit))}
+        # A number of a thousand digits is no number to reckon with.
+        spans = _SPAN.findall(words) if not _SPAN.sub("", words) and len(words) <= MOST_TEXT else []
+        known = all(unit in units for _, unit in spans)
+        seconds = sum(int(number) * units[unit] for number, unit in spans) if known else 0
+        if not 0 < seconds <= LONGEST:
+            named = [*map(several, own), "seconds", "minutes", "hours", "days"]
+            raise Refusal(
+                f"Say how much time goes by, up to ten years, in {listed(named, 'and')},"
+                " as: 30 seconds, 5 min, 2 h or 3 days 4 hours."
+            )
+        return Next(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchRequest:
+    """A switch of the encounter, its name and value as they may be spelled."""
+
+    name: str
+    value: str
+
+    def order(self, context: OrderContext) -> Order:
+        options = conduct.options(context.ruleset)
+        name = _meant(self.name, tuple(options))
+        return Switch(name, _meant(self.value, options[name].values if name in options else ()))
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
+    """The one that is meant, else the word itself: the order tells what there is."""
+    try:
+        return find(word, known)
+    except UnknownName:
+        return word.strip()
+
+
+def foreseeing(text: str, turn: int, every: int) -> PlainRequest:
+    """Something that happens at the start of a turn."""
+    return PlainRequest(Foresee(text, turn, every))
+
+
+def appointing(gm: str, name: str) -> PlainRequest:
+    """Another GM, by id and by the name that is shown."""
+    return PlainRequest(Appoint(gm, name))
+
+
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`."""
+
+    size: str
+    walls: str = ""
+    rough: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        return Chart(read_board(self.size, short(self.walls, 2000, "walls:"), short(self.rough, 2000, "rough:")))

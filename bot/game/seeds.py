@@ -1,0 +1,58 @@
+"""The secret seeds of encounters: drawn, kept, and turned into the dice of an order."""
+
+from __future__ import annotations
+
+import secrets
+
+from bot.game import codec
+from bot.game.invocation import Invocation
+from bot.game.store import SeedRow, Store
+from rules.engine import conduct, switching
+from rules.engine.dice import Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
+from rules.engine.errors import NotAllowed
+from rules.engine.model import Encounter
+from rules.engine.records import Order
+
+_KEPT = 256
+_SERVER_SECRET = "quick rulings"
+
+
+class Seeds:
+    """Seeds by commitment. A commitment has one seed for ever, so the few in use are kept in memory."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, bytes] = {}
+
+    async def of(self, encounter: Encounter) -> bytes:
+        """The seed in force; quick rulings, which commit to none, draw from the server's secret."""
+        if not encounter.commitment:
+            return await self._store.secret(_SERVER_SECRET)
+        seed = self._known.get(encounter.commitment) or await self._store.seed(encounter.commitment)
+        if seed is None:
+            raise LookupError(f"the seed of encounter {encounter.id} is lost")
+        if len(self._known) >= _KEPT:
+            self._known.clear()
+        self._known[encounter.commitment] = seed
+        return seed
+
+    async def drawn(self, encounter_id: str, invocation: Invocation) -> str:
+        """Draw and keep a new seed; returns its commitment."""
+        seed = secrets.token_bytes(32)
+        row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=invocation.at)
+        await self._store.add_seed(row)
+        return row.commitment
+
+    async def dice(self, invocation: Invocation, encounter: Encounter, origin: int, order: Order, typed: str) -> Dice:
+        """The dice of an order on the state that arose at entry `origin`; those typed in, where any are.
+
+        Raises NotAllowed for who may not type, BadDice for what is no dice.
+        """
+        if not typed:
+            digest = order_digest(codec.canonical(order))
+            return KeyedDice(await self.of(encounter), encounter.id, origin, digest)
+        allowed = switching.standing(conduct.TABLE_OPTIONS[conduct.TYPED_DICE], encounter)
+        if allowed == "off" or (allowed == "gm" and invocation.user not in encounter.gms):
+            who = "nobody types dice in" if allowed == "off" else "only the GM types dice in"
+            raise NotAllowed(f"In this encounter {who}.")
+        return TypedDice(() if typed.strip() == "?" else parse_typed(typed), invocation.name)

@@ -1,0 +1,66 @@
+"""The store: all SQL of the project, behind one class.
+
+`journal` has encounters and entries, `outbox` what is still to be shown, `shelf` what outlives encounters; they share
+the two connections of `connection`. `schema` brings a database up to date before it is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import TracebackType
+
+from bot.game.store.connection import PATIENCE, Database
+from bot.game.store.journal import Journal
+from bot.game.store.outbox import Outbox
+from bot.game.store.rows import (
+    RULING,
+    EncounterRow,
+    EntryRow,
+    HomebrewRow,
+    Kind,
+    ProfileRow,
+    Restoration,
+    SeedRow,
+    ServerRow,
+)
+from bot.game.store.schema import migrate
+from bot.game.store.shelf import Shelf
+
+__all__ = [
+    "RULING",
+    "EncounterRow",
+    "EntryRow",
+    "HomebrewRow",
+    "Kind",
+    "ProfileRow",
+    "Restoration",
+    "SeedRow",
+    "ServerRow",
+    "Store",
+]
+
+
+class Store(Journal, Outbox, Shelf):
+    """Everything the bot remembers, in one SQLite file."""
+
+    @classmethod
+    async def open(cls, path: Path, *, patience: float = PATIENCE) -> Store:
+        """Opens the file, made or migrated if need be; `patience` is how many seconds to wait for another's lock.
+
+        Raises CannotStart, StoreUnavailable.
+        """
+        await asyncio.to_thread(migrate, path)
+        return cls(await Database.open(path, patience))
+
+    async def close(self) -> None:
+        """Finishes what is queued and closes; afterwards every method raises StoreUnavailable."""
+        await self._database.close()
+
+    async def __aenter__(self) -> Store:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()

@@ -1,0 +1,184 @@
+"""Two connections to one SQLite file, and what its errors mean in our words.
+
+Every write is one statement in autocommit, so the writer's queue is the only lock it needs and nobody can leave a
+transaction open. Reads have a connection of their own and never wait for the writer (write-ahead log).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import aiosqlite
+
+from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.store.rows import Row
+
+# Seconds to wait for another program's lock: an interaction must be answered within three.
+PATIENCE = 1.5
+# A wait in the writer's queue that is not worth counting.
+_SHORT = 0.05
+
+_LOCKED = "The journal is locked by another program; nothing was stored, please try again in a moment."
+_MOVED = "The journal's file has been moved or deleted; nothing is stored until it is back in its place."
+_SENTENCES = {
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_READONLY: "The journal is read-only; nothing was stored until its file can be written again.",
+    sqlite3.SQLITE_FULL: "The disk of the journal is full; nothing was stored until there is room again.",
+    sqlite3.SQLITE_IOERR: "The disk of the journal reports an error; nothing was stored.",
+    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened; nothing was stored.",
+    sqlite3.SQLITE_PERM: "The journal's file may not be opened; nothing was stored.",
+    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged; nothing was stored.",
+    sqlite3.SQLITE_NOTADB: "The journal's file is not a database.",
+}
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Turns what is wrong with the file into `StoreUnavailable`; errors of ours in SQL or constraints pass."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        sentence = None if code is None else _SENTENCES.get(code & 0xFF)
+        if sentence is None:
+            raise
+        raise StoreUnavailable(sentence) from error
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copies a database that may be in use, as of one moment; `target` is replaced only by a complete copy.
+
+    Raises StoreUnavailable.
+    """
+    if not source.is_file():
+        raise StoreUnavailable(f"There is no database at {source}.")
+    half = target.with_name(target.name + ".part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with plain_errors(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(half)) as new:
+                old.backup(new)
+                new.execute("PRAGMA journal_mode = DELETE")
+            half.replace(target)
+        finally:
+            half.unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"The copy cannot be written: {error.strerror}.") from error
+
+
+def _connect(path: Path, patience: float) -> aiosqlite.Connection:
+    connection = aiosqlite.connect(path, timeout=patience, isolation_level=None)
+    # A store that somebody forgot to close must not keep the process from ending.
+    connection._thread.daemon = True
+    return connection
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 (for each write, and Path takes four times as long)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+class Database:
+    """One SQLite file, opened for a writer and a reader."""
+
+    def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, patience: float) -> None:
+        self.path = path
+        self._writer = writer
+        self._reader = reader
+        self._patience = patience
+        self._file = _identity(path)
+        self._closed = False
+
+    @classmethod
+    async def open(cls, path: Path, patience: float = PATIENCE) -> Database:
+        """Opens a file that has its schema already.
+
+        Raises CannotStart if SQLite is too old, StoreUnavailable also if the file can only be read.
+        """
+        if sqlite3.sqlite_version_info < (3, 35):
+            raise CannotStart(f"SQLite 3.35 or newer is needed; this Python has {sqlite3.sqlite_version}.")
+        with plain_errors():
+            writer = await _connect(path, patience)
+            try:
+                await writer.execute("PRAGMA journal_mode = WAL")
+                await writer.execute("PRAGMA synchronous = FULL")
+                # Pages of 4 KiB until the log is worked into the file, which somebody's order has to wait for.
+                await writer.execute("PRAGMA wal_autocheckpoint = 4000")
+                await writer.execute("PRAGMA foreign_keys = ON")
+                # Changes nothing, but finds out now whether the file can be written at all.
+                await writer.execute("DELETE FROM secrets WHERE 0")
+                reader = await _connect(path, patience)
+            except BaseException:
+                await writer.close()
+                raise
+        database = cls(path, writer, reader, patience)
+        try:
+            await database.read("PRAGMA query_only = ON")
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    async def close(self) -> None:
+        """Finishes what is queued and closes; twice does no harm."""
+        self._closed = True
+        await self._reader.close()
+        await self._writer.close()
+
+    async def read(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """All rows of a query. Raises StoreUnavailable."""
+        self._check_open()
+        with plain_errors():
+            return list(await self._reader.execute_fetchall(sql, values))
+
+    async def read_one(self, sql: str, values: Sequence[object] = ()) -> Row | None:
+        """The first row of a query, if any. Raises StoreUnavailable."""
+        rows = await self.read(sql, values)
+        return rows[0] if rows else None
+
+    async def write(self, sql: str, values: Sequence[object] = ()) -> int:
+        """Runs one statement durably and returns how many rows it changed. All of it is done, or nothing.
+
+        A task that is cancelled while it waits here is told only when the statement has ended one way or the other.
+        Raises StoreUnavailable, and sqlite3.IntegrityError for a broken constraint.
+        """
+        self._check_open()
+        statement = asyncio.ensure_future(self._write(sql, values))
+        try:
+            return await asyncio.shield(statement)
+        except asyncio.CancelledError:
+            await asyncio.wait([statement])
+            raise
+
+    async def _write(self, sql: str, values: Sequence[object]) -> int:
+        with plain_errors():
+            return int(await self._writer._execute(self._run, sql, values, time.monotonic()))  # type: ignore[no-untyped-call]
+
+    def _run(self, sql: str, values: Sequence[object], asked: float) -> int:
+        """One statement in the writer's thread; what it waited for its turn is taken from its patience."""
+        # SQLite would go on writing into a file that no longer has a name.
+        if _identity(self.path) != self._file:
+            raise StoreUnavailable(_MOVED)
+        connection = self._writer._conn
+        waited = time.monotonic() - asked
+        if waited < _SHORT:
+            return connection.execute(sql, values).rowcount
+        connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - waited) * 1000:.0f}")
+        try:
+            return connection.execute(sql, values).rowcount
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("The journal is closed; the referee is shutting down.")

@@ -1,0 +1,269 @@
+"""Encounters, their entries and their seeds: what was ordered and what came of it, only ever appended to.
+
+The last entry's state is the encounter. Undo and redo are entries too; `undoable` and `redoable` say what they restore.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
+from bot.game.store.connection import Database
+from bot.game.store.rows import (
+    ENCOUNTER_COLUMNS,
+    ENTRY_COLUMNS,
+    ENTRY_WIDTH,
+    RULING,
+    STATELESS_COLUMNS,
+    EncounterRow,
+    EntryRow,
+    Restoration,
+    SeedRow,
+    entry_values,
+    to_encounter,
+    to_entries,
+    to_entry,
+    to_moment,
+    to_text,
+)
+
+# `thin` keeps the states of the last so many entries, of every so manieth, and of the first.
+KEPT_STATES = 100
+STATE_EVERY = 50
+
+_PLACES = f"({', '.join('?' * ENTRY_WIDTH)})"
+
+
+class Journal:
+    """The part of the store that holds encounters and entries. Every method may raise StoreUnavailable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- encounters and seeds
+
+    async def add_encounter(self, encounter: EncounterRow) -> None:
+        """Notes an encounter that its first entry will open; without that entry it stays closed and harmless.
+
+        Raises ValueError for an id that would be taken for a quick ruling's.
+        """
+        if encounter.id.lower().startswith(RULING):
+            raise ValueError(f"an encounter's id must not start with {RULING!r}")
+        await self._database.write(
+            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at) VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                encounter.id,
+                encounter.guild_id,
+                encounter.channel_id,
+                encounter.ruleset,
+                encounter.title,
+                to_text(encounter.started_at),
+            ),
+        )
+
+    async def encounter(self, encounter_id: str) -> EncounterRow | None:
+        """The encounter of that id."""
+        row = await self._database.read_one(f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE id = ?", (encounter_id,))
+        return None if row is None else to_encounter(row)
+
+    async def open_encounter(self, channel_id: str) -> EncounterRow | None:
+        """The channel's open encounter."""
+        row = await self._database.read_one(
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND open = 1", (channel_id,)
+        )
+        return None if row is None else to_encounter(row)
+
+    async def last_encounter(self, channel_id: str) -> EncounterRow | None:
+        """The channel's latest encounter that ever began, open or ended."""
+        row = await self._database.read_one(
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND open IS NOT NULL "
+            "ORDER BY started_at DESC LIMIT 1",
+            (channel_id,),
+        )
+        return None if row is None else to_encounter(row)
+
+    async def latest_encounters(self, guild_id: str, limit: int) -> tuple[EncounterRow, ...]:
+        """The server's encounters that ever began, the latest first."""
+        rows = await self._database.read(
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? AND open IS NOT NULL "
+            "ORDER BY started_at DESC LIMIT ?",
+            (guild_id, limit),
+        )
+        return tuple(map(to_encounter, rows))
+
+    async def add_seed(self, seed: SeedRow) -> None:
+        """Keeps a seed of an encounter that was added before."""
+        await self._database.write(
+            "INSERT INTO seeds (commitment, encounter_id, seed, drawn_at) VALUES (?, ?, ?, ?)",
+            (seed.commitment, seed.encounter_id, seed.seed, to_text(seed.drawn_at)),
+        )
+
+    async def seed(self, commitment: str) -> bytes | None:
+        """The secret behind a commitment."""
+        row = await self._database.read_one("SELECT seed FROM seeds WHERE commitment = ?", (commitment,))
+        return None if row is None else bytes(row[0])
+
+    async def seeds_of(self, encounter_id: str) -> tuple[SeedRow, ...]:
+        """Every seed drawn for an encounter, the first first."""
+        rows = await self._database.read(
+            "SELECT commitment, encounter_id, seed, drawn_at FROM seeds WHERE encounter_id = ? ORDER BY drawn_at",
+            (encounter_id,),
+        )
+        return tuple(
+            SeedRow(commitment=row[0], encounter_id=row[1], seed=row[2], drawn_at=to_moment(row[3])) for row in rows
+        )
+
+    # --- writing entries
+
+    async def append(self, entries: Sequence[EntryRow]) -> None:
+        """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
+
+        A task cancelled meanwhile is told so only when the entries are either fully stored or not at all.
+        Raises Stale if a seq is taken, Twice if the interaction is stored already, ChannelTaken if this would open
+        a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order.
+        """
+        first = entries[0] if entries else None
+        if first is None or [(e.encounter_id, e.seq) for e in entries] != [
+            (first.encounter_id, first.seq + n) for n in range(len(entries))
+        ]:
+            raise ValueError("append takes consecutive entries of one encounter")
+        places = ", ".join([_PLACES] * len(entries))
+        values = [value for entry in entries for value in entry_values(entry)]
+        try:
+            await self._database.write(f"INSERT INTO entries ({ENTRY_COLUMNS}) VALUES {places}", values)
+        except sqlite3.IntegrityError as error:
+            broken = await self._broken(first, str(error))
+            if broken is None:
+                raise
+            raise broken from error
+
+    async def _broken(self, entry: EntryRow, message: str) -> StoreError | None:
+        """What a constraint's message means. A second delivery usually finds its seq taken too: Twice comes first."""
+        if entry.interaction_id is not None and await self._database.read_one(
+            "SELECT 1 FROM entries WHERE interaction_id = ?", (entry.interaction_id,)
+        ):
+            return Twice(entry.interaction_id)
+        if "entries.encounter_id, entries.seq" in message:
+            return Stale(entry.encounter_id, entry.seq)
+        if "encounters.channel_id" in message:
+            return ChannelTaken()
+        return None
+
+    # --- reading entries
+
+    async def head(self, encounter_id: str) -> EntryRow | None:
+        """The last entry, whose state is the encounter's."""
+        row = await self._database.read_one(
+            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
+        )
+        return None if row is None else to_entry(row)
+
+    async def entry(self, encounter_id: str, seq: int, *, state: bool = True) -> EntryRow | None:
+        """One entry."""
+        row = await self._database.read_one(
+            f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? AND seq = ?", (encounter_id, seq)
+        )
+        return None if row is None else to_entry(row)
+
+    async def entries(
+        self,
+        encounter_id: str,
+        *,
+        first: int = 0,
+        last: int | None = None,
+        limit: int = 100,
+        state: bool = False,
+    ) -> tuple[EntryRow, ...]:
+        """A page of the entries with seq from `first` to `last`, both included."""
+        rows = await self._database.read(
+            f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? AND seq BETWEEN ? AND ? "
+            f"ORDER BY seq LIMIT ?",
+            (encounter_id, first, 2**62 if last is None else last, limit),
+        )
+        return to_entries(rows)
+
+    async def by_interaction(self, interaction_id: str, *, state: bool = False) -> tuple[EntryRow, ...]:
+        """The entries that an interaction led to, by part; none if it is new."""
+        rows = await self._database.read(
+            f"SELECT {_columns(state)} FROM entries WHERE interaction_id = ? ORDER BY part", (interaction_id,)
+        )
+        return to_entries(rows)
+
+    async def last_actor(self, encounter_id: str, user: str) -> str:
+        """The id of the combatant whom a user ordered last in an encounter; "" if none."""
+        row = await self._database.read_one(
+            "SELECT json_extract(CAST(\"order\" AS TEXT), '$.actor') AS acted FROM entries "
+            "WHERE encounter_id = ? AND actor = ? AND kind = 'order' AND acted IS NOT NULL ORDER BY seq DESC LIMIT 1",
+            (encounter_id, user),
+        )
+        return "" if row is None else str(row[0])
+
+    # --- undo and redo
+
+    async def undoable(self, encounter_id: str) -> Restoration | None:
+        """What an undo would take back now: the group from which the present state came. None at the very start."""
+        row = await self._database.read_one(
+            """
+            SELECT head.seq, tip.seq - tip.part, tip.seq, target.seq, target.origin
+            FROM entries head
+            JOIN entries tip ON tip.encounter_id = head.encounter_id AND tip.seq = head.origin
+            JOIN entries first ON first.encounter_id = tip.encounter_id AND first.seq = tip.seq - tip.part
+            JOIN entries target ON target.encounter_id = first.encounter_id AND target.seq = first.parent
+            WHERE head.encounter_id = ?1 AND head.seq = (SELECT max(seq) FROM entries WHERE encounter_id = ?1)
+            """,
+            (encounter_id,),
+        )
+        return None if row is None else _restoration(row)
+
+    async def redoable(self, encounter_id: str) -> Restoration | None:
+        """What a redo would bring back now: the last undo that no redo has answered. None after a fresh order."""
+        rows = await self._database.read(
+            """
+            SELECT restoring.kind, tip.seq - tip.part, tip.seq, target.seq, target.origin, restoring.seq
+            FROM entries restoring
+            JOIN entries target ON target.encounter_id = restoring.encounter_id AND target.seq = restoring.parent
+            JOIN entries tip ON tip.encounter_id = target.encounter_id AND tip.seq = target.origin
+            WHERE restoring.encounter_id = ?1 AND restoring.seq > (
+                SELECT seq FROM entries WHERE encounter_id = ?1 AND kind NOT IN ('undo', 'redo')
+                ORDER BY seq DESC LIMIT 1
+            )
+            ORDER BY restoring.seq DESC
+            """,
+            (encounter_id,),
+        )
+        answered = 0
+        for row in rows:
+            if row[0] == "redo":
+                answered += 1
+            elif answered:
+                answered -= 1
+            else:
+                return _restoration((rows[0][5], *row[1:5]))
+        return None
+
+    # --- upkeep
+
+    async def thin(self, encounter_id: str) -> int:
+        """Drops the states that can be folded again from those that stay; returns how many."""
+        return await self._database.write(
+            "UPDATE entries SET state = NULL WHERE encounter_id = ?1 AND state IS NOT NULL AND parent IS NOT NULL "
+            "AND seq % ?2 <> 0 AND seq <= (SELECT max(seq) FROM entries WHERE encounter_id = ?1) - ?3",
+            (encounter_id, STATE_EVERY, KEPT_STATES),
+        )
+
+    async def purge_rulings(self, before: datetime) -> int:
+        """Deletes the quick rulings from before that moment; returns how many entries."""
+        return await self._database.write(
+            "DELETE FROM entries WHERE encounter_id >= ? AND encounter_id < ? AND at < ?",
+            (RULING, chr(ord(RULING) + 1), to_text(before)),
+        )
+
+
+def _columns(state: bool) -> str:
+    return ENTRY_COLUMNS if state else STATELESS_COLUMNS
+
+
+def _restoration(row: Sequence[int]) -> Restoration:
+    return Restoration(head=row[0], first=row[1], last=row[2], restores=row[3], origin=row[4])

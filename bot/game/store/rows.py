@@ -1,0 +1,218 @@
+"""The rows of the store as frozen dataclasses, and how they turn into SQL values and back.
+
+Orders, resolutions, states and records are JSON bytes here: what is in them is the referee's business.
+Ids of Discord are text; times are aware and kept in UTC, so that their text sorts as they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias, cast
+
+Kind: TypeAlias = Literal["order", "undo", "redo", "ruling"]
+Row: TypeAlias = Sequence[Any]
+
+# Quick rulings are entries of an "encounter" of their own: this and the interaction's id.
+RULING = "q"
+
+
+def to_text(moment: datetime) -> str:
+    """The moment as the store writes it. Raises ValueError for a time without a zone."""
+    if moment.tzinfo is None:
+        raise ValueError("the store takes only times with a time zone")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def to_moment(text: str) -> datetime:
+    """The moment that `to_text` wrote."""
+    return datetime.fromisoformat(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRow:
+    """A line of the journal. The parts of one interaction are a group: its first entry is `seq - part`.
+
+    `parent` is the entry whose state was acted on (None for the first of an encounter). `origin` is the entry at
+    which the resulting state first arose: its own `seq` for an order, the restored entry's origin for undo and redo.
+    `state` is None where it was thinned out or not asked for. `token` answers the interaction until `token_until`.
+    An entry without `message_id` and `gave_up` (the reason) still has to be shown.
+    """
+
+    encounter_id: str
+    seq: int
+    parent: int | None
+    origin: int
+    kind: Kind
+    actor: str
+    at: datetime
+    order: bytes = field(repr=False)
+    resolution: bytes = field(repr=False)
+    state: bytes | None = field(repr=False)
+    schema: int
+    rules_version: str
+    ended: bool = False
+    interaction_id: str | None = None
+    part: int = 0
+    private: bool = False
+    channel_id: str | None = None
+    token: str | None = field(default=None, repr=False)
+    token_until: datetime | None = None
+    message_id: str | None = None
+    gave_up: str | None = None
+
+
+# The large ones come last: SQLite reads what precedes them without touching their pages.
+_SMALL = (
+    "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
+    'token, token_until, private, channel_id, message_id, gave_up, "order", resolution'
+)
+ENTRY_COLUMNS = _SMALL + ", state"
+STATELESS_COLUMNS = _SMALL + ", NULL"
+ENTRY_WIDTH = ENTRY_COLUMNS.count(",") + 1
+
+
+def entry_values(entry: EntryRow) -> tuple[object, ...]:
+    """The values of an entry in the order of `ENTRY_COLUMNS`."""
+    return (
+        entry.encounter_id,
+        entry.seq,
+        entry.parent,
+        entry.origin,
+        entry.kind,
+        entry.interaction_id,
+        entry.part,
+        entry.actor,
+        to_text(entry.at),
+        entry.ended,
+        entry.schema,
+        entry.rules_version,
+        entry.token,
+        None if entry.token_until is None else to_text(entry.token_until),
+        entry.private,
+        entry.channel_id,
+        entry.message_id,
+        entry.gave_up,
+        entry.order,
+        entry.resolution,
+        entry.state,
+    )
+
+
+def to_entry(row: Row) -> EntryRow:
+    """The entry in a row of `ENTRY_COLUMNS` or `STATELESS_COLUMNS`."""
+    return EntryRow(
+        encounter_id=row[0],
+        seq=row[1],
+        parent=row[2],
+        origin=row[3],
+        kind=cast(Kind, row[4]),
+        interaction_id=row[5],
+        part=row[6],
+        actor=row[7],
+        at=to_moment(row[8]),
+        ended=bool(row[9]),
+        schema=row[10],
+        rules_version=row[11],
+        token=row[12],
+        token_until=None if row[13] is None else to_moment(row[13]),
+        private=bool(row[14]),
+        channel_id=row[15],
+        message_id=row[16],
+        gave_up=row[17],
+        order=row[18],
+        resolution=row[19],
+        state=row[20],
+    )
+
+
+def to_entries(rows: Iterable[Row]) -> tuple[EntryRow, ...]:
+    """Every row as an entry, in their order."""
+    return tuple(map(to_entry, rows))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncounterRow:
+    """Where an encounter takes place; whether it is `open` follows the journal."""
+
+    id: str
+    guild_id: str
+    channel_id: str
+    ruleset: str
+    title: str
+    started_at: datetime
+    open: bool = False
+
+
+ENCOUNTER_COLUMNS = "id, guild_id, channel_id, ruleset, title, started_at, open"
+
+
+def to_encounter(row: Row) -> EncounterRow:
+    """The encounter in a row of `ENCOUNTER_COLUMNS`."""
+    return EncounterRow(
+        id=row[0],
+        guild_id=row[1],
+        channel_id=row[2],
+        ruleset=row[3],
+        title=row[4],
+        started_at=to_moment(row[5]),
+        open=bool(row[6]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedRow:
+    """A seed for the dice of an encounter; before the end only `commitment`, its SHA-256 in hex, is shown."""
+
+    commitment: str
+    encounter_id: str
+    seed: bytes = field(repr=False)
+    drawn_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restoration:
+    """What an undo or a redo would do: write an entry over `head` that restores the state of entry `restores`.
+
+    `first` to `last` are the entries of the group that is undone or redone; `origin` is for the new entry.
+    """
+
+    head: int
+    first: int
+    last: int
+    restores: int
+    origin: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileRow:
+    """A stat line kept between encounters; its name, in any case, is unique for its owner and ruleset."""
+
+    guild_id: str
+    owner_id: str
+    name: str
+    ruleset: str
+    record: bytes
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomebrewRow:
+    """A card or weapon that a server added to a ruleset; its name is unique there, in any case."""
+
+    guild_id: str
+    ruleset: str
+    name: str
+    record: bytes
+    added_by: str
+    added_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerRow:
+    """What a server has set: the ruleset of its quick rulings, and the rest as JSON."""
+
+    guild_id: str
+    ruleset: str | None
+    settings: bytes

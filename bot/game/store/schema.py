@@ -1,0 +1,127 @@
+"""Which schema a database has, and bringing an older one up to date at start.
+
+Alembic and SQLAlchemy are imported only when there is something to migrate: they cost more than the whole rest of a
+start. A new file gets its schema the same way.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from bot.game.errors import CannotStart
+from bot.game.store.connection import copy_database, plain_errors
+
+MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
+# Every revision in order; a test compares them with the directory.
+REVISIONS = ("0001",)
+HEAD = REVISIONS[-1]
+
+
+def stored_revision(path: Path) -> str | None:
+    """The revision of the database, None for a new or empty file.
+
+    Raises CannotStart if it is somebody else's database, StoreUnavailable.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    with plain_errors(), closing(sqlite3.connect(path)) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables:
+            return None
+        if "alembic_version" not in tables:
+            raise CannotStart(f"{path} holds another program's tables; name another file in DATABASE_URL.")
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        return None if row is None else str(row[0])
+
+
+def encounters(path: Path) -> frozenset[str]:
+    """The ids of all encounters in the database, none for a new or empty file. Raises CannotStart, StoreUnavailable."""
+    if stored_revision(path) is None:
+        return frozenset()
+    with plain_errors(), closing(sqlite3.connect(path)) as connection:
+        return frozenset(id for (id,) in connection.execute("SELECT id FROM encounters"))
+
+
+def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...] = REVISIONS) -> Path | None:
+    """Brings the database to the last revision, in one transaction; returns the copy that was made of an older one.
+
+    Raises CannotStart for a revision that this program doesn't know, StoreUnavailable.
+    """
+    stored = stored_revision(path)
+    if stored == revisions[-1]:
+        return None
+    if stored is not None and stored not in revisions:
+        raise CannotStart(
+            f"{path} has revision {stored}, which this program (revision {revisions[-1]}) does not know: "
+            "start a newer version of the bot, or name another file in DATABASE_URL."
+        )
+    copy = None
+    if stored is not None:
+        copy = path.with_name(f"{path.name}.{stored}.backup")
+        copy_database(path, copy)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStart(f"The directory {path.parent} cannot be made: {error.strerror}.") from error
+    _upgrade(path, migrations)
+    return copy
+
+
+def migrate_apart(path: Path) -> None:
+    """`migrate` in a process of its own, if there is anything to do: its imports take a quarter of the memory.
+
+    Raises CannotStart.
+    """
+    if stored_revision(path) == HEAD:
+        return
+    done = subprocess.run([sys.executable, "-c", _APART, str(path)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CannotStart(done.stderr.strip().rpartition("\n")[2] or "The database could not be made ready.")
+
+
+_APART = """
+import sys
+from pathlib import Path
+from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.store.schema import migrate
+try:
+    migrate(Path(sys.argv[1]))
+except (CannotStart, StoreUnavailable) as error:
+    sys.exit(str(error))
+"""
+
+
+def _upgrade(path: Path, migrations: Path) -> None:
+    import sqlalchemy
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    engine = sqlalchemy.create_engine(
+        sqlalchemy.URL.create("sqlite", database=str(path)),
+        poolclass=sqlalchemy.NullPool,
+        # The driver's own transactions leave out DDL; ours begins by hand.
+        connect_args={"isolation_level": None},
+    )
+
+    @sqlalchemy.event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except sqlalchemy.exc.DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error):
+            with plain_errors():
+                raise error.orig from error
+        raise
+    finally:
+        engine.dispose()

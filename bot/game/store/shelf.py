@@ -1,0 +1,127 @@
+"""What a server keeps between encounters: the roster, house cards and weapons, settings, and the bot's own secrets."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from bot.game.store.connection import Database
+from bot.game.store.rows import HomebrewRow, ProfileRow, Row, ServerRow, to_moment, to_text
+
+_PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at"
+_HOUSE = "guild_id, ruleset, name, record, added_by, added_at"
+
+
+class Shelf:
+    """The part of the store that outlives encounters. Every method may raise StoreUnavailable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- the roster
+
+    async def put_profiles(self, profiles: Sequence[ProfileRow]) -> None:
+        """Adds or replaces profiles, all or none of them; one that was updated later stays."""
+        if profiles:
+            await self._database.write(
+                f"INSERT INTO profiles ({_PROFILE}) VALUES {_places(6, len(profiles))} ON CONFLICT DO UPDATE SET "
+                "name = excluded.name, record = excluded.record, updated_at = excluded.updated_at "
+                "WHERE excluded.updated_at >= updated_at",
+                [
+                    value
+                    for p in profiles
+                    for value in (p.guild_id, p.owner_id, p.name, p.ruleset, p.record, to_text(p.updated_at))
+                ],
+            )
+
+    async def profiles(
+        self, guild_id: str, *, owner_id: str | None = None, ruleset: str | None = None, limit: int = 1000
+    ) -> tuple[ProfileRow, ...]:
+        """A server's profiles by name, of one owner or ruleset if said."""
+        rows = await self._database.read(
+            f"SELECT {_PROFILE} FROM profiles WHERE guild_id = ?1 AND owner_id = ifnull(?2, owner_id) "
+            "AND ruleset = ifnull(?3, ruleset) ORDER BY name, owner_id, ruleset LIMIT ?4",
+            (guild_id, owner_id, ruleset, limit),
+        )
+        return tuple(map(_to_profile, rows))
+
+    # --- house cards and weapons
+
+    async def put_homebrew(self, homebrew: Sequence[HomebrewRow]) -> None:
+        """Adds or replaces house cards or weapons, all or none of them."""
+        if homebrew:
+            await self._database.write(
+                f"INSERT OR REPLACE INTO houses ({_HOUSE}) VALUES {_places(6, len(homebrew))}",
+                [
+                    value
+                    for h in homebrew
+                    for value in (h.guild_id, h.ruleset, h.name, h.record, h.added_by, to_text(h.added_at))
+                ],
+            )
+
+    async def homebrew(self, guild_id: str, ruleset: str) -> tuple[HomebrewRow, ...]:
+        """Everything a server has added to a ruleset, by name."""
+        rows = await self._database.read(
+            f"SELECT {_HOUSE} FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name", (guild_id, ruleset)
+        )
+        return tuple(map(_to_house, rows))
+
+    async def remove_homebrew(self, guild_id: str, ruleset: str, name: str) -> bool:
+        """Removes a house card or weapon; False if there was none."""
+        changed = await self._database.write(
+            "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
+        )
+        return changed > 0
+
+    # --- servers and secrets
+
+    async def server(self, guild_id: str) -> ServerRow | None:
+        """What a server has set."""
+        row = await self._database.read_one(
+            "SELECT guild_id, ruleset, settings FROM servers WHERE guild_id = ?", (guild_id,)
+        )
+        return None if row is None else ServerRow(guild_id=row[0], ruleset=row[1], settings=row[2])
+
+    async def put_server(self, server: ServerRow) -> None:
+        """Adds or replaces what a server has set."""
+        await self._database.write(
+            "INSERT OR REPLACE INTO servers (guild_id, ruleset, settings) VALUES (?, ?, ?)",
+            (server.guild_id, server.ruleset, server.settings),
+        )
+
+    async def secret(self, name: str) -> bytes:
+        """The 32 secret bytes of that name, drawn when first asked for and never changed."""
+        row = await self._database.read_one("SELECT value FROM secrets WHERE name = ?", (name,))
+        if row is None:
+            await self._database.write(
+                "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (name, secrets.token_bytes(32)),
+            )
+            row = (await self._database.read("SELECT value FROM secrets WHERE name = ?", (name,)))[0]
+        return bytes(row[0])
+
+
+def _places(width: int, rows: int) -> str:
+    return ", ".join([f"({', '.join('?' * width)})"] * rows)
+
+
+def _to_profile(row: Row) -> ProfileRow:
+    return ProfileRow(
+        guild_id=row[0],
+        owner_id=row[1],
+        name=row[2],
+        ruleset=row[3],
+        record=row[4],
+        updated_at=to_moment(row[5]),
+    )
+
+
+def _to_house(row: Row) -> HomebrewRow:
+    return HomebrewRow(
+        guild_id=row[0],
+        ruleset=row[1],
+        name=row[2],
+        record=row[3],
+        added_by=row[4],
+        added_at=to_moment(row[5]),
+    )

@@ -1,0 +1,115 @@
+"""The course of `referee play`: the port, what was kept, the bot, the first fight, and the address to open."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
+
+from bot.chat.client import serve
+from bot.game.errors import CannotStart, StoreUnavailable
+from bot.play.first_fight import FirstFight, first_fight
+from bot.play.keeping import Kept, in_a_sentence
+from bot.play.laying_out import lay_out
+from bot.settings import Settings
+from standin.server import Playground
+from standin.world.records import BrokenMemory
+
+KEPT = Kept(Path("var/playground.sqlite3"), Path("var/playground"))
+
+Say = Callable[[str], None]
+
+
+async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None = None, reset: bool = False) -> None:
+    """Serve the playground until the process is told to stop; `say` tells the person at the terminal.
+
+    It goes on where it was left, unless `reset`, another `ruleset` (None: the default one) or broken files make it
+    begin anew. Raises CannotStart where one is running already, the port is taken or the ruleset has no first fight,
+    BrokenData.
+    """
+    ruleset = ruleset or settings.default_ruleset
+    fight = first_fight(ruleset)
+    playground = Playground(port)
+    with KEPT.claimed() as claim:
+        try:
+            await _opened(playground, port)
+            claim.note(playground.page_url)
+            with in_a_sentence("used"):
+                anew = _taken_up(playground, fight, ruleset, say, reset=reset)
+            id = secrets.token_hex(8) if anew else KEPT.id
+            playground.world.greeting = fight.told(id)
+            await _both(
+                serve(_for_the_playground(settings, playground, ruleset)),
+                _made_ready(playground, fight, id, say, ruleset=ruleset if anew else None),
+            )
+        finally:
+            with contextlib.suppress(asyncio.CancelledError):
+                await playground.stop()
+
+
+async def _opened(playground: Playground, port: int) -> None:
+    try:
+        await playground.start()
+    except OSError:
+        raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
+
+
+def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
+    """Brings back what was kept, or clears it away, and says which; whether the fight is to be laid out."""
+    try:
+        reason = "" if reset else KEPT.reason_to_begin_anew(ruleset)
+        if reason is None:
+            playground.remember(KEPT.folder)
+            say(f"Going on with “{fight.title}” as it was left; --reset begins anew.")
+            return False
+    except (BrokenMemory, StoreUnavailable, CannotStart) as error:
+        say(f"{error} It is kept in {KEPT.put_aside()}.")
+    else:
+        KEPT.clear()
+        if reason:
+            say(f"{reason}.")
+    playground.remember(KEPT.folder)
+    say(f"Laying out “{fight.title}” anew ...")
+    return True
+
+
+def _for_the_playground(settings: Settings, playground: Playground, ruleset: str) -> Settings:
+    return settings.model_copy(
+        update={
+            "discord_token": SecretStr("playground"),
+            "discord_api_url": playground.api_url,
+            "database_url": f"sqlite+aiosqlite:///{KEPT.database}",
+            "default_ruleset": ruleset,
+        }
+    )
+
+
+async def _made_ready(playground: Playground, fight: FirstFight, id: str, say: Say, *, ruleset: str | None) -> None:
+    """Waits for the bot, lays the fight out for a `ruleset` that begins anew, and tells where the page is."""
+    try:
+        await playground.online()
+    except TimeoutError:
+        raise CannotStart(f"The bot is not ready after {playground.world.patience:.0f} seconds.") from None
+    if ruleset is not None:
+        await lay_out(playground, fight, say)
+        KEPT.note(ruleset, id)
+    say(f"Open {playground.page_url} in a browser. Ctrl-C ends it.")
+
+
+async def _both(serving: Coroutine[Any, Any, None], preparing: Coroutine[Any, Any, None]) -> None:
+    """Serves until that ends; a preparation that fails ends it as well."""
+    tasks = asyncio.create_task(serving), asyncio.create_task(preparing)
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if tasks[1].done():
+            tasks[1].result()
+        await tasks[0]
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)

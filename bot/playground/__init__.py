@@ -1,7 +1,0 @@
-"""The stand-in for Discord: REST, gateway and a web page on one loopback port.
-
-But for `play`, nothing in here knows the bot; it depends on aiohttp, orjson and the standard library alone."""
-
-from bot.playground.server import Playground
-
-__all__ = ["Playground"]

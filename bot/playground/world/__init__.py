@@ -1,5 +1,0 @@
-"""What the stand-in remembers: guilds, people, channels, messages, and everything that happens to them."""
-
-from bot.playground.world.state import Message, Upload, World
-
-__all__ = ["Message", "Upload", "World"]

@@ -1,5 +1,0 @@
-"""Pictures of numbers, drawn in a process of their own: what draws them is large and seldom wanted, and may fail."""
-
-from bot.plots.studio import Studio
-
-__all__ = ["Studio"]

@@ -1,0 +1,96 @@
+"""What a GM may set right in any ruleset: place, presence, the weapon in hand, what is loaded and what is left.
+
+A ruleset reads `TERMS` together with its own and lets `apply` carry out the shared part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine.ammunition import pieces, stock
+from rules.engine.effects import Appeared, Drawn, Loaded, Placed
+from rules.engine.errors import NotNow
+from rules.engine.model import Ammunition, Encounter, Spare
+from rules.engine.scene import Scene
+from rules.grid.ground import check_free, check_ground
+from rules.words.places import Place
+from rules.words.sheet import Number, Phrase, Reading, Spot, number
+
+_OUT, _IN, _NOWHERE, _UNLIMITED = "out of play", "in play", "off the map", "unlimited"
+TERMS = (
+    Spot("at", ("at", "place")),
+    Phrase("at", {"off the map": _NOWHERE, "off map": _NOWHERE}),
+    Phrase(
+        "presence",
+        {"dead": _OUT, "gone": _OUT, "out of play": _OUT, "alive": _IN, "back": _IN, "in play": _IN},
+    ),
+    Number("loaded", ("loaded", "ammo", "ammunition"), 0, 10_000),
+    Number("spares", ("spares", "spare", "spare loads", "loads"), 0, 1_000, counted=True),
+    Phrase("spares", {"unlimited": _UNLIMITED, "unlimited spares": _UNLIMITED}),
+    Number("hand", ("weapon", "hand"), 1, 20),
+)
+
+
+def apply(reading: Reading, subject: str, scene: Scene, size: int | None = None) -> list[str]:
+    """Carry out the shared part of an adjustment; returns what changed, in words.
+
+    `size`: rounds in a spare load of the weapon in hand, where that is not a full one. Raises NotNow where there is
+    nothing to set (ammunition of a weapon that counts none).
+    """
+    said: list[str] = []
+    if "at" in reading:
+        place = reading["at"] if isinstance(reading["at"], Place) else None
+        if place:
+            check_ground(scene.encounter, place)
+        scene.do(Placed(subject, place))
+        said.append(f"at {place}" if place else _NOWHERE)
+    if "presence" in reading:
+        scene.do(Appeared(subject, reading["presence"] == _IN))
+        said.append(str(reading["presence"]))
+    if "hand" in reading:
+        slot = number(reading, "hand") - 1
+        name, carried = scene.combatant(subject).name, scene.combatant(subject).carried
+        if slot >= len(carried):
+            names = ", ".join(f"{n} {c.weapon.name}" for n, c in enumerate(carried, 1)) or "none"
+            raise NotNow(f"The weapons of {name} are: {names}.")
+        scene.do(Drawn(subject, slot))
+        said.append(f"{carried[slot].weapon.name} in hand")
+    if reading.keys() & {"loaded", "spares"}:
+        said.append(_ammunition(reading, subject, scene, size))
+    return said
+
+
+def check_apart(reading: Reading, subject: str, encounter: Encounter) -> None:
+    """Raises NotNow if it is to be set, or brought back, where somebody else in play stands, in a ruleset of one to a
+    place."""
+    own = encounter.combatant(subject)
+    comes_back = reading.get("presence") == _IN and not own.present
+    place = reading.get("at", own.place if comes_back else None)
+    if isinstance(place, Place) and (comes_back or place != own.place):
+        check_free(encounter, place)
+
+
+def spares_in(reading: Reading, old: Ammunition, size: int | None = None) -> tuple[Spare, ...] | None:
+    """The spare loads that a line says, None for as many as wanted; the old ones if it says nothing.
+
+    They are of what is loaded, and full ones unless `size` says otherwise."""
+    if "spares" not in reading:
+        return old.spares
+    said = reading["spares"]
+    if not isinstance(said, int):
+        return None
+    return (Spare(size or old.capacity, said, old.sort),) if said else ()
+
+
+def _ammunition(reading: Reading, subject: str, scene: Scene, size: int | None) -> str:
+    combatant = scene.combatant(subject)
+    holding = combatant.holding
+    if holding is None or holding.ammunition is None:
+        raise NotNow(f"{combatant.name} has no weapon in hand whose ammunition is counted.")
+    old = holding.ammunition
+    loaded = number(reading, "loaded", old.loaded)
+    if loaded > old.capacity:
+        raise NotNow(f"The {holding.weapon.name} holds at most {pieces(old.capacity, old.measure)}.")
+    new = replace(old, loaded=loaded, spares=spares_in(reading, old, size))
+    scene.do(Loaded(subject, combatant.in_hand, new))
+    return f"{holding.weapon.name} {stock(new)}"

@@ -1,0 +1,73 @@
+"""Time in the state: the clock, and everything that will or may still happen.
+
+No coroutine ever waits for a person; what waits is a matter on the agenda, and the next order takes it up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine.records import Order
+from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Clock:
+    """Where play stands: a turn (a phase in Phoenix Command) and, where the book divides it, an impulse."""
+
+    turn: int = 1
+    impulse: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """An order that takes `cost` actions of `actor`, of which `spent` are done."""
+
+    actor: str
+    order: Order
+    spent: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """`actor` covers `area` until `until`; an entry sets off `shot`."""
+
+    actor: str
+    area: tuple[Place, ...]
+    until: Clock
+    shot: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """An order that falls due at `at`; `of` is the combatant it is about, if it is about one."""
+
+    at: Clock
+    order: Order
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`to` (a combatant) has to choose; `rest` is carried out after the answer."""
+
+    to: str
+    text: str
+    choices: tuple[str, ...]
+    rest: tuple[Order, ...]
+
+
+Pending = Task | Watch | Timer | Question
+Agenda = tuple[Pending, ...]
+
+
+def whose(item: Pending) -> str | None:
+    """The combatant who does it, has to choose or is concerned; None for what concerns nobody alone."""
+    match item:
+        case Task() | Watch():
+            return item.actor
+        case Question():
+            return item.to
+        case Timer():
+            return item.of or None

@@ -1,0 +1,176 @@
+"""Where every throw comes from: keyed dice in play, a script on replay, dice typed in, a seed in simulation.
+
+Randomness enters rules/ through this module alone. Whoever throws records the throw as a Roll step.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Iterable
+from typing import Protocol
+
+from rules.engine.errors import BadDice, DiceWanted, quoted
+from rules.engine.steps import Roll
+
+MOST_TYPED = 40
+_WORD = 1 << 64
+_INTEGERS_IN_BLOCK = 4
+_BLOCK = 64
+"""Bytes that SHA-256 takes at once, to which RFC 2104 fills the key up."""
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+
+
+class Dice(Protocol):
+    """A source of throws."""
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        """One throw of `low` to `high`, both included: the value, and who typed it ("" if nobody did)."""
+        ...
+
+
+def commitment(seed: bytes) -> str:
+    """What is posted at an encounter's start: the hexadecimal SHA-256 of its secret seed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def order_digest(order_json: bytes) -> str:
+    """The hexadecimal SHA-256 of an order in canonical JSON: keys sorted, no spaces, UTF-8."""
+    return hashlib.sha256(order_json).hexdigest()
+
+
+class KeyedDice:
+    """Dice that anybody can check once the seed is known.
+
+    Throw n (from 0) of an order is drawn from HMAC-SHA256(seed, "encounter:origin:digest:n"), read as four
+    8-byte big-endian integers. The first integer below the largest multiple of the span gives low + integer
+    mod span, so that no face is favored; should all four lie above it, the message is tried again with ":1"
+    added, then ":2", and so on.
+    """
+
+    def __init__(self, seed: bytes, encounter: str, origin: int, order_digest: str) -> None:
+        # HMAC with the key taken in once: each throw goes on from a copy.
+        key = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(key.translate(_INNER))
+        self._outer = hashlib.sha256(key.translate(_OUTER))
+        self._message = f"{encounter}:{origin}:{order_digest}"
+        self._thrown = 0
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        span = high - low + 1
+        if not 0 < span <= _WORD:
+            raise ValueError(f"no die shows {low} to {high}")
+        message = f"{self._message}:{self._thrown}"
+        self._thrown += 1
+        fair = _WORD - _WORD % span
+        attempt = 0
+        while True:
+            suffix = f":{attempt}" if attempt else ""
+            block = self._hmac(f"{message}{suffix}".encode())
+            for at in range(_INTEGERS_IN_BLOCK):
+                drawn = int.from_bytes(block[8 * at : 8 * at + 8], "big")
+                if drawn < fair:
+                    return low + drawn % span, ""
+            attempt += 1
+
+    def _hmac(self, message: bytes) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
+
+
+class ScriptedDice:
+    """Values known beforehand, for replay and tests. Raises BadDice when they end or do not fit the die."""
+
+    def __init__(self, values: Iterable[int]) -> None:
+        self._script: tuple[tuple[int, str], ...] = tuple((value, "") for value in values)
+        self._used = 0
+
+    @classmethod
+    def replaying(cls, rolls: Iterable[Roll]) -> ScriptedDice:
+        """The throws of stored steps, each with whoever typed it."""
+        dice = cls(())
+        dice._script = tuple((roll.value, roll.typed_by) for roll in rolls)
+        return dice
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The values nobody has asked for yet."""
+        return tuple(value for value, _ in self._script[self._used :])
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        if self._used == len(self._script):
+            raise BadDice(f"The script of {self._used} throws ends before {why}.")
+        value, typed_by = self._script[self._used]
+        if not low <= value <= high:
+            raise BadDice(_outside(value, why, low, high))
+        self._used += 1
+        return value, typed_by
+
+
+class NoDice:
+    """Where nothing can be thrown: every throw raises BadDice, with `why` and what was to be thrown."""
+
+    def __init__(self, why: str) -> None:
+        self._why = why
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        raise BadDice(f"{self._why}: nothing is thrown for {why}.")
+
+
+class TypedDice:
+    """Real dice from somebody's table, used in the order in which throws are asked for.
+
+    Raises BadDice for a value that the die does not show, DiceWanted when they run out.
+    """
+
+    def __init__(self, values: Iterable[int], by: str) -> None:
+        self._values = tuple(values)
+        self._by = by
+        self._thrown: list[Roll] = []
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The values nobody has asked for: surplus, once the order is resolved."""
+        return self._values[len(self._thrown) :]
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        if not self.unused:
+            raise DiceWanted(self._thrown, why, low, high)
+        value = self.unused[0]
+        if not low <= value <= high:
+            raise BadDice(_outside(value, why, low, high))
+        self._thrown.append(Roll("", why, low, high, value, typed_by=self._by))
+        return value, self._by
+
+
+class SeededDice:
+    """Fast dice for simulation: the same seed gives the same throws. Never for play."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        return self._random.randint(low, high), ""
+
+
+def parse_typed(text: str) -> tuple[int, ...]:
+    """Read typed dice, "62 7 04": whole numbers separated by spaces or commas, at most MOST_TYPED of them.
+
+    Raises BadDice with one sentence that names the first thing wrong.
+    """
+    words = re.split(r"[\s,]+", text.strip(" \t\r\n,"))
+    if words == [""]:
+        raise BadDice("No dice were typed: give the numbers thrown, such as 62 7 04.")
+    for word in words[:MOST_TYPED]:
+        if not re.fullmatch(r"[0-9]{1,6}", word):
+            raise BadDice(f"{quoted(word)} is no die: type whole numbers and spaces, such as 62 7 04.")
+    if len(words) > MOST_TYPED:
+        raise BadDice(f"At most {MOST_TYPED} dice can be typed for one order; these are {len(words)}.")
+    return tuple(int(word) for word in words)
+
+
+def _outside(value: int, why: str, low: int, high: int) -> str:
+    return f"A die of {low} to {high} is wanted for {why}; {value} is not on it."

@@ -1,0 +1,259 @@
+"""The few ways in which an encounter changes. An effect is recorded as it happens and applied at once.
+
+Folding an entry's effects over the state it acted on gives the state it left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.engine.agenda import Agenda, Clock, whose
+from rules.engine.copies import altered
+from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter
+from rules.engine.orders import without
+from rules.engine.records import Condition, Effect
+from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Effect):
+    """The ammunition of the weapon in `slot` is now this."""
+
+    kind = "Loaded"
+
+    combatant: str
+    slot: int
+    ammunition: Ammunition
+
+    def on(self, encounter: Encounter) -> Encounter:
+        combatant = encounter.combatant(self.combatant)
+        carried = list(combatant.carried)
+        carried[self.slot] = replace(carried[self.slot], ammunition=self.ammunition)
+        return encounter.with_combatant(altered(combatant, carried=tuple(carried)))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Effect):
+    """The weapon in `slot` is in hand."""
+
+    kind = "Drawn"
+
+    combatant: str
+    slot: int
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return encounter.with_combatant(altered(encounter.combatant(self.combatant), in_hand=self.slot))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Effect):
+    """The combatant stands here now; ranges that were given by word of mouth lapse."""
+
+    kind = "Placed"
+
+    combatant: str
+    place: Place | None
+
+    def on(self, encounter: Encounter) -> Encounter:
+        moved = encounter.with_combatant(altered(encounter.combatant(self.combatant), place=self.place))
+        return altered(moved, ranges=tuple(a for a in moved.ranges if self.combatant not in (a.one, a.other)))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranged(Effect):
+    """This range was given between two combatants."""
+
+    kind = "Ranged"
+
+    apart: Apart
+
+    def on(self, encounter: Encounter) -> Encounter:
+        pair = {self.apart.one, self.apart.other}
+        others = tuple(a for a in encounter.ranges if {a.one, a.other} != pair)
+        return altered(encounter, ranges=(*others, self.apart))
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared(Effect):
+    """The combatant is in play (or, not `present`, out of it: dead, or gone)."""
+
+    kind = "Appeared"
+
+    combatant: str
+    present: bool
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return encounter.with_combatant(altered(encounter.combatant(self.combatant), present=self.present))
+
+
+@dataclass(frozen=True, slots=True)
+class Became(Effect):
+    """The ruleset's own record of the combatant is now this."""
+
+    kind = "Became"
+
+    combatant: str
+    condition: Condition
+
+    def on(self, encounter: Encounter) -> Encounter:
+        combatant = encounter.combatant(self.combatant)
+        return encounter.with_combatant(altered(combatant, condition=self.condition))
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked(Effect):
+    """The clock stands here; nobody has passed yet."""
+
+    kind = "Ticked"
+
+    clock: Clock
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, clock=self.clock, passed=())
+
+
+@dataclass(frozen=True, slots=True)
+class Planned(Effect):
+    """This is the agenda now."""
+
+    kind = "Planned"
+
+    agenda: Agenda
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, agenda=self.agenda)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Effect):
+    """The combatant does nothing more for now."""
+
+    kind = "Passed"
+
+    combatant: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, passed=(*encounter.passed, self.combatant))
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Effect):
+    """The encounter as it begins."""
+
+    kind = "Opened"
+
+    encounter: Encounter
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return self.encounter
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Effect):
+    """A combatant comes into the encounter."""
+
+    kind = "Joined"
+
+    combatant: Combatant
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(
+            encounter,
+            combatants=(*encounter.combatants, self.combatant),
+            mustered=encounter.mustered + 1,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Effect):
+    """A combatant is taken out of the encounter, with everything that he was to do."""
+
+    kind = "Left"
+
+    combatant: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        gone = self.combatant
+        return altered(
+            encounter,
+            combatants=tuple(c for c in encounter.combatants if c.id != gone),
+            ranges=tuple(a for a in encounter.ranges if gone not in (a.one, a.other)),
+            passed=tuple(p for p in encounter.passed if p != gone),
+            agenda=tuple(m for m in without(encounter.agenda, gone) if whose(m) != gone),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Registered(Effect):
+    """A combatant's name, side and owner are these; another owner's roster knows nothing of him."""
+
+    kind = "Registered"
+
+    combatant: str
+    name: str
+    side: str
+    owner: str | None
+
+    def on(self, encounter: Encounter) -> Encounter:
+        known = encounter.combatant(self.combatant)
+        roster = known.roster if self.owner == known.owner else ""
+        return encounter.with_combatant(altered(known, name=self.name, side=self.side, owner=self.owner, roster=roster))
+
+
+@dataclass(frozen=True, slots=True)
+class Switched(Effect):
+    """A switch stands so."""
+
+    kind = "Switched"
+
+    name: str
+    value: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, switches=tuple(sorted({**dict(encounter.switches), self.name: self.value}.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Appointed(Effect):
+    """These users are GMs."""
+
+    kind = "Appointed"
+
+    gms: tuple[str, ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, gms=self.gms)
+
+
+@dataclass(frozen=True, slots=True)
+class Charted(Effect):
+    """This is the map."""
+
+    kind = "Charted"
+
+    board: Board
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, board=self.board)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Effect):
+    """The encounter is over."""
+
+    kind = "Ended"
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, ended=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed(Effect):
+    """From here the dice come from the seed with this hash (an end was undone, and its seed is known)."""
+
+    kind = "Committed"
+
+    commitment: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, commitment=self.commitment)

@@ -1,0 +1,134 @@
+"""What a scenario has happen at the start of a turn, in any rulebook: a text, once or every few turns; a clock.
+
+`Foresee` is the order that plans one, or drops it; it waits as a Timer that holds `Happens` until `happen` tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.engine.agenda import Clock, Pending, Timer
+from rules.engine.effects import Planned
+from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.words.catalogue import plain
+from rules.words.phrases import counted, listed
+
+MOST_TEXT, MOST_TURN = 200, 1_000_000
+GONE_BY = "{n}"
+"""Stands in a text for the number of turns that have gone by since the event was planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foresee(Order):
+    """Have something happen at the start of a turn, and `every` so many turns from then on (0: once).
+
+    Turn 0 drops what was planned in these words.
+    """
+
+    kind = "Foresee"
+
+    text: str
+    turn: int
+    every: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Happens(Order):
+    """Something happens, `every` so many turns (0: once); it was planned in the turn `since`."""
+
+    kind = "Happens"
+
+    text: str
+    every: int
+    since: int
+
+
+def unit(clock: str) -> str:
+    """What a rulebook counts, by the words of its clock: "Phase 3, Impulse 2" counts phases, and this is "phase"."""
+    return clock.split()[0].lower()
+
+
+def foresee(order: Foresee, scene: Scene, unit: str) -> None:
+    """Plan an event, or drop it. `unit`: what the book's clock counts, in the singular.
+
+    Raises Refusal for a text or numbers that will not do, NotNow for a turn that has begun, UnknownName where there is
+    nothing to drop.
+    """
+    text = _good(order.text)
+    if order.turn == 0:
+        _drop(text, scene)
+        return
+    now = scene.encounter.clock.turn
+    if not now < order.turn <= MOST_TURN:
+        raise NotNow(
+            f"It is {unit} {now}: give a {unit} from {now + 1} to {MOST_TURN:,}, at whose start it happens, or 0 to"
+            " drop the event."
+        )
+    if not 0 <= order.every <= MOST_TURN:
+        raise Refusal(f"An event happens once (every: 0), or every 1 to {MOST_TURN:,} {unit}s.")
+    if any(plain(event.text) == plain(text) for _, event in planned(scene.encounter.agenda)):
+        raise NotNow(f"{quoted(text)} is planned already; turn: 0 drops it.")
+    event = Timer(Clock(order.turn), Happens(text, order.every, now))
+    scene.do(Planned((*scene.encounter.agenda, event)))
+    scene.conclude(f"{pending(event, unit)}.")
+
+
+def planned(agenda: Sequence[Pending]) -> list[tuple[Timer, Happens]]:
+    """The events that are still to come."""
+    return [(m, m.order) for m in agenda if isinstance(m, Timer) and isinstance(m.order, Happens)]
+
+
+def happen(scene: Scene) -> str:
+    """What is due by now happens, each as a step, the earliest first; those that come again are planned anew.
+
+    Returns what to add to the outcome of the turn that begins: "" or " Event: the reactor blows."
+    """
+    now = scene.encounter.clock
+    due = sorted((t for t, _ in planned(scene.encounter.agenda) if t.at <= now), key=lambda timer: timer.at)
+    if not due:
+        return ""
+    told: list[str] = []
+    again: list[Timer] = []
+    for timer in due:
+        event = timer.order
+        assert isinstance(event, Happens)
+        text = event.text.replace(GONE_BY, str(now.turn - event.since))
+        scene.note("Event", text)
+        told.append(text)
+        if event.every:
+            missed = (now.turn - timer.at.turn) // event.every
+            again.append(Timer(Clock(timer.at.turn + (missed + 1) * event.every), event))
+    scene.do(Planned((*(m for m in scene.encounter.agenda if m not in due), *again)))
+    return f" Event: {'; '.join(told)}."
+
+
+def pending(item: Pending, unit: str) -> str:
+    """An event in words that stand alone, "" for any other matter: "At the start of turn 5: the reactor blows"."""
+    if not (isinstance(item, Timer) and isinstance(item.order, Happens)):
+        return ""
+    event = item.order
+    every = f", and every {counted(event.every, unit) if event.every > 1 else unit} from then on" if event.every else ""
+    return f"At the start of {unit} {item.at.turn}{every}: {event.text}"
+
+
+def _good(text: str) -> str:
+    bare = " ".join(text.split()).rstrip(".")
+    if not 1 <= len(bare) <= MOST_TEXT or not any(sign.isalnum() for sign in bare):
+        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what happens, a letter or digit among them.")
+    return bare
+
+
+def _drop(text: str, scene: Scene) -> None:
+    known = planned(scene.encounter.agenda)
+    for timer, event in known:
+        if plain(event.text) == plain(text):
+            scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not timer)))
+            scene.conclude(f"No longer to come: {event.text}.")
+            return
+    texts = [quoted(event.text) for _, event in known]
+    raise UnknownName(
+        f"{quoted(text)} is not planned; " + (f"planned: {listed(texts, 'and')}." if texts else "nothing is.")
+    )

@@ -1,0 +1,182 @@
+"""The nouns of a skirmish, all immutable: the encounter, its combatants, what they carry, the map.
+
+An order never changes these; it yields effects (`rules.engine.effects`), and an effect yields a new encounter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rules.engine.agenda import Agenda, Clock, Task
+from rules.engine.copies import altered
+from rules.engine.errors import UnknownName
+from rules.engine.records import Condition, Weapon
+from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Spare:
+    """`number` further loads (magazines, boxes, single rounds) of `count` each; `sort` is their type ("AP")."""
+
+    count: int
+    number: int = 1
+    sort: str = ""
+
+    def __post_init__(self) -> None:
+        if self.count < 1 or self.number < 1:
+            raise ValueError(f"impossible spare loads: {self!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ammunition:
+    """What is in a weapon and what is left besides.
+
+    `measure` is `rounds`, `boxes`, `tokens` or `grenades`; `spares` are further loads, None meaning as many as wanted;
+    `sort` is the type that is loaded, "" where there is but one.
+    """
+
+    measure: str
+    capacity: int
+    loaded: int
+    spares: tuple[Spare, ...] | None = ()
+    sort: str = ""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.loaded <= self.capacity or any(s.count > self.capacity for s in self.spares or ()):
+            raise ValueError(f"impossible ammunition: {self!r}")
+
+    @property
+    def loads(self) -> int | None:
+        """How many spare loads there are, None for as many as wanted."""
+        return None if self.spares is None else sum(spare.number for spare in self.spares)
+
+    def take(self, *sorts: str, size: int | None = None) -> tuple[Spare, Ammunition] | None:
+        """The fullest spare load, of one of these sorts if any are named, and what is left without it; None if there
+        is none. Of loads alike that of the loaded sort goes first; `size` is that of one where there are as many as
+        wanted, a full one unless said."""
+        if self.spares is None:
+            return Spare(size or self.capacity, 1, sorts[0] if sorts else self.sort), self
+        fitting = [spare for spare in self.spares if not sorts or spare.sort in sorts]
+        if not fitting:
+            return None
+        best = max(fitting, key=lambda spare: (spare.count, spare.sort == self.sort))
+        left = (replace(best, number=best.number - 1),) if best.number > 1 else ()
+        at = self.spares.index(best)
+        return replace(best, number=1), replace(self, spares=(*self.spares[:at], *left, *self.spares[at + 1 :]))
+
+    def put(self, count: int, sort: str = "") -> Ammunition:
+        """This with one more spare load of so many; an empty one is not kept."""
+        if self.spares is None or count == 0:
+            return self
+        for at, spare in enumerate(self.spares):
+            if (spare.count, spare.sort) == (count, sort):
+                more = replace(spare, number=spare.number + 1)
+                return replace(self, spares=(*self.spares[:at], more, *self.spares[at + 1 :]))
+        return replace(self, spares=(*self.spares, Spare(count, 1, sort)))
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A weapon in a combatant's hands or on his back; no ammunition where the ruleset counts none."""
+
+    weapon: Weapon
+    ammunition: Ammunition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A stat line from which a combatant is mustered, and what the roster keeps between encounters."""
+
+    name: str
+    sheet: str
+    carried: tuple[Carried, ...]
+    condition: Condition
+
+
+@dataclass(frozen=True)
+class Combatant:
+    """One fighter. `owner` is a user's id, None for the GM's own; `present` is False once removed from play.
+
+    `roster` names the owner's profile that wounds and ammunition are written back to.
+    """
+
+    id: str
+    name: str
+    side: str
+    owner: str | None
+    carried: tuple[Carried, ...]
+    condition: Condition
+    in_hand: int = 0
+    place: Place | None = None
+    present: bool = True
+    sheet: str = ""
+    roster: str = ""
+
+    @property
+    def holding(self) -> Carried | None:
+        """The weapon in hand, if he carries any."""
+        return self.carried[self.in_hand] if self.carried else None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The map: `width` x `height` spaces, some of them obstructed, others rough to walk in where a book knows that."""
+
+    width: int
+    height: int
+    obstructions: frozenset[Place] = frozenset()
+    rough: frozenset[Place] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """The range last given between two combatants, in the ruleset's spaces; it holds until one of them moves."""
+
+    one: str
+    other: str
+    range: int
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
+
+    `timed` is False for a quick ruling: no clock runs, what takes time is done at once and no actions are counted.
+    """
+
+    id: str
+    title: str
+    ruleset: str
+    preset: str
+    gms: tuple[str, ...]
+    commitment: str
+    switches: tuple[tuple[str, str], ...] = ()
+    combatants: tuple[Combatant, ...] = ()
+    mustered: int = 0
+    clock: Clock = field(default_factory=Clock)
+    agenda: Agenda = ()
+    board: Board | None = None
+    ranges: tuple[Apart, ...] = ()
+    passed: tuple[str, ...] = ()
+    ended: bool = False
+    timed: bool = True
+
+    def combatant(self, id: str) -> Combatant:
+        """The combatant of that id. Raises UnknownName if none has it (an old button, say)."""
+        for combatant in self.combatants:
+            if combatant.id == id:
+                return combatant
+        raise UnknownName("That combatant is no longer in this encounter; /encounter show lists who is.")
+
+    def task(self, actor: str) -> Task | None:
+        """What `actor` is in the middle of, if anything."""
+        return next((m for m in self.agenda if isinstance(m, Task) and m.actor == actor), None)
+
+    def apart(self, one: str, other: str) -> int | None:
+        """The range last given between two combatants."""
+        pair = {one, other}
+        return next((a.range for a in self.ranges if {a.one, a.other} == pair), None)
+
+    def with_combatant(self, changed: Combatant) -> Encounter:
+        """This encounter with the combatant of the same id replaced."""
+        return altered(self, combatants=tuple(changed if c.id == changed.id else c for c in self.combatants))

@@ -1,0 +1,55 @@
+"""What somebody has of ammunition, told the same in all rulebooks; and that most of them know no purchases."""
+
+from __future__ import annotations
+
+from rules.engine.ammunition import GRENADES, ROUNDS, left, pieces
+from rules.engine.errors import NoRule
+from rules.engine.model import Carried, Combatant, Encounter, Spare
+from rules.engine.orders import Buy, Drop
+from rules.engine.records import Order
+from rules.engine.ruleset import Option
+from rules.engine.switching import standing
+from rules.words.phrases import listed, spare_loads
+
+UNCOUNTED = "Ammunition is not counted in this encounter: just go on firing"
+"""What is told where a switch says so."""
+
+
+def check_counted(option: Option, off: str, encounter: Encounter) -> None:
+    """Raises NoRule for a reload where the switch `option` stands at `off`."""
+    if standing(option, encounter) != off:
+        return
+    if not encounter.timed:
+        raise NoRule("Ammunition is not counted in a quick ruling: there is nothing to reload, just go on firing.")
+    on = listed([value for value in option.values if value != off])
+    raise NoRule(f"{UNCOUNTED}, or let the GM turn the switch “{option.name}” to {on}.")
+
+
+def check_purchases(verb: type[Order], title: str) -> None:
+    """Raises NoRule for a purchase, in a book that knows none."""
+    if issubclass(verb, Buy | Drop):
+        raise NoRule(f"{title} knows no purchases: the GM says what somebody has with /adjust, as: spares 4.")
+
+
+def carried_lines(combatant: Combatant) -> tuple[str, ...]:
+    """A line for each weapon: what is in it, and its spare loads by sort and size."""
+    return tuple(map(_line, combatant.carried)) or ("Weapons: none",)
+
+
+def _line(carried: Carried) -> str:
+    ammunition, name = carried.ammunition, carried.weapon.name
+    if ammunition is None:
+        return f"{name}: its ammunition is not counted"
+    sort = f" {ammunition.sort}" if ammunition.sort else ""
+    spares = ammunition.spares
+    if spares:
+        rest = f"spare loads: {', '.join(_spare(spare, ammunition.measure) for spare in spares)}"
+    else:
+        rest = spare_loads(None) if spares is None else "no spare loads"
+    return f"{name}: {left(ammunition)}{sort}; {rest}"
+
+
+def _spare(spare: Spare, measure: str) -> str:
+    single = spare.count == 1 and measure in (ROUNDS, GRENADES)
+    loads = pieces(spare.number, measure) if single else f"{spare.number} of {pieces(spare.count, measure)}"
+    return f"{loads} {spare.sort}".rstrip()

@@ -1,0 +1,66 @@
+"""Loose dice in a line, as `2d6+1`: read it, throw it, say how it came out. Part of no rulebook and no encounter."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.engine.dice import Dice
+from rules.engine.errors import BadDice, quoted
+
+MOST_DICE, MOST_SIDES, MOST_NUMBER, MOST_TERMS = 50, 1000, 100_000, 12
+EXAMPLES = "d10, 2d6+1 or d100-5"
+_TERM = re.compile(r"([+-])(?:([0-9]{0,6})d([0-9]{1,6})|([0-9]{1,6}))")
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTerm:
+    """`count` dice of 1 to `sides`, or, with no sides, the number `count`; `sign` is 1 or -1."""
+
+    sign: int
+    count: int
+    sides: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A line of dice as it came out: each term with its throws (none for a number), and the total."""
+
+    terms: tuple[tuple[DiceTerm, tuple[int, ...]], ...]
+    total: int
+
+
+def parse(text: str) -> tuple[DiceTerm, ...]:
+    """The terms of a line of dice. Raises BadDice, one sentence, for what is none or too much."""
+    line = "".join(text.casefold().split()).replace("d%", "d100")
+    if not line:
+        raise BadDice(f"Say which dice: {EXAMPLES}.")
+    signed = line if line[0] in "+-" else f"+{line}"
+    found = list(_TERM.finditer(signed[:200]))
+    if "".join(match[0] for match in found) != signed:
+        raise BadDice(f"{quoted(text)} does not read as dice; write {EXAMPLES}.")
+    terms = tuple(_term(match) for match in found)
+    if len(terms) > MOST_TERMS or sum(t.count for t in terms if t.sides) > MOST_DICE:
+        raise BadDice(f"At most {MOST_DICE} dice in {MOST_TERMS} terms are thrown at once.")
+    if not any(t.sides for t in terms):
+        raise BadDice(f"{quoted(text)} holds no die; write {EXAMPLES}.")
+    if any(t.sides and (not 2 <= t.sides <= MOST_SIDES or t.count < 1) for t in terms):
+        raise BadDice(f"Dice have 2 to {MOST_SIDES} sides, and at least one of a kind is thrown.")
+    if any(t.count > MOST_NUMBER for t in terms):
+        raise BadDice(f"Numbers go up to {MOST_NUMBER:,}.")
+    return terms
+
+
+def throw(terms: tuple[DiceTerm, ...], dice: Dice) -> Thrown:
+    """Throw the dice, from left to right."""
+    thrown = tuple(
+        (t, tuple(dice.throw(f"d{t.sides}", 1, t.sides)[0] for _ in range(t.count if t.sides else 0))) for t in terms
+    )
+    return Thrown(thrown, sum(t.sign * (sum(values) if t.sides else t.count) for t, values in thrown))
+
+
+def _term(match: re.Match[str]) -> DiceTerm:
+    sign = -1 if match[1] == "-" else 1
+    if match[4]:
+        return DiceTerm(sign, int(match[4]))
+    return DiceTerm(sign, int(match[2] or 1), int(match[3]))

@@ -1,0 +1,1 @@
+"""Hexes and squares: distances, neighbors, lines, who may stand where."""

@@ -1,0 +1,232 @@
+"""The map as hexes: how far, in which direction, what lies between. Exact, and the same in every rulebook.
+
+Hexes stand in columns with a flat side up: columns A, C, E are the higher ones, B, D, F half a hex lower.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, floor, isqrt
+
+from rules.words.places import MOST, Place
+
+# Centers and corners have whole coordinates if x is counted in half sides and y in half heights of a hex. Such a map is
+# squeezed: what lies left or right of a line stays there, but squares of lengths are x * x + 3 * y * y.
+_Point = tuple[int, int]
+_CORNERS: tuple[_Point, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+_STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+"""Columns and rows to the neighbors of a lower hex (B, D, F), from the top clockwise."""
+
+
+def distance(a: Place, b: Place) -> int:
+    """The number of hexes from one to the other, 0 to itself."""
+    columns = b.column - a.column
+    rows = _axial(b) - _axial(a)
+    return max(abs(columns), abs(rows), abs(columns + rows))
+
+
+def bearing(a: Place, b: Place) -> int:
+    """The direction of b from a in whole degrees, 0 to 359: 0 up and 90 to the right; 0 to itself."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    return round(math.degrees(math.atan2(to_x - x, math.sqrt(3) * (y - to_y)))) % 360
+
+
+def neighbours(place: Place) -> tuple[Place, ...]:
+    """The hexes next to it, clockwise from the one above; there are fewer at the edge of the largest map."""
+    return tuple(at for at in around(place) if 1 <= at.column <= MOST and 1 <= at.row <= MOST)
+
+
+def around(place: Place) -> tuple[Place, ...]:
+    """The six hexes next to it, likewise, be they off every map."""
+    higher = place.column % 2
+    return tuple(Place(place.column + dx, place.row + dy - (higher if dx else 0)) for dx, dy in _STEPS)
+
+
+def within(place: Place, radius: int) -> frozenset[Place]:
+    """All hexes of the largest map at most so far away, itself among them."""
+    return frozenset(
+        near
+        for column in range(max(1, place.column - radius), min(MOST, place.column + radius) + 1)
+        for row in range(max(1, place.row - radius - 1), min(MOST, place.row + radius + 1) + 1)
+        if distance(place, near := Place(column, row)) <= radius
+    )
+
+
+@lru_cache(maxsize=8_192)  # who comes into whose view is asked of the same two hexes over and over
+def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None:
+    """The obstruction nearest to a that takes away the line of sight from center to center, None if there is none.
+
+    An obstruction blocks if the line passes through its inside. Where the line runs along the border of two hexes it is
+    blocked only if both are obstructions. The hexes at the ends never block.
+    """
+    blocked: list[tuple[int, Place]] = []
+    beside: dict[int, tuple[Place, bool]] = {}
+    whole = _along(a, b, b)
+    for hex in obstructions:
+        if not _near(a, b, hex) or hex in (a, b):
+            continue
+        along = _along(a, b, hex)
+        if not 0 < along < whole:
+            continue
+        low, high = _sides(a, b, hex)
+        if low < 0 < high:
+            blocked.append((along, hex))
+        elif 0 in (low, high) and _on_border(a, b, hex):
+            other = beside.setdefault(along, (hex, high == 0))
+            if other[1] != (high == 0):
+                blocked.append((along, min(hex, other[0])))
+    return min(blocked)[1] if blocked else None
+
+
+def _near(a: Place, b: Place, hex: Place) -> bool:
+    """Whether the line may touch it at all: it is in no column or row beside those between a and b."""
+    between = min(a.column, b.column) - 1 <= hex.column <= max(a.column, b.column) + 1
+    return between and min(a.row, b.row) - 1 <= hex.row <= max(a.row, b.row) + 1
+
+
+def passes(a: Place, b: Place, hex: Place) -> bool:
+    """Whether the straight line from a through b, and on beyond it, passes through the inside of a hex or along its
+    side; never so for a itself."""
+    if _along(a, b, hex) <= 0:
+        return False
+    low, high = _sides(a, b, hex)
+    return low < 0 < high or (0 in (low, high) and _on_border(a, b, hex))
+
+
+def path(a: Place, b: Place, free: Callable[[Place], bool] = lambda place: True) -> tuple[Place, ...]:
+    """The hexes that are entered on the straight way from a to b, b the last; none if they are the same.
+
+    Where the line runs between two hexes the one that is `free` is taken; else nothing is done to keep them free.
+    """
+    entered: list[Place] = []
+    here = a
+    while here != b:
+        nearer = (hex for hex in neighbours(here) if distance(hex, b) < distance(here, b))
+        here = min(nearer, key=lambda hex: (abs(_side(a, b, _center(hex))), not free(hex), hex))
+        entered.append(here)
+    return tuple(entered)
+
+
+def along(a: Place, b: Place, hexes: int) -> Place:
+    """The hex so far from a on the straight line from a through b, which may lead beyond b and off every map.
+
+    Raises ValueError if a and b are the same hex and the line has no direction.
+    """
+    whole = distance(a, b)
+    if not whole:
+        raise ValueError(f"no line leads from {a} to itself")
+    columns = Fraction((b.column - a.column) * hexes, whole)
+    rows = Fraction((_axial(b) - _axial(a)) * hexes, whole)
+    # Of the three axes of a hex the one that is farthest from a whole number follows from the others.
+    parts = (columns, rows, -columns - rows)
+    column, row, third = (floor(part + Fraction(1, 2)) for part in parts)
+    off = [abs(part - near) for part, near in zip(parts, (column, row, third), strict=True)]
+    if off[0] > off[1] and off[0] > off[2]:
+        column = -row - third
+    elif off[1] > off[2]:
+        row = -column - third
+    at = a.column + column
+    return Place(at, _axial(a) + row + (at - 1) // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """What lies between two rays from the center of a hex, nowhere narrower than a hex; `place in sector` asks for a
+    hex's center.
+
+    `middle` is how far to the side of `aim` the ray between the two leads, `half` the square of how far either is from
+    it, both at the distance of `aim` and as parts of that distance (on the squeezed map).
+    """
+
+    apex: Place
+    aim: Place
+    middle: Fraction
+    half: Fraction
+
+    def __contains__(self, place: Place) -> bool:
+        ahead = _along(self.apex, self.aim, place)
+        if ahead <= 0:
+            return False
+        off = (_side(self.apex, self.aim, _center(place)) - self.middle * ahead) ** 2
+        return off <= self.half * ahead**2 or off < _squared(self.apex, self.aim)
+
+
+def span(apex: Place, aim: Place, places: Iterable[Place]) -> Fraction:
+    """How wide these hexes are in all, seen from `apex`: in hexes at the distance of `aim`, rounded up to a tenth.
+
+    From center to center of the outermost, and half a hex on either side. Raises ValueError for one that does not lie
+    ahead, looking from `apex` to `aim`.
+    """
+    least, most = _outermost(apex, aim, places)
+    # Squares of tenths of a hex; off the line they are 3 times what the coordinates say, and that of a hex is 12.
+    squared = ceil((most - least) ** 2 * _squared(apex, aim) * 100 * 3 / 12)
+    return 1 + Fraction(isqrt(squared - 1) + 1 if squared else 0, 10)
+
+
+def sector(apex: Place, aim: Place, places: Iterable[Place], width: int | Fraction) -> Sector:
+    """The sector of this width, in hexes at the distance of `aim`, with these hexes in its middle. Raises as `span`."""
+    least, most = _outermost(apex, aim, places)
+    return Sector(apex, aim, (least + most) / 2, Fraction(width) ** 2 / _squared(apex, aim))
+
+
+def _outermost(apex: Place, aim: Place, places: Iterable[Place]) -> tuple[Fraction, Fraction]:
+    found = [_off_line(apex, aim, place) for place in places]
+    ahead = [off for off in found if off is not None]
+    if len(ahead) < len(found) or not ahead:
+        raise ValueError(f"not all of it lies ahead of {apex}, looking to {aim}")
+    return min(ahead), max(ahead)
+
+
+def _squared(a: Place, b: Place) -> int:
+    """The distance of their centers, squared."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    return (to_x - x) ** 2 + 3 * (to_y - y) ** 2
+
+
+def _off_line(a: Place, b: Place, hex: Place) -> Fraction | None:
+    """How far to the side of b the hex shows from a, at the distance of b and as a part of that distance (on the
+    squeezed map), positive on one side and negative on the other. None for what is not ahead."""
+    ahead = _along(a, b, hex)
+    return Fraction(_side(a, b, _center(hex)), ahead) if ahead > 0 else None
+
+
+def _axial(place: Place) -> int:
+    """The row in a grid whose second axis is slanted, so that all six steps are straight."""
+    return place.row - (place.column - 1) // 2
+
+
+def _center(place: Place) -> _Point:
+    return 3 * place.column, 2 * place.row + (place.column % 2 == 0)
+
+
+def _corners(place: Place) -> Iterator[_Point]:
+    x, y = _center(place)
+    return ((x + dx, y + dy) for dx, dy in _CORNERS)
+
+
+def _side(a: Place, b: Place, point: _Point) -> int:
+    """Positive on one side of the line, negative on the other, 0 on it."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    return (to_x - x) * (point[1] - y) - (to_y - y) * (point[0] - x)
+
+
+def _sides(a: Place, b: Place, hex: Place) -> tuple[int, int]:
+    """What `_side` is for the outermost of its corners, which lie opposite each other."""
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    middle, half = _side(a, b, _center(hex)), max(2 * abs(to_y - y), abs(to_x - x) + abs(to_y - y))
+    return middle - half, middle + half
+
+
+def _on_border(a: Place, b: Place, hex: Place) -> bool:
+    """Whether the line holds a whole side of the hex and not only a corner."""
+    return sum(_side(a, b, corner) == 0 for corner in _corners(hex)) == 2
+
+
+def _along(a: Place, b: Place, hex: Place) -> int:
+    """How far along the line the hex lies; two hexes on either side of the same border lie equally far."""
+    (x, y), (to_x, to_y), (hex_x, hex_y) = _center(a), _center(b), _center(hex)
+    return (to_x - x) * (hex_x - x) + 3 * (to_y - y) * (hex_y - y)

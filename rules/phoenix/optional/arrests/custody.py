@@ -1,0 +1,221 @@
+"""Arrests: who is armed, Freeze, dropping weapons, prisoners (scenario 2).
+
+An arrest is never by dice: whoever is told to freeze is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.agenda import Question
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Placed, Planned
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Answer, CombatantOrder, Move, without
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.grid import hexes
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.ground import moving, view
+from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.optional.injury.incapacitation import told
+from rules.phoenix.optional.records import CustodyWord
+from rules.phoenix.optional.senses import spotting
+from rules.phoenix.people.others import named
+from rules.phoenix.sides import friends
+from rules.phoenix.soldier import helpless, soldier
+from rules.tables.cells import INT
+from rules.words.phrases import counted
+from rules.words.places import Place
+
+ARMED = ("See whether {enemy} is armed", "1")
+FREEZE = ("Tell {enemy} to freeze", "2")
+DROP = ("Tell {enemy} to drop his weapon", "3")
+LEAD = ("Lead {enemy} to", "4 a hex; for a prisoner, and say where to")
+RESIST = ("Resist", "0")
+ARMED_WORDS = re.compile(
+    r"(?:see|check|find out|determine)s? (?:whether|if) (?P<who>.+?) (?:is|are) armed\??|is (?P<also>.+?) armed\??"
+    r"|recogni[sz]es? (?P<third>.+)"
+)
+FREEZE_WORDS = re.compile(
+    r"(?:tell|order|shout to|shout at|call to)s? (?P<who>.+?),? (?:to )?[“\"']?freeze[”\"'!]*|freeze[,!:]? (?P<also>.+)"
+    r"|(?P<third>.+?)[,:] freeze!?"
+)
+DROP_WORDS = re.compile(
+    r"(?:(?:tell|order)s? )?(?P<who>.+?)[,:]? (?:to )?(?:drop|put down)s? (?:(?:his|her|their|your|the|its) )?"
+    r"(?:weapon|gun|rifle|pistol)s?"
+)
+LEAD_WORDS = re.compile(
+    r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place>[a-z]{1,2}[0-9]{1,3})|leads? (?P<also>.+)"
+)
+RESIST_WORDS = re.compile(r"resists?|fights? on|breaks? free|stops? obeying")
+COMPLY, REFUSE = "freeze", "do not freeze"
+_TABLE = "police"
+_WORDS = {
+    "surrendered": "has surrendered",
+    "frozen": "has frozen",
+    "disarmed": "has frozen, disarmed,",
+    "prisoner": "is a prisoner",
+}
+
+
+def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+    """Raises NotNow for whoever is in custody and does anything but resist."""
+    combatant = scene.combatant(order.actor)
+    custody = soldier(combatant).custody
+    if not custody or (isinstance(order, Act) and RESIST_WORDS.fullmatch(order.what.strip().casefold())):
+        return
+    raise NotNow(f"{combatant.name} {_WORDS[custody]} and waits for what he is told: /act what: resist ends that.")
+
+
+def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
+    actor, other = _both(order, said, scene, book)
+    if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", scene, book):
+        return waiting
+    held = dropping.in_hand(other)
+    shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
+    scene.conclude(f"{actor.name} sees that {other.name} {shown}.")
+    return None
+
+
+def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
+    actor, other = _both(order, said, scene, book)
+    if friends(actor, other):
+        raise NotNow(f"{other.name} is on the side of {actor.name}: an opponent is told to freeze.")
+    if soldier(other).custody:
+        raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")
+    if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
+        raise NotNow(f"{other.name} has to answer something else first.")
+    if waiting := _work(order, f"tells {other.name} to freeze", "Order to freeze", scene, book):
+        return waiting
+    text = f"{actor.name} tells {other.name} to freeze: does {other.name}?"
+    scene.do(Planned((*scene.encounter.agenda, Question(other.id, text, (COMPLY, REFUSE), ()))))
+    scene.notify(other.id)
+    scene.conclude(text)
+    return None
+
+
+def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
+    """Freeze, or not."""
+    combatant, agenda = scene.combatant(order.actor), scene.encounter.agenda
+    asked = next(m for m in agenda if isinstance(m, Question) and m.to == combatant.id and m.choices[0] == COMPLY)
+    scene.do(Planned(tuple(m for m in agenda if m is not asked)))
+    if order.choice == COMPLY:
+        scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+        _becomes(combatant.id, "frozen", scene)
+    scene.conclude(f"{combatant.name} {'freezes' if order.choice == COMPLY else 'does not freeze'}.")
+    return ()
+
+
+def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Tell somebody who has frozen to drop his weapon, which he does. Raises Refusal."""
+    actor, other = _both(order, said, scene, book)
+    if soldier(other).custody == "":
+        raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
+    if soldier(other).custody not in ("frozen", "surrendered"):
+        raise NotNow(f"{other.name} is disarmed already.")
+    if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", scene, book):
+        return waiting
+    weapon = dropping.put_down(other.id, scene)
+    _becomes(other.id, "disarmed", scene)
+    scene.notify(other.id)
+    scene.conclude(f"{actor.name} has {other.name} drop {f'the {weapon}' if weapon else 'what he has in hand'}.")
+    return None
+
+
+def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Lead a prisoner at gunpoint, both together, hex by hex. Raises Refusal."""
+    actor, other = _both(order, said, scene, book)
+    if not said["place"]:
+        raise Refusal(f"Say to which hex {other.name} is led: /act what: lead {other.name} to D7.")
+    if soldier(other).custody not in ("disarmed", "prisoner"):
+        raise NotNow(f"{other.name} is no prisoner: he has to freeze and to drop his weapon first.")
+    to = Place.parse(said["place"])
+    if actor.place and other.place and hexes.distance(actor.place, other.place) > 1:
+        raise NotNow(f"{other.name} is at {other.place}: {actor.name} has to stand beside a prisoner to lead him.")
+    if dropping.in_hand(actor) is None:
+        raise NotNow(f"{actor.name} has no weapon in hand to lead {other.name} at gunpoint: take or pick up one first.")
+    each, source = book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True)
+    state = soldier(actor)
+    begun = state.course.start if state.course and state.course.to == to and actor.place else actor.place
+    number = hexes.distance(begun, to) if begun else 0
+    cost = order.cost if order.cost is not None else (each or 0) * number
+    if order.cost is None:
+        scene.record(source)
+    _becomes(other.id, "prisoner", scene)
+    waiting = moving.move(Move(actor.id, to, cost), scene, book)
+    place = scene.combatant(actor.id).place
+    if place not in (actor.place, other.place):
+        if place and other.place:
+            led = soldier(scene.combatant(other.id))
+            steps, was = hexes.distance(other.place, place), led.was if led.moved else other.place
+            scene.do(Became(other.id, altered(led, moved=led.moved + steps, was=was)))
+        scene.do(Placed(other.id, place))
+        scene.note(other.name, f"is led to {place}")
+        if waiting is None:  # the move has concluded its own part
+            scene.conclude(f"{other.name} is led to {place}.")
+    return replace(waiting, what=f"leads {other.name} to {to}") if waiting else None
+
+
+def resist(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Obey no longer. Raises NotNow for whoever is free."""
+    combatant = scene.combatant(order.actor)
+    if not soldier(combatant).custody:
+        raise NotNow(f"{combatant.name} is in nobody’s custody.")
+    scene.do(Became(combatant.id, altered(soldier(combatant), custody="")))
+    scene.conclude(f"{combatant.name} obeys no longer.")
+    return None
+
+
+def _both(order: Act, said: re.Match[str], scene: Scene, book: Book) -> tuple[Combatant, Combatant]:
+    """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
+    name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
+    actor = scene.combatant(order.actor)
+    other = named(name, actor, scene.encounter)
+    if soldier(other).out(scene.encounter.clock):
+        raise NotNow(f"{other.name} is incapacitated: nothing can be told him.")
+    if how := told(soldier(actor), scene.encounter.clock, exactly=True):
+        raise NotNow(f"{actor.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
+    view.check_out(actor)
+    if not spotting.in_sight(actor, other, scene.encounter):
+        raise NotNow(f"{actor.name} does not see {other.name}: /move or /act turn to where he does.")
+    if not soldier(other).custody:  # whom anybody has arrested is there for all to see
+        spotting.check_spotted(actor, other, scene.encounter, book)
+    return actor, other
+
+
+def _work(order: Act, what: str, row: str, scene: Scene, book: Book) -> Waiting | None:
+    cost, source = book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
+    spending = order.cost if order.cost is not None else cost or 0
+    if waiting := action_points.work(order.actor, what, spending, scene, spoken=True):
+        return waiting
+    if action_points.counted(order.actor, scene) and order.cost is None:
+        scene.record(source)
+        scene.note("Cost", counted(spending, "action"), detail=True)
+    return None
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """His custody, for the board."""
+    if custody := soldier(combatant).custody:
+        yield 1, custody
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """His custody, for the Status Sheet."""
+    if custody := soldier(combatant).custody:
+        yield "Custody", custody
+
+
+def _becomes(id: str, custody: CustodyWord, scene: Scene) -> None:
+    state = soldier(scene.combatant(id))
+    still = helpless(state) if state.custody == "" else state
+    if state.custody != custody:
+        scene.do(Became(id, altered(still, custody=custody, left=state.left)))

@@ -1,0 +1,66 @@
+"""Weapons that lie on the ground: put down, dropped at an order, picked up again (scenario 2; table 7B)."""
+
+from __future__ import annotations
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow
+from rules.engine.model import Carried, Combatant
+from rules.engine.scene import Scene
+from rules.phoenix.optional.records import Dropped
+from rules.phoenix.soldier import soldier
+from rules.words.places import Place
+
+
+def lying(combatant: Combatant, slot: int) -> Dropped | None:
+    """Where his weapon in this slot lies, None if he carries it."""
+    return next((one for one in soldier(combatant).dropped if one.slot == slot), None)
+
+
+def in_hand(combatant: Combatant) -> Carried | None:
+    """What he has in hand, None if his hands are empty."""
+    return None if lying(combatant, combatant.in_hand) else combatant.holding
+
+
+def put_down(id: str, scene: Scene) -> str:
+    """What he has in hand lies where he stands from now on; its name, "" if his hands are empty."""
+    combatant = scene.combatant(id)
+    held, state = in_hand(combatant), soldier(combatant)
+    if held is None:
+        return ""
+    dropped = (*state.dropped, Dropped(combatant.in_hand, combatant.place))
+    scene.do(Became(id, altered(state, dropped=dropped, aim=None, sustained=None, progress=None)))
+    return held.weapon.name
+
+
+def lay(id: str, slot: int, place: Place | None, scene: Scene) -> None:
+    """His weapon in this slot lies there from now on, wherever it was."""
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    others = tuple(one for one in state.dropped if one.slot != slot)
+    laid = altered(state, dropped=(*others, Dropped(slot, place)))
+    if slot == combatant.in_hand:
+        laid = altered(laid, aim=None, sustained=None, progress=None)
+    if laid != state:
+        scene.do(Became(id, laid))
+
+
+def check_reach(combatant: Combatant, slot: int) -> None:
+    """Raises NotNow for a weapon that lies somewhere else."""
+    there = lying(combatant, slot)
+    if there and there.place and combatant.place and there.place != combatant.place:
+        weapon = combatant.carried[slot].weapon.name
+        raise NotNow(f"The {weapon} of {combatant.name} lies at {there.place}: /move there to pick it up.")
+
+
+def picked_up(id: str, slot: int, scene: Scene) -> None:
+    """He has it again."""
+    state = soldier(scene.combatant(id))
+    kept = tuple(one for one in state.dropped if one.slot != slot)
+    if kept != state.dropped:
+        scene.do(Became(id, altered(state, dropped=kept)))
+
+
+def words(there: Dropped) -> str:
+    """That it lies there, in words."""
+    return f"on the ground at {there.place}" if there.place else "on the ground"

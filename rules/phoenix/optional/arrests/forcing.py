@@ -1,0 +1,46 @@
+"""Doors and windows that are forced with a sledge, a try for 6 actions (scenario 2)."""
+
+from __future__ import annotations
+
+import re
+
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import check_spine, disabled_arms
+from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.soldier import soldier
+from rules.tables.cells import INT
+from rules.words.phrases import counted
+
+NAME, COST = "Force the door", "6 a try; or the window"
+WORDS = re.compile(r"(?:force|batter)s?(?: open| in| down)? (?:the |an? )?(?:[a-z-]+ )??(door|window)\b.*")
+_TABLE, _TRY = "police", "Further try (Action Counts)"
+
+
+def force(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """One try: what is in hand is put down for the sledge as he begins, then 80 in 100 for a door, 90 for a window.
+    Raises NotNow."""
+    combatant = scene.combatant(order.actor)
+    what = said[1]
+    check_spine(combatant, scene.encounter, "do that")
+    if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
+        raise NotNow(f"Both arms of {combatant.name} are disabled: somebody else has to swing the sledge.")
+    table = book.tables.of(INT, _TABLE)
+    cost, source = table.lookup("Cost", _TRY, detail=True)
+    cost = order.cost if order.cost is not None else cost or 0
+    if weapon := dropping.put_down(combatant.id, scene):
+        scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)")
+    if waiting := action_points.work(combatant.id, f"forces the {what}", cost, scene):
+        return waiting
+    if action_points.counted(combatant.id, scene) and order.cost is None:
+        scene.record(source)
+    chance = scene.lookup("Chance", table, f"Force a {what}") or 0
+    opens = scene.throw("Force", f"whether the {what} gives way", 0, 99, f"{chance - 1} or less") < chance
+    done = "it gives way" if opens else "it holds; try again"
+    spent = f" ({counted(cost, 'action')})" if action_points.counted(combatant.id, scene) else ""
+    scene.conclude(f"{combatant.name} forces the {what}{spent}: {done}.", "hit" if opens else "miss")
+    return None

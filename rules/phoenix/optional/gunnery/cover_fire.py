@@ -1,0 +1,179 @@
+"""Cover fire: a burst, or a single round, at hexes instead of at somebody (5.10).
+
+Its odds are the usual ones with a size of +10 (R11). It is resolved at once, even where fire is declared (5.7): it
+has to lie there before anybody appears. Where it misses, opponents who show themselves in the hexes are shaken as by
+any other shot (5.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import ceil
+
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack
+from rules.engine.scene import Scene
+from rules.grid import hexes
+from rules.grid.ground import check_ground, open_ground
+from rules.phoenix.book import Book
+from rules.phoenix.ground import view
+from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chance, in_the_open, lay, strike
+from rules.phoenix.optional.nerve import morale
+from rules.phoenix.optional.timing.declared import counts
+from rules.phoenix.shooting import arcs, bursting, readying, stray
+from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.targets.sighting import Mark, keep_range
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import AUTOMATIC, SIZES, on
+from rules.words.phrases import counted
+from rules.words.places import Place
+
+_LEAST = 1
+"""The narrowest arc in hexes: that of the hex which is covered."""
+
+
+def said(order: Attack) -> bool:
+    """Whether `how:` says so."""
+    return read_how(order.how).covering
+
+
+def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
+    """The hexes that are named, be it by who is there, aimed at the first; off the map somebody's place. Raises
+    Refusal."""
+    if not order.targets:
+        raise Refusal("Say which hexes are covered: target: D7, or several, D7, D8.")
+    found = dict[str, Mark]()
+    for target in order.targets:
+        name, place = str(target.place), target.place
+        if target.id == order.actor:
+            raise Refusal("Nobody covers the hex he is in: name another.")
+        if target.id:
+            combatant = encounter.combatant(target.id)
+            place, name = combatant.place, f"{combatant.name}’s place"
+        elif target.profile:
+            name = target.profile.name
+        if place:
+            check_ground(encounter, place)
+            name = str(place)
+        found.setdefault(name, Mark("", name, Soldier(), place))
+    return tuple(found.values())
+
+
+def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
+    """The fire with its arc. Raises Refusal for an arc that it cannot have, and for a single round at several hexes."""
+    if any(at.place and at.place == shot.shooter.place for at in shot.named):
+        raise Refusal(f"{shot.shooter.name} stands at {shot.shooter.place} himself: cover another hex.")
+    if not shot.burst:
+        if len(shot.named) > 1 or shot.how.arc is not None:
+            raise Refusal("A single round covers one hex: name one, or cover several, or an arc, by /burst.")
+        return shot
+    if shot.how.arc is not None and shot.how.arc < _LEAST:
+        raise Refusal(f"Cover fire goes at whole hexes: its arc is {_LEAST} or more.")
+    swept = arcs.planned(replace(shot, how=replace(shot.how, sweep=True)), encounter, book)
+    if on(encounter, AUTOMATIC):
+        return replace(swept, how=shot.how)
+    # In the Basic Game automatic fire counts an action of aim more, and follows no other burst (R14).
+    extra = swept.extra + readying.bonus(How(), automatic=True)
+    return replace(swept, how=shot.how, pattern=None, follows=None, extra=extra)
+
+
+def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
+    """The hexes that are covered: those named, and beside them, as far away as the first, what else is in the arc and
+    in view."""
+    named = [at.place for at in shot.named if at.place]
+    return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
+
+
+def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+    """The fire itself; `found` is its accuracy. If it hits, the hexes are under fire until the impulse ends."""
+    actor, name, at, attempt = shot.shooter.id, shot.shooter.name, shot.aimed_at, shot.attempt
+    keep_range(shot.order, shot.named, shot.reach, scene)
+    total = scene.sum("Accuracy", *found[0]) if shot.follows else accuracy(attempt, found, scene)
+    needs = needed(total, attempt, scene, book)
+    fired = 1
+    if shot.arc:
+        scene.record(shot.arc.least)
+        fired = bursting.rounds(shot.weapon, shot.arm.ammunition)
+        bursting.tell_short(shot.weapon, fired, scene)
+    covering, places = covered(shot, fired, scene.encounter), area(shot, scene.encounter)
+    what = area_words(places, covering.people, scene.encounter) or at.name
+    kit.let_go(actor, shot.arm, fired, scene, burst=shot.burst, at=shot.area(scene.encounter))
+    if shot.burst and on(scene.encounter, AUTOMATIC):
+        arcs.keep(shot, total, (), scene)
+    if counts(scene.encounter):
+        scene.note("Timing", "cover fire is not declared: it lies there before anybody appears", detail=True)
+    label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
+    throw = thrown(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
+    hit = throw.hit
+    missed = [] if hit else stray.fly_on(shot, fired, (), scene, book)
+    missed += morale.shaken(shot, in_the_open(covering, places, scene.encounter), total, throw, scene, book)
+    watch = None
+    if hit:
+        watch = lay(covering, places, scene)
+        _tell_chance(covering, scene, book)
+    kit.tell_left(actor, scene, shot.arm.slot)
+    told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *missed))
+    rounds = counted(fired, "round")
+    scene.conclude(
+        f"{name} covers {what} with {rounds} from the {shot.weapon.name}, {shot.far}: {told}.", "hit" if hit else "miss"
+    )
+    if watch:
+        strike(watch, _described(shot), scene, book)
+
+
+def covered(shot: Shot, fired: int, encounter: Encounter) -> Covering:
+    """What the fire does to whoever appears."""
+    people = (t.id for t in shot.order.targets if t.id and encounter.combatant(t.id).place is None)
+    return Covering(
+        shot.shooter.id,
+        shot.arm.slot,
+        shot.round,
+        fired,
+        fired,
+        str(shot.arc.hexes) if shot.arc else "",
+        shot.reach.hexes,
+        shot.shooter.place,
+        tuple(people),
+    )
+
+
+def _beside(shot: Shot, encounter: Encounter) -> Iterator[Place]:
+    sector = shot.arc.sector if shot.arc else None
+    if sector is None or shot.arc is None:
+        return
+    far = hexes.distance(sector.apex, sector.aim)
+    for place in sorted(hexes.within(sector.aim, ceil(shot.arc.hexes))):
+        if hexes.distance(sector.apex, place) == far and place in sector and _in_view(shot, place, encounter):
+            yield place
+
+
+def _in_view(shot: Shot, place: Place, encounter: Encounter) -> bool:
+    if encounter.board and not open_ground(encounter.board, place):
+        return False
+    try:
+        view.check_place(shot.shooter, place, encounter)
+    except NotNow:
+        return False
+    return True
+
+
+def _described(shot: Shot) -> tuple[Mark, ...]:
+    """Those of whom nothing is kept, as they show themselves."""
+    found = [target.profile for target in shot.order.targets if target.profile]
+    return tuple(Mark("", one.name, soldier(one)) for one in found if soldier(one).exposure != "hidden")
+
+
+def _tell_chance(covering: Covering, scene: Scene, book: Book) -> None:
+    hits, steps = chance(covering, 0, book)
+    for step in steps:
+        scene.record(step)
+    if not covering.arc:
+        scene.rule("R12", "a single round into a hex hits whoever appears there by 11 throws of 100")
+    each = counted(hits.certain, "hit") if hits.certain else f"{max(hits.chance, 0):02} or less hits"
+    sized = ", his size apart" if covering.arc and on(scene.encounter, SIZES) else ""
+    scene.note("Under fire", f"each opponent who appears there: {each}{sized}")

@@ -1,0 +1,115 @@
+"""Single and Double Action: pistols that are cocked by hand, by their own recoil or by the trigger (5.11).
+
+Of the book's pistols nobody says which they are (O59), so that each can be fired either way; a weapon of one's own may
+say it, or its Rate of Fire does. Nothing is cocked unless it has been fired, was cocked, or the GM says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.steps import Note, Step, Term
+from rules.phoenix.arms import Arm, Gun, Handgun
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.targets.sighting import Attempt
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, on
+
+WORD = "double action"
+"""As it stands among the ways to hold a weapon, where 4B has its row."""
+COCKING = 2
+"""Actions (ruling O17)."""
+_PENALTY = -3
+_SINGLE_ACTION = 2
+"""The Rate of Fire from which on a weapon is a Single Action one: what cocking it takes."""
+RULING = ("O17", "cocking takes 2 actions, as 5.11 says")
+
+
+def counts(weapon: Arm, encounter: Encounter) -> bool:
+    """Whether it has to be cocked, or fired Double Action."""
+    return on(encounter, DOUBLE_ACTION) and isinstance(weapon, Gun) and weapon.group == "pistols"
+
+
+def single_only(weapon: Arm) -> bool:
+    """Whether it is fired Single Action alone: its page says so, or a Rate of Fire that is for cocking by hand."""
+    if isinstance(weapon, Handgun):
+        return weapon.action == "single"
+    return isinstance(weapon, Gun) and not weapon.rate.self_loading and weapon.rate.chamber >= _SINGLE_ACTION
+
+
+def fires_double(shooter: Combatant, slot: int, how: How, encounter: Encounter) -> bool:
+    """Whether a shot with the weapon in this slot would be Double Action: uncocked, and not to be cocked first."""
+    weapon = shooter.carried[slot].weapon
+    assert isinstance(weapon, Arm)
+    if not counts(weapon, encounter) or how.cocked or single_only(weapon):
+        return False
+    return slot not in soldier(shooter).cocked
+
+
+def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) -> bool:
+    """Whether it has to be cocked before that shot. Raises NotNow where a cocked one is to be fired Double Action."""
+    weapon = shooter.carried[slot].weapon
+    assert isinstance(weapon, Arm)
+    if not counts(weapon, encounter):
+        return False
+    if slot in soldier(shooter).cocked:
+        if WORD in how.held:
+            raise NotNow(f"The {weapon.name} is cocked and not fired Double Action: leave “{WORD}” out of how:.")
+        return False
+    return not fires_double(shooter, slot, how, encounter)
+
+
+def cocked(state: Soldier, slot: int) -> Soldier:
+    """He with that weapon cocked, which turns the cylinder as well."""
+    unworked = tuple(other for other in state.unworked if other != slot)
+    return altered(state, cocked=tuple(sorted({*state.cocked, slot})), unworked=unworked)
+
+
+def fired(state: Soldier, slot: int, weapon: Arm, encounter: Encounter) -> tuple[int, ...]:
+    """Which of his weapons are cocked once he has fired this one: what loads itself cocks itself."""
+    if not counts(weapon, encounter):
+        return state.cocked
+    others = {*state.cocked} - {slot}
+    return tuple(sorted(others | {slot} if isinstance(weapon, Gun) and weapon.rate.self_loading else others))
+
+
+def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    """The penalty of Double Action, unless the row of 4B that he has named holds already."""
+    shooter, how = attempt.shooter, attempt.how
+    slot = _slot(attempt)
+    if slot is None or not fires_double(shooter, slot, how, encounter):
+        return
+    if WORD in how.held:
+        if not on(encounter, ACCURACY):
+            yield Term(WORD, _PENALTY, "5.11"), ()
+        return
+    told = f"not cocked, and so fired Double Action; how: cocked cocks it first, for {COCKING} actions"
+    yield Term(WORD, _PENALTY, "5.11"), (Note("Hammer", told, detail=True),)
+
+
+def check(how: How, weapon: Arm, encounter: Encounter) -> None:
+    """Raises NoRule for words of how a pistol is cocked where they count for nothing."""
+    said = "cocked" if how.cocked else WORD if WORD in how.held else ""
+    if not said:
+        return
+    if how.cocked and not on(encounter, DOUBLE_ACTION):
+        raise NoRule("Pistols are cocked only with the switch “double action” (5.11): leave cocked out of how:.")
+    if how.cocked and WORD in how.held:
+        raise NoRule("A pistol is fired cocked or Double Action: leave one of them out of how:.")
+    if not on(encounter, DOUBLE_ACTION):
+        return  # as 3.1 has it
+    if not counts(weapon, encounter):
+        raise NoRule(f"“{said}” is for pistols and revolvers, not for the {weapon.name}: leave it out of how:.")
+    if WORD in how.held and single_only(weapon):
+        raise NoRule(f"The {weapon.name} is a Single Action weapon, to be cocked for each shot: leave “{WORD}” out.")
+
+
+def _slot(attempt: Attempt) -> int | None:
+    """Where among the shooter's weapons the one is that he fires: in hand, or else the first like it."""
+    shooter = attempt.shooter
+    arms = [n for n, carried in enumerate(shooter.carried) if carried.weapon == attempt.weapon]
+    return min(arms, key=lambda n: (n != shooter.in_hand, n), default=None)

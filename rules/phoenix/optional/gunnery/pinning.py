@@ -1,0 +1,214 @@
+"""Pinning fire: a location aimed at in a Firing Stance, for an action of aim more at whoever appears there (5.9).
+
+Pinning takes no actions. What breaks the Firing Stance, a turn and a duck take the pin off the record themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
+from rules.engine.scene import Scene
+from rules.grid.ground import check_ground
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.ground import view
+from rules.phoenix.ground.appearing import Appearance, appearances, in_sight
+from rules.phoenix.harm.fitness import check_able
+from rules.phoenix.optional.injury.incapacitation import check_offensive
+from rules.phoenix.optional.records import Pin
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
+from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.sides import friends
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import PINNING, on
+from rules.words.catalogue import plain
+from rules.words.phrases import listed
+from rules.words.places import Place
+
+WORDS = re.compile(r"(?:pin|pins|pinning)(?: down)? (?:hex )?(?P<where>.+)", re.IGNORECASE)
+UNPIN_WORDS = re.compile(r"(?:unpin|unpins|stop pinning|stops pinning|no pin)(?: .+)?")
+_BONUS = 1
+"""Actions of aim."""
+_MOST = 40
+"""Characters of a location off the map."""
+
+
+def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Pin a location one hex wide, instead of any other. Raises Refusal."""
+    encounter, shooter = scene.encounter, scene.combatant(order.actor)
+    state, name = soldier(shooter), shooter.name
+    check_able(shooter, encounter, "pin a place")
+    weapon = kit.held(shooter).weapon
+    check_offensive(shooter, encounter)
+    view.check_out(shooter)
+    if not state.firing_stance:
+        raise NotNow(f"{name} is in no Firing Stance, which pinning takes: /act firing stance first.")
+    if encounter.timed and state.ducked == encounter.clock:
+        raise NotNow(f"{name} ducks in this impulse and can pin nothing: /next first.")
+    typed = WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
+    where = (typed or match)["where"]
+    pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
+    if state.pin and replace(state.pin, there=()) == pinned:
+        raise NotNow(f"{name} has {words(pinned)} pinned already: /act unpin gives it up.")
+    others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
+    pinned = replace(pinned, there=tuple(c.id for c in others))
+    keeps = state.aim is not None and _aimed_in(pinned, state.aim.at, encounter)
+    scene.do(Became(shooter.id, altered(state, pin=pinned, aim=state.aim if keeps else None, view=0)))
+    if state.aim and state.aim.actions and not keeps:
+        scene.note("Aim", f"{name} loses his aim of {state.aim.actions}")
+    sees = f"{name} sees only 10 degrees around {pinned.place}; " if shooter.place and pinned.place else ""
+    scene.note("Pin", f"{sees}1 action of aim more at whoever appears there")
+    before = f" instead of {words(state.pin)}" if state.pin else ""
+    scene.conclude(f"{name} pins {words(pinned)} with the {weapon.name}{before}.")
+    return None
+
+
+def unpin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Give the pin up. Raises NotNow."""
+    shooter = scene.combatant(order.actor)
+    pinned = soldier(shooter).pin
+    if pinned is None:
+        raise NotNow(f"{shooter.name} has nothing pinned: /act pin D7 does that.")
+    _give_up(shooter, scene)
+    scene.conclude(f"{shooter.name} no longer has {words(pinned)} pinned.")
+    return None
+
+
+def bonus(shooter: Combatant, arm: Held, at: Mark, encounter: Encounter) -> int:
+    """The actions of aim that a shot at somebody counts besides, because he has appeared where it was pinned."""
+    if not at.id or not on(encounter, PINNING) or arm.slot != shooter.in_hand:
+        return 0
+    return _BONUS if appeared(shooter, encounter.combatant(at.id)) else 0
+
+
+def appeared(shooter: Combatant, target: Combatant) -> bool:
+    """Whether somebody has come to where he has it pinned, who was not in sight there already."""
+    pinned = soldier(shooter).pin
+    return pinned is not None and target.id not in pinned.there and _in(pinned, target)
+
+
+def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+    """Who fires elsewhere has nothing pinned any more; who pins a location is told of whoever appears there."""
+    if not on(scene.encounter, PINNING):
+        return
+    shooter = scene.combatant(order.actor)
+    pinned = soldier(shooter).pin
+    fired_at = order.targets if isinstance(order, Attack) and not isinstance(order, Aim) else ()
+    if pinned and fired_at and not any(_at(pinned, target, scene.encounter) for target in fired_at):
+        _give_up(shooter, scene)
+        scene.conclude(f"{shooter.name} turns to another target and no longer has {words(pinned)} pinned.")
+    for appearance in appearances(order, before, scene.encounter):
+        _tell(appearance, scene)
+
+
+def begin(scene: Scene, book: Book) -> None:
+    """Whoever has left a pinned location, or its sight, appears if he comes again."""
+    for combatant in scene.encounter.combatants:
+        state = soldier(combatant)
+        if state.pin is None or not state.pin.there:
+            continue
+        here = (c.id for c in scene.encounter.combatants if in_sight(c) and _in(state.pin, c))
+        there = tuple(id for id in here if id in state.pin.there)
+        if set(there) != {*state.pin.there}:
+            scene.do(Became(combatant.id, altered(state, pin=replace(state.pin, there=there))))
+
+
+def forget(scene: Scene) -> None:
+    """The switch is set: nobody has anything pinned."""
+    for combatant in scene.encounter.combatants:
+        if soldier(combatant).pin:
+            _give_up(combatant, scene)
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """What he has pinned, for the board."""
+    if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
+        yield 4, f"pins {words(pinned)}"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The same for the Status Sheet."""
+    if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
+        there = [c.name for c in encounter.combatants if c.id in pinned.there]
+        already = f"; {listed(there, 'and')} in sight there already" if there else ""
+        yield "Pinned", f"{words(pinned)}, Field of View 10 degrees{already}"
+
+
+def words(pinned: Pin) -> str:
+    """The location for people."""
+    return str(pinned.place) if pinned.place else pinned.called
+
+
+def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:
+    """The hex, or that of whoever is named; off the map the location by what it is called. Raises Refusal."""
+    other = next((c for c in encounter.combatants if plain(c.name) == plain(said) and c.id != shooter.id), None)
+    place = other.place if other else None
+    if other is None:
+        try:
+            place = Place.parse(said)
+        except UnknownName:
+            if shooter.place:
+                raise UnknownName(
+                    f"{quoted(said)} is no place of the map: one hex can be pinned, such as D7, or that of somebody."
+                ) from None
+    if place is None:
+        if len(said) > _MOST:
+            raise Refusal(f"Say in {_MOST} characters at most what is pinned, such as the window.")
+        return Pin(called=other.name if other else said, of=other.id if other else "")
+    if place == shooter.place:
+        raise Refusal(f"{shooter.name} stands at {place} himself: pin another hex.")
+    check_ground(encounter, place)
+    view.check_place(shooter, place, encounter)
+    return Pin(place)
+
+
+def _in(pinned: Pin, combatant: Combatant) -> bool:
+    """Whether he is where it is pinned, as far as anybody knows off the map."""
+    spots = view.seen_at(combatant)
+    if pinned.place or spots:
+        return pinned.place in spots
+    return pinned.of in ("", combatant.id)
+
+
+def _at(pinned: Pin, target: Target, encounter: Encounter) -> bool:
+    """Whether a target is where it is pinned; off the map he has to have appeared there."""
+    if not target.id:
+        return pinned.place is not None and target.place == pinned.place
+    there = pinned.place is not None or target.id not in pinned.there
+    return there and _in(pinned, encounter.combatant(target.id))
+
+
+def _aimed_in(pinned: Pin, at: str, encounter: Encounter) -> bool:
+    known = {c.id for c in encounter.combatants}
+    if at not in known:
+        return pinned.place is not None and at == str(pinned.place)
+    return _in(pinned, encounter.combatant(at)) and pinned.place is not None
+
+
+def _give_up(shooter: Combatant, scene: Scene) -> None:
+    state: Soldier = soldier(scene.combatant(shooter.id))
+    scene.do(Became(shooter.id, altered(state, pin=None)))
+
+
+def _tell(appearance: Appearance, scene: Scene) -> None:
+    """Tell all who have pinned where somebody has appeared."""
+    encounter = scene.encounter
+    one = scene.combatant(appearance.id)
+    for shooter in encounter.combatants:
+        state = soldier(shooter)
+        pinned = state.pin
+        if pinned is None or shooter.id == one.id or friends(shooter, one):
+            continue
+        if not (pinned.place in appearance.places if pinned.place else _in(pinned, one)) or not soldier(one).spotted:
+            continue
+        scene.notify(shooter.id)
+        scene.note("Pin", "1 action of aim more at him")
+        scene.conclude(f"{one.name} appears at {words(pinned)}, which {shooter.name} has pinned.")

@@ -1,0 +1,212 @@
+"""Hexes under cover fire: whoever of the other side appears in them in that impulse comes under attack (5.10).
+
+What is under fire is a Watch on the agenda until the impulse ends. A round hits one opponent, and nobody is attacked
+twice by the same cover fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.engine.agenda import Watch
+from rules.engine.effects import Planned
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Burst, CombatantOrder, Fire
+from rules.engine.scene import Scene
+from rules.engine.steps import Step
+from rules.grid.hexes import distance
+from rules.phoenix import hit_chances
+from rules.phoenix.arms import Gun
+from rules.phoenix.book import Book
+from rules.phoenix.ground import cover, view
+from rules.phoenix.ground.appearing import appearances, in_sight
+from rules.phoenix.shooting import patterns, striking
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.sighting import Mark, Reach
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import COVER_FIRE, SIZES, on
+from rules.tables.cells import Hits
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
+
+ONE_ROUND = Hits(chance=10)
+"""What a single round into a hex does: 11 throws of 100 (R12)."""
+_MOST_NAMED = 3
+"""Hexes that are told one by one where room is short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covering(CombatantOrder):
+    """Cover fire that has hit its hexes, with the weapon in `slot` and that type of ammunition.
+
+    So many rounds were `fired` over an arc of so many hexes ("3", "7/2"; "" for a single round), of which so many are
+    `left` that have hit nobody; from `place`, or at `range`. Off the map it covers the places of `people` (ids).
+    """
+
+    kind = "phoenix.shooting.Covering"
+
+    slot: int
+    sort: str
+    fired: int
+    left: int
+    arc: str
+    range: int
+    place: Place | None = None
+    people: tuple[str, ...] = ()
+    attacked: tuple[str, ...] = ()
+
+
+def chance(covering: Covering, width: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """How many rounds hit somebody who appears: by 5A, moved by so many lines, and the steps."""
+    if not covering.arc:
+        return ONE_ROUND, ()
+    return hit_chances.of_arc(covering.fired, Fraction(covering.arc), width, book)
+
+
+def lay(covering: Covering, area: tuple[Place, ...], scene: Scene) -> Watch:
+    """These hexes are under fire from now on, until the impulse ends; in a quick ruling there is no impulse."""
+    watch = Watch(covering.actor, area, scene.encounter.clock, covering)
+    if scene.encounter.timed:
+        scene.do(Planned((*scene.encounter.agenda, watch)))
+    return watch
+
+
+def strike(watch: Watch, described: tuple[Mark, ...], scene: Scene, book: Book) -> None:
+    """Opponents who show themselves there are attacked at once, and so are those who are only described."""
+    encounter = scene.encounter
+    for mark in described:
+        watch = _attack(watch, mark, None, "is", scene, book)
+    for mark in in_the_open(covering_of(watch), watch.area, encounter):
+        watch = _attack(watch, mark, mark.place, "is", scene, book)
+
+
+def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[Mark, ...]:
+    """Opponents who show themselves in these hexes, whom this cover fire has not attacked yet."""
+    return tuple(
+        _mark(combatant)
+        for combatant in encounter.combatants
+        if (combatant.place in area if combatant.place else combatant.id in covering.people)
+        if in_sight(combatant) and _opposed(covering, combatant, encounter)
+    )
+
+
+def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+    """Attack whoever this order has made appear where cover fire lies."""
+    if not on(scene.encounter, COVER_FIRE) or not _watches(scene.encounter):
+        return
+    for appearance in [*appearances(order, before, scene.encounter)]:
+        for watch in _watches(scene.encounter):
+            combatant = scene.combatant(appearance.id)
+            place = next((place for place in appearance.places if place in watch.area), None)
+            covered = place is not None or (not appearance.places and combatant.id in covering_of(watch).people)
+            if covered and _opposed(covering_of(watch), combatant, scene.encounter):
+                _attack(watch, _mark(combatant), place, "appears", scene, book)
+
+
+def end(scene: Scene, book: Book) -> None:
+    """All cover fire is over."""
+    if _watches(scene.encounter):
+        scene.do(Planned(tuple(m for m in scene.encounter.agenda if not isinstance(m, Watch))))
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """What he covers, for the board."""
+    for watch in _watches(encounter, combatant.id):
+        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter)
+        yield 2, f"covers {what if len(watch.area) <= _MOST_NAMED else counted(len(watch.area), 'hex')}"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The same for the Status Sheet."""
+    for watch in _watches(encounter, combatant.id):
+        covering = covering_of(watch)
+        weapon, left = combatant.carried[covering.slot].weapon.name, counted(covering.left, "round")
+        what = area_words(watch.area, covering.people, encounter)
+        yield "Cover fire", f"{what} with the {weapon}, {left}, until this impulse ends"
+
+
+def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter) -> str:
+    """The hexes for people: "D7, D8 and D9", off the map "Guard’s place", "" for whom nobody knows."""
+    names = [f"{c.name}’s place" for c in encounter.combatants if c.id in people]
+    return listed([*map(str, area), *names], "and") if area or names else ""
+
+
+def covering_of(watch: Watch) -> Covering:
+    """The cover fire behind a Watch, which is nothing else in these rules."""
+    assert isinstance(watch.shot, Covering)
+    return watch.shot
+
+
+def _watches(encounter: Encounter, actor: str = "") -> list[Watch]:
+    return [m for m in encounter.agenda if isinstance(m, Watch) and actor in ("", m.actor)]
+
+
+def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> bool:
+    """Whether he is an opponent whom this cover fire has not attacked yet."""
+    return combatant.id not in covering.attacked and enemies(encounter.combatant(covering.actor), combatant)
+
+
+def _mark(combatant: Combatant) -> Mark:
+    return Mark(combatant.id, combatant.name, soldier(combatant), combatant.place)
+
+
+def _attack(watch: Watch, at: Mark, place: Place | None, appears: str, scene: Scene, book: Book) -> Watch:
+    """Attack somebody there; the Watch as it is then. Whom the rounds cannot get to is left alone."""
+    covering = covering_of(watch)
+    try:
+        shot, at = _shot(covering, at, place, scene.encounter, book)
+    except Refusal:
+        return watch
+    width = 0
+    if covering.arc and on(scene.encounter, SIZES):
+        width, read = sizes.auto_width(at, How(), book)
+        scene.record(read)
+    hits, steps = chance(covering, width, book)
+    for step in steps:
+        scene.record(step)
+    scene.note("Range", shot.reach.words, detail=True)
+    why = f"whether {shot.shooter.name}'s cover fire hits {at.name}"
+    number = hit_chances.number(hits, covering.left, "Cover fire", why, scene)
+    if not number:
+        result = "MISS" if covering.left else "no round is left"
+    elif shot.pattern is not None:
+        result = patterns.strike(shot, at, number, striking.figures(shot, scene), scene, book)
+    else:
+        result = f"{striking.times(number)}, {striking.strike(shot, at, number, scene, book)}"
+    spent = replace(covering, left=covering.left - number, attacked=(*covering.attacked, *filter(None, [at.id])))
+    after = replace(watch, shot=spent)
+    if watch in scene.encounter.agenda:
+        scene.do(Planned(tuple(after if m == watch else m for m in scene.encounter.agenda)))
+    scene.notify(watch.actor, at.id)
+    where = f" at {place}" if place else ""
+    under = f"under {shot.shooter.name}’s cover fire with the {shot.weapon.name}, {shot.far}"
+    scene.conclude(f"{at.name} {appears}{where} {under}: {result}.", "hit" if number else "miss")
+    return after
+
+
+def _shot(covering: Covering, at: Mark, place: Place | None, encounter: Encounter, book: Book) -> tuple[Shot, Mark]:
+    """The rounds as they get to somebody, and him as they find him behind his cover. Raises Refusal where they do
+    not."""
+    shooter = encounter.combatant(covering.actor)
+    carried = shooter.carried[covering.slot]
+    assert isinstance(carried.weapon, Gun), "nothing else gives cover fire"
+    ammunition = replace(carried.ammunition, sort=covering.sort) if carried.ammunition else None
+    arm, weapon = kit.Held(covering.slot, carried.weapon, ammunition), carried.weapon
+    if covering.place and place:
+        hexes = distance(covering.place, place)
+        reach = Reach(hexes, f"{counted(hexes, 'hex')}, {covering.place} to {place}", measured=True)
+        view.check_sandbags(covering.place, at.state, place, at.name)
+    else:
+        reach = Reach(covering.range, f"{counted(covering.range, 'hex')}, that of the cover fire")
+    weapon.pen(covering.sort, striking.hexes_counted(reach.hexes, encounter))
+    [at] = cover.faced([at], How(), weapon, covering.sort, reach.hexes, encounter, book)
+    order = (Burst if covering.arc else Fire)(covering.actor)
+    pattern = patterns.alm(weapon, covering.sort, reach.hexes, encounter)
+    return Shot(order, shooter, arm, weapon, How(), (), (at,), reach, bool(covering.arc), pattern), at

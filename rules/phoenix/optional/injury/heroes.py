@@ -1,0 +1,109 @@
+"""The adrenalin rush of those whose Knockout Value is high enough (5.14): who comes into it, and how it ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.grid import hexes
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import check_spine
+from rules.phoenix.optional.injury import knock_down
+from rules.phoenix.optional.injury.incapacitation import seen_enemies, told
+from rules.phoenix.sides import friends
+from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.switches import HEROES, on
+from rules.phoenix.times import clocked
+from rules.words.phrases import counted
+
+LEAST = 40
+"""The Knockout Value that one has to have."""
+RUSH = 98
+"""The knockout throw from which on it comes, 98 or 99."""
+TIMES = 3
+"""So many times his Knockout Value the total has to pass."""
+CHARGE, COST = ("Charge", "1, or cost: what it takes")
+WORDS = re.compile(r"charges?(?: .+)?|(?:go(?:es)?|moves?|runs?|rush(?:es)?|comes?) to (?:the aid of .+|.+['’]s aid)")
+
+
+def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Charge the enemy, or go to a comrade's aid, where no map shows it: it counts in each impulse of it, and ends the
+    Firing Stance as any motion does."""
+    actor, combatant = order.actor, scene.combatant(order.actor)
+    if how := told(soldier(combatant), scene.encounter.clock, exactly=True):
+        raise NotNow(f"{combatant.name} is {how} and does not advance toward anybody: he may move away, or duck.")
+    check_spine(combatant, scene.encounter, "charge")
+    before = soldier(combatant).left
+    cost = 1 if order.cost is None else order.cost
+    waiting = action_points.work(actor, "charges", cost, scene)
+    state = soldier(scene.combatant(actor))
+    if waiting is None or state.left < before:
+        scene.do(Became(actor, altered(unsteady(state), charge=scene.encounter.clock)))
+    if waiting:
+        return waiting
+    spent = f" ({counted(cost, 'action')})" if action_points.counted(actor, scene) else ""
+    scene.conclude(f"{combatant.name} charges{spent}.")
+    return None
+
+
+def charging(combatant: Combatant, encounter: Encounter) -> str:
+    """What of this impulse counts as a charge, or as going to a comrade's aid: "toward Guard"; "" if nothing does.
+
+    On the map his way says so: to an enemy nearer than he was, or to a comrade who is incapacitated; else his word.
+    """
+    state, now = soldier(combatant), encounter.clock
+    if state.charge == now:
+        return "by his word"
+    if not state.moved or state.was is None or combatant.place is None:
+        return ""
+    hostile = {other.id for other in seen_enemies(combatant, encounter)}
+    for other in encounter.combatants:
+        helped = friends(combatant, other) and other.id != combatant.id
+        if other.id not in hostile and not (helped and other.present and soldier(other).incapacity(now)):
+            continue
+        if other.place and hexes.distance(combatant.place, other.place) < hexes.distance(state.was, other.place):
+            return f"toward {other.name}"
+    return ""
+
+
+def rises(combatant: Combatant, hurt: Soldier, roll: int, total: int, encounter: Encounter) -> str:
+    """Whether the rush comes over him: how he charges, "" if it does not.
+
+    `combatant` is he before these wounds, `hurt` after them; `roll` is the knockout throw, `total` what it was read on.
+    """
+    value, now = hurt.knockout_value or 0, encounter.clock
+    if not on(encounter, HEROES) or hurt.rush is not None or value < LEAST or roll < RUSH:
+        return ""
+    earlier = sum(wound.points for wound in hurt.wounds if wound.at < now)
+    if earlier > TIMES * value or total <= TIMES * value:
+        return ""
+    return charging(combatant, encounter)
+
+
+def rush(id: str, how: str, scene: Scene, book: Book) -> list[str]:
+    """It carries him from now on; he is knocked down, and has to get up. What becomes of him, to follow his name."""
+    scene.note("Hero", f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush")
+    scene.note("Hero", "from now on a knockout goes by the PD of its impulse, and only ** disables", detail=True)
+    scene.do(Became(id, altered(soldier(scene.combatant(id)), rush=scene.encounter.clock)))
+    fates = knock_down.fall(id, scene, book) if not knock_down.lies_as_he_fell(soldier(scene.combatant(id))) else []
+    return ["goes on in an adrenalin rush", *fates]
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """On the board."""
+    if soldier(combatant).rush:
+        yield 2, "adrenalin"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """On the Status Sheet."""
+    if since := soldier(combatant).rush:
+        yield "Adrenalin rush", f"since {clocked(since)}: knockout by the PD of its impulse, only ** disables"

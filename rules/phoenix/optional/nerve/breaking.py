@@ -1,0 +1,153 @@
+"""Whoever has lost his nerve: what he still does, what becomes of him under life threatening fire, how he gets away
+(5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.agenda import Question
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Planned
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Answer, Move, without
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.grid import hexes
+from rules.phoenix.book import Book
+from rules.phoenix.ground.gait import read_gait
+from rules.phoenix.optional.records import Nerve
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.switches import MORALE, on
+from rules.phoenix.times import after
+from rules.words.places import Place
+
+FLEE, SURRENDER = "flee", "surrender"
+CHOICES = (FLEE, SURRENDER)
+
+
+def lost(state: Soldier) -> bool:
+    """Whether he has lost his nerve so that nobody waits for what he does."""
+    return state.nerve is not None and state.nerve.state != "fleeing"
+
+
+def given_up(state: Soldier) -> bool:
+    """Whether nothing more comes of him by himself, however long one waits."""
+    return state.nerve is not None and state.nerve.state == "broken"
+
+
+def go_under(id: str, nerve: Nerve, scene: Scene) -> None:
+    """He is under cover: out of sight, or Low Prone."""
+    state = soldier(scene.combatant(id))
+    position = "prone" if nerve.low else state.position
+    scene.do(Became(id, altered(unsteady(state), nerve=nerve, position=position, course=None)))
+
+
+def threatened(id: str, scene: Scene) -> list[str]:
+    """Life threatening fire, which is a shot that hits somebody or misses within his Critical Distance: the broken flee
+    or surrender, as their owner says. For the outcome line, to follow his name."""
+    encounter = scene.encounter
+    if not (id and on(encounter, MORALE) and encounter.timed):
+        return []
+    combatant = scene.combatant(id)
+    state, nerve = soldier(combatant), soldier(combatant).nerve
+    if nerve is None or nerve.state != "broken" or state.died is not None or state.custody or _asked(id, encounter):
+        return []
+    if state.out(after(encounter.clock, impulses=1)):
+        return []
+    text = f"{combatant.name} is broken and under life threatening fire: does he flee or surrender?"
+    scene.do(Planned((*encounter.agenda, Question(id, text, CHOICES, ()))))
+    scene.notify(id)
+    return ["has to flee or surrender"]
+
+
+def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
+    """Flee, or surrender, as his owner says."""
+    combatant = scene.combatant(order.actor)
+    agenda = without(scene.encounter.agenda, order.actor)
+    scene.do(Planned(tuple(m for m in agenda if not _puts(m, order.actor))))
+    state = soldier(combatant)
+    if order.choice == SURRENDER:
+        scene.do(Became(order.actor, altered(state, custody="surrendered")))
+        scene.conclude(f"{combatant.name} surrenders and is out of the fight.")
+        return ()
+    scene.do(Became(order.actor, altered(state, nerve=Nerve("fleeing", fled=combatant.place))))
+    scene.note("Flight", "he only gets away from the enemy, until none of them sees him")
+    scene.conclude(f"{combatant.name} flees.")
+    return ()
+
+
+def get_away(combatant: Combatant, scene: Scene) -> None:
+    """Whoever fled and has got out of the enemy's sight stays there, broken still."""
+    nerve = soldier(combatant).nerve
+    assert nerve is not None
+    moved = combatant.place is None or combatant.place != nerve.fled
+    if not moved or scene.encounter.task(combatant.id) or not out_of_sight(combatant, scene.encounter):
+        return
+    low = soldier(combatant).exposure != "hidden"
+    go_under(combatant.id, Nerve("broken", low), scene)
+    scene.notify(combatant.id)
+    scene.conclude(f"{combatant.name} has got away and stays there, broken, until a comrade rallies him.")
+
+
+def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = None) -> bool:
+    """Whether no enemy can see him, wherever they look: hidden, or behind obstructions of the map; he at `at`, if that
+    is given."""
+    here = at or combatant.place
+    if at is None and soldier(combatant).exposure == "hidden":
+        return True
+    board = encounter.board
+    foes = tuple(_enemies(combatant, encounter))
+    if here is None:
+        return not foes
+    walls = board.obstructions if board else frozenset[Place]()
+    return all(foe.place is not None and hexes.blocking(foe.place, here, walls) for foe in foes)
+
+
+def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for a move of somebody who flees that takes him neither into cover, nor out of sight, and nearer to
+    an enemy."""
+    here, to = combatant.place, order.to
+    if here is None or out_of_sight(combatant, encounter, to) or read_gait(order.how, combatant, encounter).cover:
+        return
+    for foe in _enemies(combatant, encounter):
+        if foe.place and hexes.distance(foe.place, to) < hexes.distance(foe.place, here):
+            raise NotNow(
+                f"{combatant.name} flees, and {to} is nearer to {foe.name}: /move away from the enemy, out of their"
+                " sight, or how: into cover."
+            )
+
+
+def _enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
+    """His enemies who are in the fight."""
+    for other in encounter.combatants:
+        if enemies(combatant, other) and other.present and not soldier(other).out(encounter.clock):
+            yield other
+
+
+def forget_the_helpless(scene: Scene) -> None:
+    """Nobody waits for the answer of somebody who can do nothing any more."""
+    encounter = scene.encounter
+    out = {c.id for c in encounter.combatants if not c.present or soldier(c).out(encounter.clock)}
+    kept = tuple(m for m in encounter.agenda if not any(_puts(m, id) for id in out))
+    if kept != encounter.agenda:
+        scene.do(Planned(kept))
+
+
+def steady_all(scene: Scene) -> None:
+    """Where morale no longer counts nobody has lost his nerve."""
+    for combatant in scene.encounter.combatants:
+        if soldier(combatant).nerve:
+            scene.do(Became(combatant.id, altered(soldier(combatant), nerve=None)))
+    kept = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Question) and m.choices == CHOICES))
+    if kept != scene.encounter.agenda:
+        scene.do(Planned(kept))
+
+
+def _asked(id: str, encounter: Encounter) -> bool:
+    return any(_puts(item, id) for item in encounter.agenda)
+
+
+def _puts(item: object, to: str) -> bool:
+    return isinstance(item, Question) and item.to == to and item.choices == CHOICES

@@ -1,0 +1,249 @@
+"""Which orders need a Course of Action, and which use up an action of it (5.5).
+
+Whatever exposes nobody needs none, nor does the answer to a threat: an enemy who can be aimed at is one. What is done
+besides under way counts as an action of the course all the same, if it is on the Action Time Table.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
+from rules.engine.scene import Scene
+from rules.phoenix.book import Book
+from rules.phoenix.ground import action_list, weapon_handling
+from rules.phoenix.ground.gait import read_gait
+from rules.phoenix.optional.arrests import custody, forcing
+from rules.phoenix.optional.injury import heroes
+from rules.phoenix.optional.nerve import rallying
+from rules.phoenix.optional.nerve.initiative import bound, planned, time_and_number
+from rules.phoenix.optional.records import Plan
+from rules.phoenix.optional.senses import quiet
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import Soldier, soldier
+from rules.words.phrases import counted
+
+THINKING = re.compile(
+    r"(?:(?:plans?|thinks?|(?:makes? |thinks? of )?(?:a )?new plan|thinks? again|changes? (?:(?:the|his) )?plans?|"
+    r"(?:plans?|thinks? of|makes?) (?:a )?(?:course of action|coa|plan))(?:\s*:\s*|\s+to\s+|$)(?P<text>.*))",
+    re.IGNORECASE,
+)
+"""/act plan, /act new plan: rush the corridor."""
+ORDERING = re.compile(
+    r"(?:gives? orders? to|orders?|commands?|tells?)\s+(?P<whom>[^:]+?)(?:\s*:\s*|\s+to\s+)(?P<text>.+)", re.IGNORECASE
+)
+"""/act order Axly to hold the door."""
+_TURNS = re.compile(r"(?:turns?|faces?|facing|looks? (?:to|towards))\b.*", re.IGNORECASE)
+_BEHIND = re.compile(r"(.+?)\s+behind\s+.+", re.IGNORECASE)
+_GRENADE = re.compile(r"(?P<takes>grabs?|picks? up|takes?|gets?|draws?)?.*\bgrenade\b.*", re.IGNORECASE)
+_TOSSES = re.compile(r"(?:throws?|toss(?:es)?|hurls?|lobs?)\b.*", re.IGNORECASE)
+STANCES = (action_list.STANCE, action_list.STANCE_OVER, action_list.HIP)
+"""Lines of the Action Time Table that show whoever is behind something."""
+EXPOSES = frozenset(
+    (
+        *(action_list.STEP_OUT, "Kick Open a Door", "Open a Door", "Open a Window with Two Hands"),
+        *("Break and Clear Glass from a Window", "Climb through a Window", "Get Out of a Trench or Foxhole"),
+        "Throw a Small Object",
+    )
+)
+"""Lines that expose anybody."""
+_UNCOUNTED = frozenset((action_list.TURN, action_list.HOLD, action_list.LOWER, action_list.DUCK_BACK))
+"""What goes with something else, or needs no thought at any time."""
+_IN_HAND = "the grenade"
+"""Taking a grenade and arming it are one action of the five in the example."""
+_FREE = "firing at an enemy in sight, ducking, /move how: into cover, turning, stances and reloading need none"
+
+
+def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+    """Raises NotNow for what needs a Course of Action where there is none, or nothing is left of it."""
+    combatant, encounter = scene.combatant(order.actor), scene.encounter
+    if not bound(combatant, encounter) or not needs(order, combatant, encounter, book):
+        return
+    name, plan, time = combatant.name, planned(combatant, encounter), _time(combatant, book)
+    if plan and plan.stage == "thinks":
+        thought = f"has thought for {plan.time - plan.thinking} of {counted(plan.time, 'action')}"
+        raise NotNow(f"{name} {thought}: that waits for his Course of Action; {_FREE}.")
+    if time == 0 or (plan and (plan.left or _goes_on(order, plan, combatant, encounter, book))):
+        return
+    why = (
+        f"has done the {counted(plan.number, 'action')} of his Course of Action" if plan else "has no Course of Action"
+    )
+    raise NotNow(f"{name} {why}: /act plan thinks of one in {counted(time, 'action')}; {_FREE}.")
+
+
+def count(order: CombatantOrder, scene: Scene, book: Book) -> None:
+    """An order that nothing forbids: it uses up an action of a course, or takes the mind off one that is thought of."""
+    combatant, encounter = scene.combatant(order.actor), scene.encounter
+    plan = planned(combatant, encounter)
+    if plan is None:
+        return
+    if plan.stage == "thinks":
+        _distract(order, plan, combatant, scene)
+        return
+    if soldier(combatant).nerve:  # what is left to him then is no part of his plan
+        return
+    doing = named(order, combatant, encounter, book)
+    if not doing or not plan.left or _goes_on(order, plan, combatant, encounter, book):
+        return
+    left = plan.left - 1
+    keep(combatant.id, replace(plan, left=left, stage="under way", doing=doing, since=encounter.clock), scene)
+    scene.note("Course of Action", f"{left} of {counted(plan.number, 'action')} left")
+
+
+def keep(id: str, plan: Plan | None, scene: Scene) -> None:
+    """This is in his mind from now on."""
+    state: Soldier = soldier(scene.combatant(id))
+    if state.plan != plan:
+        scene.do(Became(id, altered(state, plan=plan)))
+
+
+def distracts(order: CombatantOrder) -> bool:
+    """Whether nobody can think of anything else meanwhile: firing, fleeing, giving orders, rallying."""
+    if isinstance(order, Act):
+        return bool(ORDERING.fullmatch(_text(order)) or rallying.WORDS.fullmatch(_text(order).casefold()))
+    return isinstance(order, Attack | Move)
+
+
+def needs(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Whether it takes a Course of Action: what exposes him, or goes at anything but an enemy.
+
+    Orders that will be refused as they are need none, so that they are refused for what is wrong with them; nor does
+    anything that is left to somebody who has lost his nerve (5.6).
+    """
+    if soldier(combatant).nerve is not None:
+        return False
+    match order:
+        case Attack():
+            return not _at_enemy(order, combatant, encounter)
+        case Move(how=how):
+            with suppress(Refusal):
+                return combatant.place is not None and not read_gait(how, combatant, encounter).cover
+            return False
+        case Act():
+            return _exposes(order, combatant, book)
+        case _:
+            return False
+
+
+def named(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> str:
+    """Which action of a course it is, "" for what is none: the answer to a threat, turning, going behind cover."""
+    match order:
+        case Duck():
+            return ""
+        case Attack(targets=targets):
+            at = ", ".join(str(target.place) for target in targets if target.place) or "nobody"
+            return "" if not needs(order, combatant, encounter, book) else f"at {at}"
+        case Move(to=to):
+            return f"to {to}" if needs(order, combatant, encounter, book) else ""
+        case Act():
+            return _act_named(order, combatant, book)
+        case Reload() | Heal():
+            return order.kind
+        case _:
+            return ""
+
+
+def _time(combatant: Combatant, book: Book) -> int:
+    isf = soldier(combatant).isf
+    assert isf is not None
+    return time_and_number(isf, book)[0]
+
+
+def _text(order: Act) -> str:
+    """What is done, be it quietly or not (5.3)."""
+    text = " ".join(order.what.split()).rstrip(".")
+    quietly = quiet.WORDS.fullmatch(text)
+    return text if quietly is None else quietly["before"] or quietly["after"]
+
+
+def _at_enemy(order: Attack, combatant: Combatant, encounter: Encounter) -> bool:
+    """Whether it goes at an enemy in play, or somebody described on the spot, first of all; whom he cannot aim at, the
+    attack itself refuses."""
+    first = next(iter(order.targets), None)
+    if first is None or first.profile is not None:
+        return True
+    if first.place is not None:
+        return False
+    return all(enemies(combatant, other) for other in encounter.combatants if other.id == first.id)
+
+
+def _exposes(order: Act, combatant: Combatant, book: Book) -> bool:
+    text = _text(order)
+    if _special(text):
+        return False
+    name = _line(text, combatant, book)
+    if name is None:  # a rule of its own, or nobody knows what it is
+        return order.cost is not None or _forces(text)
+    state = soldier(combatant)
+    covered = state.exposure == "hidden" or state.hides is not None
+    if name == action_list.LOOK:  # where nobody has said how he shows himself, he comes from behind something
+        return covered or not state.exposure
+    if name in STANCES:
+        return covered or state.exposure == "looking"
+    return name in EXPOSES
+
+
+def _act_named(order: Act, combatant: Combatant, book: Book) -> str:
+    text = _text(order)
+    if _special(text):
+        return ""
+    if _GRENADE.fullmatch(text) and not _TOSSES.fullmatch(text):
+        return _IN_HAND
+    name = _line(text, combatant, book)
+    if name is None:
+        return text.casefold() if order.cost is not None or _forces(text) else ""
+    return "" if name in _UNCOUNTED else name or text.casefold()
+
+
+def _special(text: str) -> bool:
+    return any(words.fullmatch(text) for words in (THINKING, ORDERING, _TURNS))
+
+
+def _forces(text: str) -> bool:
+    """Whether he forces a door or a window, leads somebody away (scenario 2), or charges (5.14)."""
+    return any(words.fullmatch(text.casefold()) for words in (forcing.WORDS, custody.LEAD_WORDS, heroes.WORDS))
+
+
+def _line(text: str, combatant: Combatant, book: Book) -> str | None:
+    """The act's name on the list, "" for taking a weapon in hand or what another command does; None if it has none."""
+    with suppress(Refusal):
+        if action_list.elsewhere(text) or weapon_handling.taken(text, combatant, book):
+            return ""
+    for said in (text, _BEHIND.sub(r"\1", text)):
+        with suppress(UnknownName):
+            return action_list.listed_as(said, book).name
+    return None
+
+
+def _goes_on(order: CombatantOrder, plan: Plan, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Whether it is the action begun last: not done yet, or interrupted by a duck or by the answer to a threat."""
+    if not plan.doing or named(order, combatant, encounter, book) != plan.doing:
+        return False
+    if plan.doing == _IN_HAND and isinstance(order, Act):
+        taken = _GRENADE.fullmatch(_text(order))
+        if taken and not taken["takes"]:
+            return True
+    state, task = soldier(combatant), encounter.task(combatant.id)
+    if task and isinstance(task.order, CombatantOrder) and named(task.order, combatant, encounter, book) == plan.doing:
+        return True
+    attack = isinstance(order, Attack)
+    if state.progress or (state.aim if attack else state.course):
+        return True
+    broken_off = (state.ducked, None if attack else state.fired)
+    return plan.since is not None and any(at is not None and at >= plan.since for at in broken_off)
+
+
+def _distract(order: CombatantOrder, plan: Plan, combatant: Combatant, scene: Scene) -> None:
+    """What is left of the impulse goes to something else than thinking, once an impulse."""
+    if not distracts(order) or plan.since == scene.encounter.clock:
+        return
+    lost = min(soldier(combatant).left, plan.time - plan.thinking)
+    keep(combatant.id, replace(plan, thinking=plan.thinking + lost, since=scene.encounter.clock), scene)
+    if lost:
+        scene.note("Initiative", f"{combatant.name} does not think of his Course of Action meanwhile", detail=True)

@@ -1,0 +1,80 @@
+"""Leaders: orders to comrades, who then have a Course of Action without thinking themselves (5.5)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
+from rules.phoenix.action_points import Waiting, work
+from rules.phoenix.book import Book
+from rules.phoenix.optional.nerve import courses, planning
+from rules.phoenix.optional.nerve.initiative import time_and_number
+from rules.phoenix.optional.records import Plan
+from rules.phoenix.sides import friends
+from rules.phoenix.soldier import soldier
+from rules.words.catalogue import find, plain
+from rules.words.phrases import counted, listed
+
+_AT_ONCE = 4
+"""The Initiative Time for orders of a leader who thinks at once (ISF 40 or more)."""
+_TIMES = 2
+"""Initiative Times for each order."""
+_ALL = frozenset(("all", "everybody", "everyone", "all others", "the others", "the squad", "squad"))
+
+
+def order(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Give comrades orders, one after the other: twice the leader's Initiative Time each, and each has his Course of
+    Action, of the leader's Action Number, as soon as that is spent. `cost` overrides what it takes for each.
+
+    Raises UnknownName for whom nobody knows, NotNow for those who cannot be ordered.
+    """
+    leader = planning.check_minded(order, scene)
+    text, whom = planning.said(order, "text"), _named(planning.said(order, "whom"), leader, scene.encounter)
+    state = soldier(leader)
+    assert state.isf is not None
+    time, number = time_and_number(state.isf, book)
+    each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
+    what, total = f"gives orders to {listed([comrade.name for comrade in whom], 'and')}", each * len(whom)
+    this = f"{what}: {text}, {counted(each, 'action')} each"
+    going_on = state.progress is not None and state.progress.what == this
+    before = state.progress.spent if state.progress and going_on else 0
+    if not going_on:
+        planning.figures(state, scene, book)
+        scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
+    waiting = work(leader.id, this, total, scene, spoken=True)
+    spent = waiting.spent if waiting else total
+    for nth, comrade in enumerate(whom, 1):
+        if before < nth * each <= spent or total == 0:
+            scene.notify(comrade.id)
+            courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
+            scene.conclude(f"{leader.name} orders {comrade.name}: {text} ({counted(number, 'action')}).")
+    return waiting and replace(waiting, what=what)
+
+
+def _named(whom: str, leader: Combatant, encounter: Encounter) -> tuple[Combatant, ...]:
+    able = {
+        other.name: other
+        for other in encounter.combatants
+        if other.id != leader.id and friends(leader, other) and other.present
+    }
+    if not able:
+        raise NotNow(f"{leader.name} has no comrades of his side in play whom he could order.")
+    if plain(whom) in _ALL:
+        found = list(able.values())
+    else:
+        found = [able[find(name, tuple(able), "comrade")] for name in _split(whom)]
+    if not found:
+        raise UnknownName(f"Say who is ordered to do what: {listed(tuple(able))}.")
+    for other in found:
+        if soldier(other).out(encounter.clock):
+            raise NotNow(f"{other.name} is incapacitated and can take no orders: name others.")
+    return tuple({other.id: other for other in found}.values())
+
+
+def _split(whom: str) -> list[str]:
+    return [name.strip() for name in re.split(r",|\band\b", whom) if name.strip()]

@@ -1,0 +1,137 @@
+"""Morale Rolls: whom a shot that misses closely drives under cover, and whether he pulls himself together there
+(5.6; rulings O26, O38, O56)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.model import Combatant
+from rules.engine.scene import Scene
+from rules.engine.steps import Step
+from rules.phoenix.book import Book
+from rules.phoenix.ground import ducking
+from rules.phoenix.harm.fitness import disabled_spine
+from rules.phoenix.optional.nerve import breaking
+from rules.phoenix.optional.records import Nerve
+from rules.phoenix.shooting.accuracy import Thrown
+from rules.phoenix.shooting.near_misses import margin
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.switches import MORALE, on
+from rules.phoenix.times import after
+from rules.tables.cells import INT
+
+TABLE, DISTANCE, RALLY = "critical_distance", "Critical Distance", "Rally Time"
+_TRIPLED = 3
+_SURE = 99
+"""A Knockout Value from which on no throw of 00 to 99 fails."""
+
+
+def shaken(shot: Shot, at: Iterable[Mark], total: int, throw: Thrown, scene: Scene, book: Book) -> list[str]:
+    """What a shot at these comes to for their nerve, if its throw misses: for the outcome line.
+
+    `total` is the accuracy that it was thrown with. A shot that hits, or had no chance, shakes nobody; nor is anything
+    thrown for somebody whose Knockout Value nobody knows, or who is out of the fight or under cover already.
+    """
+    encounter = scene.encounter
+    if throw.hit or throw.roll is None or not (on(encounter, MORALE) and encounter.timed):
+        return []
+    tested = [id for id in dict.fromkeys(one.id for one in at if one.id) if _minds(scene.combatant(id), scene)]
+    if not tested:
+        return []
+    missed, steps = margin(total, throw.roll, shot.attempt, encounter, book)
+    critical = {id: _critical(scene.combatant(id), book) for id in tested}
+    for step in steps:
+        scene.record(step)
+    scene.record(replace(missed, detail=missed.total > max(reach for reach, _ in critical.values())))
+    told = []
+    for id, (reach, read) in critical.items():
+        name, state = scene.combatant(id).name, soldier(scene.combatant(id))
+        scene.record(read)
+        if missed.total > reach:
+            scene.note("Morale", f"farther from {name} than his Critical Distance of {reach}", detail=True)
+        elif state.nerve:
+            told += [f"{name} {fate}" for fate in breaking.threatened(id, scene)]
+        elif not holds(id, 1, f"{name}’s Morale Roll", scene):
+            told.append(_takes_cover(scene.combatant(id), shot.shooter.id, scene))
+    return told
+
+
+def holds(id: str, times: int, why: str, scene: Scene) -> bool:
+    """Throw a Morale Roll against so many times his Knockout Value; nothing is thrown where it cannot fail, or where
+    nobody knows that value."""
+    value = soldier(scene.combatant(id)).knockout_value
+    if value is None:
+        return True
+    needed, said = times * value, f"KV {value}" if times == 1 else f"{times} x KV {value}"
+    if needed >= _SURE:
+        scene.note("Morale", f"{why}: {said} cannot fail, nothing is thrown")
+        return True
+    return scene.throw("Morale", why, 0, 99, f"{needed:02} or less ({said})") <= needed
+
+
+def begin(scene: Scene, book: Book) -> None:
+    """As an impulse begins, whoever took cover is under it and tries to pull himself together; whoever fled is safe
+    where no enemy sees him."""
+    if not on(scene.encounter, MORALE):
+        return
+    breaking.forget_the_helpless(scene)
+    for combatant in scene.encounter.combatants:
+        nerve = soldier(combatant).nerve
+        if nerve is None or not combatant.present or soldier(combatant).out(scene.encounter.clock):
+            continue
+        if nerve.state == "taking cover":
+            _under_cover(combatant, scene)
+        elif nerve.state == "fleeing":
+            breaking.get_away(combatant, scene)
+
+
+def figures(state: Soldier, book: Book) -> Iterator[tuple[str, int]]:
+    """His Critical Distance in accuracy levels and his Rally Time in actions, where his Knockout Value is known."""
+    if state.knockout_value is not None:
+        table = book.tables.of(INT, TABLE)
+        yield from ((column, table.lookup("", state.knockout_value, column)[0] or 0) for column in (DISTANCE, RALLY))
+
+
+def _minds(combatant: Combatant, scene: Scene) -> bool:
+    """Whether a near miss is anything to him: he is up, knows no rest yet, and his Knockout Value is known."""
+    state, now = soldier(combatant), scene.encounter.clock
+    if state.knockout_value is None or state.custody or disabled_spine(state, now):
+        return False
+    falls = state.died is not None or state.out(now) or state.out(after(now, impulses=1))
+    return combatant.present and not falls and (state.nerve is None or state.nerve.state == "broken")
+
+
+def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
+    """His Critical Distance, and the cell (KV 0 as 1 to 4, ruling O56)."""
+    value = soldier(combatant).knockout_value or 0
+    reach, step = book.tables.of(INT, TABLE).lookup(DISTANCE, value, DISTANCE, detail=True)
+    return reach or 0, step
+
+
+def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
+    """He ducks: behind his cover if he is around it, else down, to lie Low Prone; what he was about is over."""
+    ducking.drop(combatant, scene, shooter, behind=True)
+    state = soldier(scene.combatant(combatant.id))
+    scene.do(Became(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover"))))
+    scene.notify(combatant.id)
+    behind = state.hides is not None or state.exposure == "hidden"
+    return f"{combatant.name} {'ducks behind his cover' if behind else 'goes Low Prone'}"
+
+
+def _under_cover(combatant: Combatant, scene: Scene) -> None:
+    id, name = combatant.id, combatant.name
+    low = soldier(combatant).exposure != "hidden"
+    breaking.go_under(id, Nerve("taking cover", low), scene)
+    scene.notify(id)
+    if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):
+        scene.do(Became(id, altered(soldier(scene.combatant(id)), nerve=None)))
+        scene.conclude(f"{name} is under cover and pulls himself together: he can act again.")
+        return
+    # Whatever he had in mind is gone (5.5).
+    scene.do(Became(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low), plan=None)))
+    scene.conclude(f"{name} is broken: he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him.")

@@ -1,0 +1,101 @@
+"""Rallying: a comrade who has kept his nerve gives the broken in his hex another Morale Roll (5.6)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.optional.nerve.morale import RALLY, TABLE, holds
+from rules.phoenix.sides import friends
+from rules.phoenix.soldier import soldier
+from rules.tables.cells import INT
+from rules.words.catalogue import find
+from rules.words.phrases import counted, listed
+
+WORDS = re.compile(r"rally(?: (?P<whom>.+))?")
+_ANYBODY = ("", "all", "everybody", "everyone", "them", "him", "her", "comrades", "his comrades", "my comrades")
+
+
+def rally(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Spend the Rally Time on the broken in one's own hex; each then throws a Morale Roll. Raises Refusal where nobody
+    is to be rallied."""
+    rallier, encounter = scene.combatant(order.actor), scene.encounter
+    value = soldier(rallier).knockout_value
+    broken = _broken(rallier, encounter, match["whom"] or "")
+    if order.cost is not None:
+        raise Refusal("How long rallying takes follows from the Knockout Value (5.6): leave cost: out.")
+    if value is None:
+        raise Refusal(
+            f"{rallier.name} has no Knockout Value, from which his Rally Time follows: /adjust KV 12 gives it."
+        )
+    time, step = book.tables.of(INT, TABLE).lookup(RALLY, value, RALLY, detail=True)
+    cost = time or 0
+    if not cost and all(_tried(one, encounter) for one in broken):
+        raise NotNow(f"{_names(broken)} had that chance in this impulse already: /next, then rally again.")
+    if waiting := action_points.work(order.actor, "rallies whoever is broken", cost, scene, spoken=True):
+        return replace(waiting, what=f"rallies {_names(broken)}")
+    scene.record(step)
+    rallied = []
+    for one in broken:
+        if _tried(one, encounter) and not cost:
+            continue
+        scene.notify(one.id)
+        nerve = soldier(one).nerve
+        assert nerve is not None
+        if holds(one.id, 1, f"{one.name}’s Morale Roll", scene):
+            rallied.append(one)
+            scene.do(Became(one.id, altered(soldier(one), nerve=None)))
+        else:
+            scene.do(Became(one.id, altered(soldier(one), nerve=replace(nerve, tried=encounter.clock))))
+    left = [one for one in broken if one not in rallied]
+    told = [f"{_names(rallied)} can act again"] if rallied else []
+    told += [f"{_names(left)} {'stays' if len(left) == 1 else 'stay'} broken"] if left else []
+    spent = f" ({counted(cost, 'action')})" if action_points.counted(order.actor, scene) else ""
+    scene.conclude(f"{rallier.name} rallies {_names(broken)}{spent}: {'; '.join(told)}.")
+    return None
+
+
+def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combatant]:
+    """The broken of his side who are where he is. Raises Refusal if that is nobody, or not whom he names."""
+    comrades = [c for c in encounter.combatants if c.id != rallier.id and friends(rallier, c) and c.present]
+    broken = [c for c in comrades if not _excused(c, encounter)]
+    near = [c for c in broken if c.place == rallier.place]
+    if whom and whom not in _ANYBODY:
+        named = find(whom, {c.name: c for c in comrades}, "comrade")
+        if why := _excused(named, encounter):
+            raise NotNow(f"{named.name} {why}: rallied is whoever has failed his Tripled Morale Roll (5.6).")
+        if named not in near:
+            where = f" at {named.place}" if named.place else ", who is off the map"
+            raise NotNow(f"{rallier.name} has to be in the hex of {named.name}{where}: /move there first.")
+    if not near:
+        far = f": {_names(broken)} elsewhere, /move there first" if broken else " to be rallied"
+        raise NotNow(f"No comrade in the hex of {rallier.name} is broken{far}.")
+    return near
+
+
+def _excused(one: Combatant, encounter: Encounter) -> str:
+    """Why nobody rallies him, as a predicate; "" for whoever is broken."""
+    state = soldier(one)
+    if state.out(encounter.clock):
+        return "is incapacitated"
+    if state.custody:
+        return "is out of the fight"
+    return "" if state.nerve and state.nerve.state == "broken" else "is not broken"
+
+
+def _tried(one: Combatant, encounter: Encounter) -> bool:
+    nerve = soldier(one).nerve
+    return nerve is not None and nerve.tried == encounter.clock
+
+
+def _names(people: list[Combatant]) -> str:
+    return listed([one.name for one in people], "and")

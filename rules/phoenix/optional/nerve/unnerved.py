@@ -1,0 +1,124 @@
+"""What somebody who has lost his nerve may do, and how that is shown and set right (5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from rules.engine.copies import altered
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Move
+from rules.engine.scene import Scene
+from rules.phoenix.book import Book
+from rules.phoenix.ground import action_list
+from rules.phoenix.optional.arrests import custody, forcing
+from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.injury import heroes
+from rules.phoenix.optional.nerve import breaking, courses, morale, rallying
+from rules.phoenix.optional.records import Nerve
+from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.switches import MORALE, on
+
+STEADY = "steady"
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "steady": STEADY,
+        "rallied": STEADY,
+        "broken": "broken",
+        "low prone": "low prone",
+        "fleeing": "fleeing",
+    }
+)
+"""What a GM can say of somebody's nerve."""
+_RISING = (action_list.STAND, action_list.KNEEL)
+_EXPOSING = frozenset((*courses.STANCES, *courses.EXPOSES, action_list.LOOK))
+_DARING = (
+    *(rallying.WORDS, heroes.WORDS, forcing.WORDS, pinning.WORDS),
+    *(custody.FREEZE_WORDS, custody.DROP_WORDS, custody.LEAD_WORDS),
+)
+
+
+def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+    """Raises NotNow for what somebody without nerve does not do."""
+    combatant, encounter = scene.combatant(order.actor), scene.encounter
+    state = soldier(combatant)
+    if state.nerve is None or not on(encounter, MORALE):
+        return
+    name, act = combatant.name, _listed(order, book)
+    match state.nerve.state:
+        case "taking cover":
+            if not isinstance(order, Duck):
+                raise NotNow(
+                    f"{name} takes cover and does nothing else in this impulse; as the next one begins he tries to pull"
+                    " himself together."
+                )
+        case "fleeing":
+            if isinstance(order, Move):
+                breaking.check_flight(order, combatant, encounter)
+            elif isinstance(order, Attack) or act in _EXPOSING or _dares(order):
+                raise NotNow(
+                    f"{name} flees: /move away from the enemy, or to where none of them sees him, or /act take cover."
+                )
+        case "broken":
+            rises = state.nerve.low and act in _RISING
+            if isinstance(order, Attack | Move) or act in _EXPOSING or rises or _dares(order):
+                raise NotNow(
+                    f"{name} is broken and stays under cover until a comrade rallies him: he may only /reload, /heal,"
+                    " /duck or do what does not expose him."
+                )
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """His nerve in a few words; in custody it is of no account."""
+    if on(encounter, MORALE) and not soldier(combatant).custody and (said := _said(soldier(combatant))):
+        yield 1, said
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """His Critical Distance and Rally Time, and how his nerve has held."""
+    if not on(encounter, MORALE):
+        return
+    state = soldier(combatant)
+    said = [f"{name} {figure}{' actions' * (name == morale.RALLY)}" for name, figure in morale.figures(state, book)]
+    if told := ", ".join([*said, *filter(None, [_said(state)])]):
+        yield "Morale", told
+
+
+def set_right(word: str, combatant: Combatant) -> Soldier:
+    """Him as the GM says; nothing that he was about goes on."""
+    state = soldier(combatant)
+    if word == STEADY:
+        return altered(state, nerve=None)
+    state = altered(unsteady(state), aim=None, progress=None, course=None)
+    if word == "fleeing":
+        return altered(state, nerve=Nerve("fleeing", fled=combatant.place))
+    low = word == "low prone" or state.exposure != "hidden"
+    return altered(state, nerve=Nerve("broken", low), position="prone" if low else state.position)
+
+
+def _said(state: Soldier) -> str:
+    nerve = state.nerve
+    if nerve is None:
+        return ""
+    if nerve.state == "broken":
+        return "broken, low prone" if nerve.low else "broken, under cover"
+    return "takes cover" if nerve.state == "taking cover" else "flees"
+
+
+def _dares(order: CombatantOrder) -> bool:
+    """Whether it is an act with a rule of its own that takes nerve."""
+    if not isinstance(order, Act):
+        return False
+    said = " ".join(order.what.split()).rstrip(".").casefold()
+    return any(words.fullmatch(said) for words in _DARING)
+
+
+def _listed(order: CombatantOrder, book: Book) -> str:
+    """The line of the Action Time Table that an act is, "" for anything else; what it is behind is left out."""
+    if not isinstance(order, Act):
+        return ""
+    try:
+        return action_list.listed_as(order.what.split(" behind ")[0].strip().rstrip("."), book).name
+    except UnknownName:
+        return ""

@@ -1,0 +1,127 @@
+"""Glances to the side and rear: a wider Field of View at the price of Combat Actions (5.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, CombatantOrder
+from rules.engine.scene import Scene
+from rules.phoenix import action_points
+from rules.phoenix.book import Book
+from rules.phoenix.ground.view import FIELD_OF_VIEW
+from rules.phoenix.harm.fitness import PER_ACTION, allotment, combat_actions, share
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import FIELD_OF_VIEW as SWITCH
+from rules.phoenix.switches import on
+from rules.phoenix.times import IMPULSES
+
+AHEAD = 2 * FIELD_OF_VIEW
+"""Degrees of the usual Field of View."""
+WATCHES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    ("watch 240 degrees", "1 CA less", re.compile(r"watch(?:es)? (?P<degrees>240)(?: ?°| degrees)?")),
+    ("watch 300 degrees", "2 CA less", re.compile(r"watch(?:es)? (?P<degrees>300)(?: ?°| degrees)?")),
+    ("watch all around", "3 CA less", re.compile(r"watch(?:es)? (?:all ?(?:a?round)|360(?: ?°| degrees)?)")),
+    ("watch ahead", "0", re.compile(r"watch(?:es)? (?:(?:straight )?ahead|180(?: ?°| degrees)?)")),
+)
+"""As they are suggested, what they cost, and by which words they are known."""
+
+
+def watch(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
+    """Widen the Field of View, or watch ahead again, at once.
+
+    His Combat Actions go by the wider view in this impulse already, by a narrower one from the next on: nobody looks
+    about for nothing. Raises NotNow in a Firing Stance, dug in, with a place pinned, if he does so already or has spent
+    the actions that it takes."""
+    combatant = scene.combatant(order.actor)
+    state, wider = soldier(combatant), _wider(match)
+    if wider == state.view:
+        raise NotNow(f"{combatant.name} watches {words(state)} already.")
+    if wider and (narrow := _narrow(state)):
+        raise NotNow(f"{combatant.name} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
+    watching, told = altered(state, view=wider), ""
+    if action_points.counted(combatant.id, scene):
+        clock = scene.encounter.clock
+        less = max(0, allotment(state, clock, book) - allotment(watching, clock, book))
+        if less > state.left:
+            raise NotNow(
+                f"{combatant.name} has spent the actions of this impulse that looking about would take: say it in the"
+                " next, before anything else."
+            )
+        watching = altered(watching, left=state.left - less)
+        able = combat_actions(watching, clock, book)
+        shares = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
+        since = "this" if wider > state.view else "the next"
+        told = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
+    scene.do(Became(combatant.id, watching))
+    scene.conclude(f"{combatant.name} watches {words(watching)}{told}.")
+
+
+def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+    """Whoever assumes a Firing Stance, or pins a place, watches ahead again."""
+    combatant = scene.combatant(order.actor)
+    state = soldier(combatant)
+    if state.view and (narrow := _narrow(state)):
+        scene.do(Became(combatant.id, altered(state, view=0)))
+        scene.conclude(f"{combatant.name} {narrow[0]} and watches ahead again.")
+
+
+def forget(scene: Scene) -> None:
+    """The switch is off: everybody watches ahead."""
+    for combatant in scene.encounter.combatants:
+        if soldier(combatant).view:
+            scene.do(Became(combatant.id, altered(soldier(combatant), view=0)))
+
+
+def words(state: Soldier) -> str:
+    """What he watches: "300 degrees", "all around", "ahead"."""
+    return {0: "ahead", 360 - AHEAD: "all around"}.get(state.view, f"{AHEAD + state.view} degrees")
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """A word for the board."""
+    if (view := soldier(combatant).view) and on(encounter, SWITCH):
+        yield 3, f"watches {AHEAD + view}°"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The line of the Status Sheet."""
+    if (state := soldier(combatant)).view and on(encounter, SWITCH):
+        yield "Watches", f"{words(state)} ({-state.view // PER_ACTION} CA)"
+
+
+def set_right(said: str, state: Soldier) -> Soldier | None:
+    """Him as the GM says that he watches, None for words about something else. Raises NotNow as `watch` does."""
+    for _, _, known in WATCHES:
+        if match := known.fullmatch(said):
+            wider = _wider(match)
+            if wider and (narrow := _narrow(state)):
+                raise NotNow(f"Who {narrow[0]} cannot look about as well (5.1): say from the hip, or no pin, first.")
+            return altered(state, view=wider)
+    return None
+
+
+def narrowed(state: Soldier) -> Soldier:
+    """Him watching ahead, if he cannot look about any more."""
+    return altered(state, view=0) if _narrow(state) else state
+
+
+def _wider(match: re.Match[str]) -> int:
+    if degrees := match.groupdict().get("degrees"):
+        return int(degrees) - AHEAD
+    return 0 if re.search("ahead|180", match[0]) else 360 - AHEAD
+
+
+def _narrow(state: Soldier) -> tuple[str, str] | None:
+    """Why he cannot look about, and which act ends that; None if he can."""
+    if state.exposure == "dug in":
+        return "looks out between his sandbags", "step out"
+    if state.pin is not None:
+        return "has a place pinned", "unpin"
+    if state.firing_stance:
+        return "is in a Firing Stance", "lower the weapon"
+    return None

@@ -1,0 +1,186 @@
+"""Listening for a noise that cannot be seen: the Effective Sound Magnitude, the chance to hear it, one throw (5.3).
+
+It takes no time and ends nothing that he is at. A noise that goes on can be heard anew in each phase; of a single one
+there is one throw for each listener, and `another` says that it is not the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act
+from rules.engine.scene import Scene
+from rules.engine.steps import Term
+from rules.grid.ground import check_on_map
+from rules.grid.hexes import distance
+from rules.phoenix.book import Book
+from rules.phoenix.optional.records import Listened
+from rules.phoenix.optional.senses import hearing_words
+from rules.phoenix.optional.senses.hearing_words import Heard
+from rules.phoenix.optional.senses.noises import ACTIONS, QUIET, Noise, worded
+from rules.phoenix.soldier import soldier
+from rules.phoenix.times import between
+from rules.tables.cells import INT, ODDS
+from rules.words.catalogue import find
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
+
+NAME, COST = "listen for dog bark, 6 hexes", "free"
+WORDS = re.compile(r"listens? (?:for |to )?(?P<line>.+)")
+_RECENTLY = 30
+"""Phases, a minute, for which a shot rings in the ears of who has fired it."""
+_FIRED = "Fired Weapon Recently"
+_LEAST, _ODD = -3, (-2, -1)
+"""The last Effective Sound Magnitude with a chance; those whose chances the book has as they are (T43)."""
+_LABELS = (
+    ("sound_terrain", "Ground"),
+    ("sound_intervening", "Between"),
+    ("sound_background", "Background"),
+    ("sound_listener", "Listener"),
+)
+
+
+def listen(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
+    """Listen for a noise. Raises Refusal before anything is thrown."""
+    if order.cost:
+        raise Refusal("Listening takes no actions (5.3): leave cost: out.")
+    listener = scene.combatant(order.actor)
+    heard = hearing_words.read(match["line"], listener, scene.encounter)
+    heard = _with_record(heard, listener, scene.encounter)
+    hexes, where = _range(heard, listener, scene.encounter)
+    noise = _known_as(heard, where)
+    _check_anew(heard, noise, listener, scene.encounter)
+    total = scene.sum("ESM", *_terms(heard, hexes, scene, book))
+    name = heard.noise.name
+    chance = _chance(total, scene, book)
+    if chance is None:
+        scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown")
+        scene.conclude(f"{listener.name} cannot hear it: {name}, {where}.", "miss")
+        return
+    got = scene.throw("Heard", f"whether {listener.name} hears {name}", 0, 99, f"{chance:02} or less") <= chance
+    if scene.encounter.timed:
+        _keep(noise, heard, listener, scene)
+    if heard.continuous and not got:
+        scene.note("Again", "it goes on: another throw in the next phase", detail=True)
+    told = "hears it" if got else "hears nothing"
+    scene.conclude(f"{listener.name} {told}: {name}, {where}.", "hit" if got else "miss")
+
+
+def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:
+    """With what the record knows of him: that he has fired in the last minute."""
+    fired = soldier(listener).fired
+    if fired is None or _FIRED in heard.listener or between(fired, encounter.clock) >= _RECENTLY:
+        return heard
+    return replace(heard, listener=(*heard.listener, _FIRED))
+
+
+def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str]:
+    """How many hexes off it is, and how that is known: as said, else from the map, or as it was last given."""
+    if heard.hexes is not None:
+        return heard.hexes, f"{counted(heard.hexes, 'hex')} off"
+    maker, place = heard.noise.by, None
+    if heard.of:
+        try:
+            place = Place.parse(heard.of)
+        except UnknownName:
+            maker = _named(heard.of, listener, encounter)
+        else:
+            check_on_map(encounter, place)
+    place = place or (maker.place if maker else None)
+    if place is not None and listener.place is not None:
+        hexes = distance(listener.place, place)
+        return hexes, f"{counted(hexes, 'hex')} off at {place}"
+    known = encounter.apart(listener.id, maker.id) if maker else None
+    if known is None:
+        raise NotNow(
+            "How far off is it? Add the range in hexes of 2 yards (6 hexes), a place (at D7), or from whom it comes."
+        )
+    return known, f"{counted(known, 'hex')} off, as last given"
+
+
+def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
+    others = {c.name: c for c in encounter.combatants if c.id != listener.id}
+    try:
+        return find(name, others, "place, and nobody here,")
+    except UnknownName as unknown:
+        told = (
+            f"{quoted(name)} is neither a place nor anybody here: say at D7, from Guard 1, or a range such as 6 hexes."
+        )
+        raise UnknownName(told, unknown.nearest) from None
+
+
+def _known_as(heard: Heard, where: str) -> str:
+    """By what it is known whether he has listened for it already."""
+    made = heard.noise
+    if made.by:
+        return f"{made.by.id} {made.row} {made.at.turn}.{made.at.impulse}" if made.at else f"{made.by.id} {made.row}"
+    return f"{made.row}{' quietly' * (heard.pace == QUIET)}, {where}"
+
+
+def _check_anew(heard: Heard, noise: str, listener: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for a second throw for one noise, or in one phase for one that goes on."""
+    last = next((one.at for one in soldier(listener).listened if one.noise == noise), None)
+    if last is None or not encounter.timed:
+        return
+    if heard.continuous and last.turn == encounter.clock.turn:
+        raise NotNow(f"{listener.name} has listened for it in this phase: it can be heard anew in the next.")
+    if not heard.continuous and not heard.another:
+        raise NotNow(
+            f"{listener.name} has listened for it, and a single noise has one throw: say another if it is a new one, or"
+            " continuous if it goes on."
+        )
+
+
+def _terms(heard: Heard, hexes: int, scene: Scene, book: Book) -> Iterator[Term]:
+    """The Sound Magnitude and everything that changes it, each with its cell on the record."""
+    yield _magnitude(heard.noise, heard.pace, scene, book)
+    table = book.tables.of(INT, "sound_range")
+    value = scene.lookup("Range", table, hexes, detail=True) or 0
+    if str(hexes) not in table.rows.labels:
+        scene.rule("O37", f"{counted(hexes, 'hex')} count as the next range outward")
+    yield Term(counted(hexes, "hex"), value, "5.3")
+    loudest = _loudest(heard.besides, scene, book)
+    for (id, label), rows in zip(_LABELS, ((heard.ground,), heard.between, loudest, heard.listener), strict=True):
+        for row in filter(None, rows):
+            value = scene.lookup(label, book.tables.of(INT, id), row, detail=True) or 0
+            if row in ("Gravel", "Brush", "Gravel / Brush"):
+                scene.rule("T44", "gravel and brush are not the same underfoot as in the background")
+            also = "background " if id == "sound_background" and row.startswith("Wind") else ""
+            yield Term(f"{also}{worded(row)}", value, "5.3")
+
+
+def _magnitude(noise: Noise, pace: str, scene: Scene, book: Book) -> Term:
+    table, at = book.tables.of(INT, noise.table), (noise.row, pace) if noise.table == ACTIONS else (noise.row,)
+    value = scene.lookup("Sound", table, *at, detail=True)
+    assert value is not None
+    if noise.row == "Stalk 1 HPP":
+        scene.rule("T31", "stalking is 1 hex a phase")
+    return Term(f"{noise.name}{', quietly' * (at[-1] == QUIET)}", value, "5.3")
+
+
+def _loudest(besides: tuple[str, ...], scene: Scene, book: Book) -> tuple[str, ...]:
+    """The background noise that drowns the others, which then add nothing."""
+    table = book.tables.of(INT, "sound_background")
+    by_noise = sorted(besides, key=lambda row: table.lookup("", row)[0] or 0)
+    if len(by_noise) > 1:
+        scene.note("Background", f"the loudest counts: {by_noise[0]}, over {listed(by_noise[1:], 'and')}", detail=True)
+    return tuple(by_noise[:1])
+
+
+def _chance(total: int, scene: Scene, book: Book) -> int | None:
+    if total in _ODD:
+        scene.rule("T43", f"an ESM of {total} has the chance that is printed")
+    return scene.lookup("Chance", book.tables.of(ODDS, "sound_detection"), total, detail=True)
+
+
+def _keep(noise: str, heard: Heard, listener: Combatant, scene: Scene) -> None:
+    """That he has listened for it; of what goes on the last phase alone matters."""
+    now, state = scene.encounter.clock, soldier(listener)
+    kept = tuple(one for one in state.listened if one.noise != noise)
+    scene.do(Became(listener.id, altered(state, listened=(*kept, Listened(noise, now)))))

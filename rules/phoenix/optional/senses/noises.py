@@ -1,0 +1,196 @@
+"""Noises that can be listened for: the rows of the Sound Magnitude tables by any reasonable words, and what somebody
+in the encounter is heard by: his weapon as he fires it, his steps as he moves (5.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.engine.agenda import Clock
+from rules.engine.errors import Ambiguous, NoRule, NotNow, UnknownName
+from rules.engine.model import Combatant, Encounter
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.soldier import soldier
+from rules.phoenix.times import IMPULSES
+from rules.words.catalogue import find
+
+SOUNDS, ACTIONS = "sound_magnitude", "sound_actions"
+NORMAL, QUIET = "Using Normal AC", "Using x10 AC"
+"""The columns of the actions' table."""
+SILENCED = "Silenced Pistol / SMG"
+_RIFLES, _LANDING = "Rifles, MG, or Shotguns", "Grenade Landing"
+_STEPS = ((1, "Stalk 1 HPP"), (3, "Walk 2-3 HPP"), (4, "Trot 4 HPP"))
+"""Hexes a phase, at most, and the row for them."""
+_RUN = "Run 5+ HPP"
+CONTINUOUS = frozenset(
+    (
+        *("Whisper", "Single Voice", "Small Group Conversation", "Loud Conversation", "Shout"),
+        *("Telephone or Door Bell", "Dog Bark", "Whistle", "Megaphone / Alarm", "Air Raid Siren"),
+        *("Creep 1/4 HPP", "Stalk 1 HPP", "Walk 2-3 HPP", "Trot 4 HPP", _RUN, "Wire Cutters", "Bolt Cutters"),
+    )
+)
+"""What goes on, so that it can be heard anew in each phase, unless said otherwise."""
+ON_THE_GROUND = frozenset(
+    (
+        *("Creep 1/4 HPP", "Stalk 1 HPP", "Walk 2-3 HPP", "Trot 4 HPP", _RUN, _LANDING),
+        *("Jump to Ground (6-10 foot)", "Body Falling to Ground", "Dropped Weapon"),
+    )
+)
+"""What is louder or not by what it is on."""
+_ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Small Caliber": ("small calibre", "small caliber pistol", "small caliber shot", "22", "32"),
+        "9mm": ("9mm shot", "9mm pistol", "9mm SMG", "pistol", "pistol shot", "SMG", "SMG fire", "45"),
+        "Magnums": ("magnum", "magnum shot", "magnum pistol"),
+        SILENCED: ("silenced pistol", "silenced SMG", "silenced shot"),
+        _RIFLES: (
+            *("rifle", "rifle shot", "rifle fire", "MG", "machine gun", "machine gun fire", "shotgun"),
+            *("shotgun shot", "shot", "shots", "gunshot", "gunshots", "gunfire"),
+        ),
+        "Grenade Launchers": ("grenade launcher",),
+        "Rocket Launchers": ("rocket launcher",),
+        "Lase Rifle": ("laser rifle", "laser"),
+        "Slivergun / Flechette": ("slivergun", "flechette"),
+        "Whisper": ("whispering", "whispers"),
+        "Single Voice": ("voice", "one voice", "normal voice", "talking"),
+        "Small Group Conversation": ("conversation", "small group", "small group talking", "voices"),
+        "Loud Conversation": ("loud voices", "loud talking"),
+        "Shout": ("shouting", "shouts", "scream", "yell"),
+        "Telephone or Door Bell": ("telephone", "phone", "door bell", "doorbell", "bell"),
+        "Dog Bark": ("dog", "barking", "barking dog", "dog barking", "barks"),
+        "Whistle": ("whistling",),
+        "Megaphone / Alarm": ("megaphone", "alarm", "bullhorn"),
+        "Air Raid Siren": ("siren",),
+        _LANDING: ("grenade",),
+        "Creep 1/4 HPP": ("creep", "creeping", "creeps"),
+        "Stalk 1 HPP": ("stalk", "stalking", "stalks"),
+        "Walk 2-3 HPP": ("walk", "walking", "footsteps", "steps"),
+        "Trot 4 HPP": ("trot", "trotting", "jogging"),
+        _RUN: ("run", "running", "running footsteps"),
+        "Jump to Ground (6-10 foot)": ("jump", "jump to ground", "jumping"),
+        "Body Falling to Ground": ("body falling", "falling body", "fall"),
+        "Dropped Weapon": ("weapon dropped", "dropping weapon", "falling weapon"),
+    }
+)
+_WORKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Automatic Pistol or SMG": ("automatic pistol", "pistol", "SMG"),
+        "Automatic Rifle or MG": ("automatic rifle", "assault rifle", "MG", "machine gun"),
+        "Shotgun": ("shotgun",),
+        "Bolt Action Rifle": ("bolt action rifle", "bolt action", "rifle bolt", "bolt"),
+    }
+)
+"""Weapons whose action is worked."""
+_WORKING = ("work", "working", "charge", "charging", "cock", "cocking", "load", "loading")
+_DONE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Cock Revolver": ("cocking revolver", "cocked revolver", "revolver cocked", "cock", "cocking", "hammer"),
+        "Insert Magazine": ("inserting magazine", "magazine", "reload", "reloading"),
+        "Open Velcro Pocket": ("opening velcro pocket", "velcro pocket", "velcro"),
+        "Open Door Latch": ("opening door latch", "door latch", "latch", "open door", "opening door"),
+        "Wire Cutters": ("wire cutter", "cutting wire", "cut wire"),
+        "Bolt Cutters": ("bolt cutter", "cutting bolt", "cut bolt"),
+    }
+)
+_OF_HIM = re.compile(
+    r"(?P<name>.+?)(?:['’]s)?(?: (?:(?P<fires>fires?|firing|shoots?|shooting|shots?)|"
+    r"(?P<moves>moves?|moving|walks?|walking|runs?|running|footsteps|steps)))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """A row of one of the two tables; `by` is who makes it, `at` when he did, if it is somebody here."""
+
+    table: str
+    row: str
+    by: Combatant | None = None
+    at: Clock | None = None
+
+    @property
+    def name(self) -> str:
+        """In words: "dog bark", "Guard 2, rifles, MG, or shotguns"."""
+        row = worded(self.row).replace("HPP", "hexes a phase").replace(" 1 hexes", " 1 hex")
+        return f"{self.by.name} ({row})" if self.by else row
+
+
+def worded(row: str) -> str:
+    """A row within a sentence: without capitals but those of what is short for something."""
+    return " ".join(word if word[:2].isupper() else word.lower() for word in row.split(" "))
+
+
+def phrases() -> Mapping[str, str]:
+    """Every phrase for a noise, with table and row."""
+    found = dict[str, str]()
+    for row, also in _DONE.items():
+        found |= dict.fromkeys((row, *also), f"{ACTIONS}|{row}")
+    for row, names in _WORKED.items():
+        found |= dict.fromkeys((row, *_worked(names)), f"{ACTIONS}|{row}")
+    for row in (*_ALSO, "Gauss Rifle", "Rocket Rifle"):
+        found |= dict.fromkeys((row, *_ALSO.get(row, ())), f"{SOUNDS}|{row}")
+    return found
+
+
+def of_somebody(said: str, listener: Combatant, silenced: bool, encounter: Encounter) -> Noise:
+    """What somebody in the encounter is heard by now. Raises Refusal where that is nobody, or nothing of the tables."""
+    match = _OF_HIM.fullmatch(said)
+    assert match is not None
+    maker = _somebody(said, match["name"], listener, encounter)
+    state, now = soldier(maker), encounter.clock
+    if not match["moves"] and state.fired is not None and state.fired.turn == now.turn and maker.holding:
+        weapon = maker.holding.weapon
+        assert isinstance(weapon, Arm)
+        return Noise(SOUNDS, report(weapon, silenced), maker, state.fired)
+    if not match["fires"] and (state.moved or state.course):
+        if state.vehicle is not None:
+            raise NoRule(f"No row is for what {maker.name} drives: name a noise of about its loudness.")
+        return Noise(SOUNDS, _steps(state.moved * IMPULSES), maker, None)
+    raise NotNow(
+        f"{maker.name} neither fires in this phase nor moves in this impulse: name the noise itself, such as whisper."
+    )
+
+
+def report(weapon: Arm, silenced: bool = False) -> str:
+    """The row for a weapon that is fired, or for what is thrown as it lands. Raises NoRule for one that is said to be
+    silenced and cannot be."""
+    handheld = weapon.group in ("pistols", "smgs")
+    if silenced:
+        if not handheld:
+            raise NoRule(f"Silenced are pistols and sub-machineguns alone, not the {weapon.name}: leave it out.")
+        return SILENCED
+    if isinstance(weapon, Grenade):
+        return _LANDING
+    if isinstance(weapon, ExplosiveWeapon):
+        rocket = re.search(r"rocket|RPG|anti-tank weapon", weapon.type, re.IGNORECASE)
+        return "Rocket Launchers" if rocket else "Grenade Launchers"
+    calibre = weapon.calibre.casefold()
+    if not handheld or re.match(r"5\.\d+ ?(?:mm|x ?39|x ?45)", calibre):
+        return _RIFLES
+    if "magnum" in calibre:
+        return "Magnums"
+    return "Small Caliber" if re.match(r"\.?(?:17|22|25|32)\b|[4-7](?:\.\d+)? ?(?:mm|x)", calibre) else "9mm"
+
+
+def _somebody(said: str, name: str, listener: Combatant, encounter: Encounter) -> Combatant:
+    others = {c.name: c for c in encounter.combatants if c.present and c.id != listener.id}
+    for called in dict.fromkeys((said, name)):
+        try:
+            return find(called, others, "noise")
+        except Ambiguous:
+            raise
+        except UnknownName:
+            continue
+    raise UnknownName(f"“{said[:60]}” is neither a noise of the tables nor anybody here: say dog bark, or footsteps.")
+
+
+def _steps(hexes: int) -> str:
+    """The row for so many hexes a phase; somebody under way who enters none just now walks."""
+    return next((row for most, row in _STEPS if hexes <= most and hexes), _RUN) if hexes else _STEPS[1][1]
+
+
+def _worked(names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
+        yield from (f"{verb} {name}" for verb in _WORKING)
+        yield f"{name} action"

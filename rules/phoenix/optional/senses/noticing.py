@@ -1,0 +1,62 @@
+"""Who comes into whose view: told by the order that brings it about (5.1), and spotted at once where that takes no time
+(5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import CombatantOrder
+from rules.engine.scene import Scene
+from rules.phoenix.book import Book
+from rules.phoenix.optional.senses import spotting
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import FIELD_OF_VIEW, on
+from rules.words.phrases import listed
+
+
+def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+    """Tell whom an order brings into whose view, be it that he shows himself or that he looks there."""
+    encounter = scene.encounter
+    if not encounter.timed or not (on(encounter, FIELD_OF_VIEW) or spotting.counts(encounter)):
+        return
+    actor = encounter.combatant(order.actor)
+    others = [c for c in encounter.combatants if enemies(actor, c)]
+    by = [c for c in others if _new(c, actor, before, encounter, book)]
+    said = {*soldier(actor).known} - {*soldier(before.combatant(actor.id)).known}  # the order itself has told of these
+    whom = [c for c in others if c.id not in {one.id for one in said} and _new(actor, c, before, encounter, book)]
+    if not by and not whom:
+        return
+    if spotting.counts(encounter):
+        for spotter in by:
+            scene.do(spotting.with_known(spotter, actor))
+        if whom:
+            scene.do(spotting.with_known(scene.combatant(actor.id), *whom))
+    scene.notify(*(c.id for c in by), *([actor.id] if whom else []))
+    scene.conclude(_told(actor, by, whom, encounter))
+
+
+def _new(viewer: Combatant, seen: Combatant, before: Encounter, now: Encounter, book: Book) -> bool:
+    """Whether he is aware of him now and was not before."""
+    if not _aware(viewer, seen, now, book):
+        return False
+    return not _aware(before.combatant(viewer.id), before.combatant(seen.id), before, book)
+
+
+def _aware(viewer: Combatant, seen: Combatant, encounter: Encounter, book: Book) -> bool:
+    if soldier(viewer).out(encounter.clock) or not spotting.spotted(viewer, seen, encounter, book):
+        return False
+    return spotting.in_sight(viewer, seen, encounter)
+
+
+def _told(actor: Combatant, by: Sequence[Combatant], whom: Sequence[Combatant], encounter: Encounter) -> str:
+    spotted = spotting.counts(encounter)
+    told = list[str]()
+    if by:
+        known = listed([c.name for c in by], "and")
+        told.append(f"is spotted at once by {known}" if spotted else f"comes into the view of {known}")
+    if whom:
+        found = listed([c.name for c in whom], "and")
+        told.append(f"spots {found} at once" if spotted else f"has {found} in view now")
+    return f"{actor.name} {' and '.join(told)}."

@@ -1,0 +1,74 @@
+"""Actions that are done quietly, for ten times their actions, and how loud those of the table are either way (5.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.engine.errors import NoRule
+from rules.engine.model import Combatant
+from rules.engine.scene import Scene
+from rules.phoenix.arms import Arm, Gun
+from rules.phoenix.book import Book
+from rules.phoenix.ground import action_list
+from rules.phoenix.optional.senses.noises import ACTIONS, NORMAL, QUIET
+from rules.phoenix.switches import SOUND, on
+from rules.tables.cells import INT
+
+TIMES = 10
+"""By how much a quiet action takes longer."""
+MAGAZINE = "Insert Magazine"
+NAME, COST = "cock quietly", "ten times its cost"
+WORDS = re.compile(r"(?:(?P<before>.+?),? (?:slowly and )?quietly|quietly (?P<after>.+))", re.IGNORECASE)
+_ROWS: Mapping[str, str] = MappingProxyType(
+    {
+        action_list.COCK: "Cock Revolver",
+        "Open a Door": "Open Door Latch",
+        "Take a Bullet or Magazine from a Pouch": "Open Velcro Pocket",
+        "Replace a Bullet or Magazine into a Pouch": "Open Velcro Pocket",
+    }
+)
+"""Acts of the list, and their row here."""
+_OTHERS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r".*\b(?:wire cutters?|cuts? .*\bwire)\b.*"), "Wire Cutters"),
+    (re.compile(r".*\b(?:bolt cutters?|cuts? .*\b(?:bolt|lock|padlock|chain))\b.*"), "Bolt Cutters"),
+    (re.compile(r".*\bvelcro\b.*"), "Open Velcro Pocket"),
+    (re.compile(r".*\blatch\b.*"), "Open Door Latch"),
+)
+"""Acts that are on no list, whose cost is said."""
+_LISTED = (
+    "cocking, working a bolt, opening a door, a pouch or velcro, wire cutters, bolt cutters, or /reload a magazine"
+)
+
+
+def row(act: str, actor: Combatant) -> str:
+    """The row for an act by its name on the list, or as it was typed; "" if there is none."""
+    if act == action_list.WORK:
+        return _worked(actor)
+    said = " ".join(act.casefold().split())
+    return _ROWS.get(act) or next((found for words, found in _OTHERS if words.fullmatch(said)), "")
+
+
+def check(act: str, actor: Combatant) -> None:
+    """Raises NoRule for an act of which the table does not say how loud it is."""
+    if not row(act, actor):
+        raise NoRule(f"Of that the table does not say how quiet it can be (5.3): it has {_LISTED}.")
+
+
+def tell(found: str, quietly: bool, scene: Scene, book: Book) -> None:
+    """Say how loud an action of the table was, where sound counts."""
+    if found and on(scene.encounter, SOUND):
+        scene.lookup("Sound", book.tables.of(INT, ACTIONS), found, QUIET if quietly else NORMAL, detail=True)
+
+
+def _worked(actor: Combatant) -> str:
+    """The row for the action of the weapon in hand."""
+    weapon = actor.holding.weapon if actor.holding else None
+    if not isinstance(weapon, Arm) or not isinstance(weapon, Gun):
+        return ""
+    if weapon.group == "shotguns":
+        return "Shotgun"
+    if weapon.group in ("pistols", "smgs"):
+        return "Automatic Pistol or SMG"
+    return "Bolt Action Rifle" if weapon.rate.chamber else "Automatic Rifle or MG"

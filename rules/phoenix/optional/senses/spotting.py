@@ -1,0 +1,258 @@
+"""Spotting people before they can be fired at, and pinned positions (5.2).
+
+What somebody has spotted is kept with where that was: as long as it is in sight, that goes along at each impulse's end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.engine.agenda import Task
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Planned, Ranged
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Apart, Combatant, Encounter
+from rules.engine.orders import Act, Attack, CombatantOrder
+from rules.engine.scene import Scene
+from rules.grid import hexes
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.ground import view
+from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.records import Known
+from rules.phoenix.optional.senses.spotting_time import (
+    SpottingTime,
+    apart,
+    at_once,
+    at_once_within,
+    motion,
+    pace,
+    spotting_time,
+    unit,
+    words,
+)
+from rules.phoenix.people.others import named
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import Progress, soldier
+from rules.phoenix.switches import SPOTTING, on
+from rules.words.phrases import counted, listed
+
+NAME, COST = "spot {enemy}", "the Spotting Time"
+WORDS = re.compile(
+    r"(?:spots?|look(?:s|ing)? for|search(?:es)? for) (?P<who>.+?)"
+    r"(?:,? (?:at |from )?(?:range )?(?P<hexes>[0-9]{1,3}) hex(?:es)?(?: away)?"
+    r"|,? (?:at |from |(?:at )?range )(?P<range>[0-9]{1,3}))?"
+)
+PINNED = 1
+"""Hexes around a spotted position in which nothing has to be looked for (the three hex convention)."""
+
+
+def counts(encounter: Encounter) -> bool:
+    """Whether anybody has to be spotted here; a quick ruling has no time for it."""
+    return encounter.timed and on(encounter, SPOTTING)
+
+
+def knows(spotter: Combatant, target: Combatant) -> bool:
+    """Whether he need not look for him: one of his own side, somebody at a position that he has pinned, or who appears
+    where he has pinned a location to fire at (5.9)."""
+    if not enemies(spotter, target) or pinning.appeared(spotter, target):
+        return True
+    spots = view.seen_at(target)
+    for known in soldier(spotter).known:
+        if known.place is None or not spots:
+            if known.id == target.id:
+                return True
+        elif any(hexes.distance(known.place, spot) <= PINNED for spot in spots):
+            return True
+    return False
+
+
+def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
+    """Whether he can react to him: he knows him, or would spot him in no time; `given` is the range in hexes where
+    nothing else tells it. Whether he sees him just now is another matter."""
+    return not counts(encounter) or knows(spotter, target) or at_once(spotter, target, encounter, book, given)
+
+
+def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+    """Raises NotNow for an attack at somebody who is not spotted."""
+    if isinstance(order, Attack):
+        check_targets(order, scene.encounter, book)
+
+
+def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
+    """Raises NotNow for an attack, or the odds of one, at somebody who shows himself and is not spotted."""
+    if not counts(encounter):
+        return
+    shown = {c.id: c for c in encounter.combatants if c.id != order.actor and c.present and not _concealed(c)}
+    for target in order.targets:
+        if target.id in shown:
+            check_spotted(encounter.combatant(order.actor), shown[target.id], encounter, book, order.range)
+
+
+def check_spotted(
+    shooter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
+) -> None:
+    """Raises NotNow, saying how to spot him, unless the target is spotted, `given` as there."""
+    if spotted(shooter, target, encounter, book, given):
+        return
+    try:
+        number = spotting_time(shooter, target, encounter, book, given).number
+        takes = f", which takes {words(number, encounter)} as he is now"
+    except NoRule as none:
+        raise NotNow(f"{shooter.name} has not spotted {target.name}: {none}") from None
+    except Refusal:
+        takes = ""
+    raise NotNow(f"{shooter.name} has not spotted {target.name}: /act spot {target.name} first{takes}.")
+
+
+def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Look for somebody in view until he is spotted. Raises NotNow for whom he knows or cannot see, RangeWanted, NoRule
+    for what the table does not list."""
+    encounter, spotter = scene.encounter, scene.combatant(order.actor)
+    if not encounter.timed:
+        raise NoRule("Spotting takes time, and a quick ruling has none: /encounter start begins an encounter.")
+    if order.cost is not None:
+        raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
+    target = named(match["who"], spotter, encounter)
+    if not enemies(spotter, target):
+        raise NotNow(f"{target.name} is on the side of {spotter.name}: spot somebody else.")
+    view.check_out(spotter)
+    if knows(spotter, target):
+        raise NotNow(f"{spotter.name} has spotted {target.name}, or knows where to look, already.")
+    if concealed := _concealed(target):
+        raise NotNow(f"{target.name} {concealed}.")
+    if not in_sight(spotter, target, encounter):
+        raise NotNow(f"{spotter.name} cannot see {target.name} from there, facing that way: /act turn or /move first.")
+    _keep_range(match, spotter, target, scene)
+    time = spotting_time(spotter, target, scene.encounter, book)
+    state, what = soldier(spotter), _looking(target)
+    begins = state.progress is None or state.progress.what != what
+    spent = 0 if begins or state.progress is None else state.progress.spent
+    if time.number <= spent:
+        _spots(spotter, target, time, spent, scene)
+        return None
+    if begins:
+        for step in time.steps:
+            scene.record(step)
+        scene.do(Became(spotter.id, altered(state, progress=Progress(what, 0))))
+    return Waiting(f"looks for {target.name}", spent, time.number, unit(encounter))
+
+
+def end(scene: Scene, book: Book) -> None:
+    """An impulse ends: what is in sight is known where it is now, who looks for somebody has looked so long."""
+    if not counts(scene.encounter):
+        return
+    near = {c.id: at_once_within(c, scene.encounter, book) for c in scene.encounter.combatants if c.present}
+    for spotter in scene.encounter.combatants:
+        if spotter.present and not soldier(spotter).out(scene.encounter.clock):
+            _keep_up(spotter, near, scene)
+    for item in scene.encounter.agenda:
+        if isinstance(item, Task) and (target := _sought(item, scene.encounter)):
+            _look_on(item, target, scene, book)
+
+
+def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
+    """Whether he could see him if he knew where: in his Field of View, with nothing in the way."""
+    return soldier(target).spotted and view.sees(spotter, target, encounter)
+
+
+def with_known(spotter: Combatant, *targets: Combatant) -> Became:
+    """He has spotted these where they are now."""
+    state, ids = soldier(spotter), {target.id for target in targets}
+    kept = tuple(known for known in state.known if known.id not in ids)
+    return Became(spotter.id, altered(state, known=(*kept, *(Known(target.id, target.place) for target in targets))))
+
+
+def forget(scene: Scene) -> None:
+    """The switch is off: nothing is kept of who has spotted whom."""
+    for combatant in scene.encounter.combatants:
+        if soldier(combatant).known:
+            scene.do(Became(combatant.id, altered(soldier(combatant), known=())))
+
+
+def _concealed(target: Combatant) -> str:
+    """Why nobody finds him, however long he looks; "" if he might."""
+    if not soldier(target).spotted:
+        return "cannot be spotted until he fires, or the GM says “spotted”"
+    return "is out of sight: spot somebody who shows himself" if soldier(target).exposure == "hidden" else ""
+
+
+def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
+    """Whom he sees at the end of an impulse and knows, or spots at once, he knows where he is; `near`: up to how many
+    hexes away each (by id) is spotted at once."""
+    state, encounter = soldier(spotter), scene.encounter
+    kept = {known.id: known for known in state.known}
+    found: list[Combatant] = []
+    for target in encounter.combatants:
+        if target.id not in near or not enemies(spotter, target):
+            continue
+        if kept.get(target.id) == Known(target.id, target.place):
+            continue
+        between = apart(spotter, target, encounter)
+        near_by = between is not None and between <= near[target.id]
+        if (near_by or knows(spotter, target)) and in_sight(spotter, target, encounter):
+            found.append(target)
+    if new := [target.name for target in found if target.id not in kept]:
+        scene.note(spotter.name, f"has spotted {listed(new, 'and')} at once", detail=True)
+    if found:
+        scene.do(with_known(spotter, *found))
+
+
+def _sought(task: Task, encounter: Encounter) -> Combatant | None:
+    """Whom he is looking for, if that is what he is doing."""
+    spotter = encounter.combatant(task.actor)
+    work = soldier(spotter).progress
+    if not isinstance(task.order, Act) or work is None:
+        return None
+    return next((c for c in encounter.combatants if c.present and work.what == _looking(c)), None)
+
+
+def _look_on(task: Task, target: Combatant, scene: Scene, book: Book) -> None:
+    """Another impulse of looking, unless he has done anything else in it; as long as that takes by what the target has
+    done in this one (what was spent stays spent)."""
+    encounter, spotter = scene.encounter, scene.combatant(task.actor)
+    state = soldier(spotter)
+    if state.progress is None or not in_sight(spotter, target, encounter):
+        return
+    try:
+        time = spotting_time(spotter, target, encounter, book)
+    except Refusal:
+        return  # which is told as he goes on
+    still = motion(spotter, encounter, book) == "Frozen"
+    spent = state.progress.spent + (pace(spotter, encounter, book) if still else 0)
+    if spent >= time.number or knows(spotter, target):
+        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+        _spots(spotter, target, time, spent, scene)
+        return
+    scene.do(Became(spotter.id, altered(state, progress=replace(state.progress, spent=spent))))
+    doing = f"{target.name} is {time.motion.lower().replace('ca', 'CA')}"
+    scene.note(spotter.name, f"has looked for {spent} of {words(time.number, encounter)}, as {doing}", detail=True)
+
+
+def _spots(spotter: Combatant, target: Combatant, time: SpottingTime, spent: int, scene: Scene) -> None:
+    for step in time.steps:
+        scene.record(step)
+    effect = with_known(spotter, target)
+    scene.do(effect)
+    scene.do(Became(spotter.id, altered(soldier(scene.combatant(spotter.id)), progress=None)))
+    scene.notify(spotter.id)
+    took = f" after {words(spent, scene.encounter)}" if spent else " at once"
+    scene.conclude(f"{spotter.name} spots {target.name}, {counted(time.hexes, 'hex')} away,{took}.")
+
+
+def _looking(target: Combatant) -> str:
+    return f"looks for {target.id}"
+
+
+def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, scene: Scene) -> None:
+    """A range that is said holds from now on. Raises Refusal for another than that of the map."""
+    said = match["hexes"] or match["range"]
+    if not said:
+        return
+    if spotter.place and target.place:
+        if (measured := apart(spotter, target, scene.encounter)) != int(said):
+            raise Refusal(f"On the map {target.name} is {measured} hexes away, not {said}: leave the range out.")
+        return
+    scene.do(Ranged(Apart(spotter.id, target.id, int(said))))

@@ -1,0 +1,148 @@
+"""How long it takes to spot somebody: by terrain, range, motion and Target Size (5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, RangeWanted
+from rules.engine.model import Combatant, Encounter
+from rules.engine.steps import Lookup
+from rules.grid import hexes
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import allotment, share
+from rules.phoenix.people.character import combat_actions
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import SPOTTING_SKILL, TERRAIN, on, value
+from rules.tables.cells import INT
+from rules.tables.table import Table
+from rules.words.phrases import counted
+
+Motion = Literal["Moving", "Using CA", "Frozen"]
+SIZES = (8, 4, 0)
+FARTHEST = 39
+"""Hexes: the last range of the table (ruling T39)."""
+_LASTS = (9, 19, FARTHEST)
+"""Hexes: the last of each line of the table."""
+_SPEED, _AVERAGE = 4, 4
+"""The Maximum Speed by which Combat Actions for spotting are read, and those of the average soldier."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpottingTime:
+    """A Spotting Time, and the cells it comes from; `motion` and `hexes` are the target's."""
+
+    number: int
+    motion: Motion
+    hexes: int
+    steps: tuple[Lookup, ...]
+
+
+def spotting_time(
+    spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
+) -> SpottingTime:
+    """The Spotting Time as both are in this impulse; `given` is the range in hexes where nothing else tells it. Raises
+    RangeWanted for a range that nobody knows, NoRule for what the table does not list (T39)."""
+    between = apart(spotter, target, encounter, given)
+    if between is None:
+        raise RangeWanted(
+            f"How far is {target.name}? Put both on the map, or say it in hexes: /act spot {target.name} at 12 hexes."
+        )
+    if between > FARTHEST:
+        raise NoRule(f"{target.name} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first.")
+    size, measured = _size(target, encounter, book)
+    column = _column(size)
+    if column is None:
+        raise NoRule(
+            f"{target.name} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
+        )
+    now = motion(target, encounter, book)
+    number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}")
+    return SpottingTime(number or 0, now, between, (measured, step))
+
+
+def at_once(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
+    """Whether the Spotting Time is 0, `given` as there."""
+    between = apart(spotter, target, encounter, given)
+    return between is not None and between <= at_once_within(target, encounter, book)
+
+
+def at_once_within(target: Combatant, encounter: Encounter, book: Book) -> int:
+    """Up to how many hexes away it takes no time to spot him as he is in this impulse, -1 if it always does.
+
+    Who shows too little for the table, as the dug in do, is seen as he fires (scenario 1).
+    """
+    column = _column(_size(target, encounter, book)[0])
+    if column is None:
+        return FARTHEST if soldier(target).fired == encounter.clock else -1
+    table, now = _table(encounter, book), motion(target, encounter, book)
+    return max((last for last in _LASTS if table.lookup("", last, f"{now} {column}")[0] == 0), default=-1)
+
+
+def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
+    """How many hexes they are apart: by the map, else as `given`, else as last given, None if nobody knows."""
+    if spotter.place and target.place:
+        return hexes.distance(spotter.place, target.place)
+    return encounter.apart(spotter.id, target.id) if given is None else given
+
+
+def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
+    """What he has been seen to do in this impulse, as his record says; looking, listening and thinking take no actions
+    of his, speaking moves nothing, and whoever is out does nothing."""
+    state, clock = soldier(of), encounter.clock
+    if state.moved:
+        return "Moving"
+    if state.out(clock):
+        return "Frozen"
+    if clock in (state.fired, state.burst, state.ducked, state.appeared):
+        return "Using CA"
+    return (
+        "Using CA"
+        if state.actions is not None and state.left + state.spoken < allotment(state, clock, book)
+        else "Frozen"
+    )
+
+
+def pace(spotter: Combatant, encounter: Encounter, book: Book) -> int:
+    """How much of a Spotting Time he does in this impulse: 1 of its impulses, or with `spotting skill` so many actions,
+    by table 1D for his ISF, as the average soldier's where nobody knows it."""
+    if not on(encounter, SPOTTING_SKILL):
+        return 1
+    return share(spotting_actions(spotter, book), encounter.clock.impulse, book)
+
+
+def spotting_actions(spotter: Combatant, book: Book) -> int:
+    """His Combat Actions for spotting: table 1D at a Maximum Speed of 4."""
+    isf = soldier(spotter).isf
+    return _AVERAGE if isf is None else combat_actions(_SPEED, isf, book)
+
+
+def unit(encounter: Encounter) -> str:
+    """In what a Spotting Time is counted here."""
+    return "spotting actions" if on(encounter, SPOTTING_SKILL) else "impulses"
+
+
+def words(number: int, encounter: Encounter) -> str:
+    """A Spotting Time for people: "54 impulses"."""
+    return counted(number, unit(encounter).removesuffix("s"))
+
+
+def _column(size: int) -> int | None:
+    """The column for a Target Size, rounded down, None below the last (T39)."""
+    return next((least for least in SIZES if size >= least), None)
+
+
+def _table(encounter: Encounter, book: Book) -> Table[int]:
+    return book.tables.of(INT, "spotting_" + value(encounter, TERRAIN).replace(" ", "_"))
+
+
+def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Lookup]:
+    """The Target Size of table 4E, in the Basic Game as well; whoever is out is down."""
+    state = soldier(target)
+    if state.out(encounter.clock):
+        state = altered(state, position="prone")
+    return sizes.target_size(Mark(target.id, target.name, state, target.place), How(), book)

@@ -1,0 +1,92 @@
+"""What people read of who has spotted whom, and what a GM sets right about it (5.1, 5.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.phoenix.book import Book
+from rules.phoenix.optional.senses import field_of_view, spotting
+from rules.phoenix.optional.senses.spotting_time import spotting_actions
+from rules.phoenix.people.others import named
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import FIELD_OF_VIEW, SPOTTING, SPOTTING_SKILL, on
+from rules.words.phrases import listed
+
+_KNOWS = re.compile(r"has (?P<no>not |never )?spotted (?P<who>.+)")
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """By whom he is spotted, for the board."""
+    if not spotting.counts(encounter):
+        return
+    by = [c.name for c in encounter.combatants if c.present and _has_spotted(c, combatant)]
+    if by:
+        yield 6, f"spotted by {by[0] if len(by) == 1 else len(by)}"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The lines of the Status Sheet."""
+    if not spotting.counts(encounter):
+        return
+    names = {c.id: c.name for c in encounter.combatants}
+    known = [
+        f"{names[one.id]}{f' at {one.place}' if one.place else ''}"
+        for one in soldier(combatant).known
+        if one.id in names
+    ]
+    if known:
+        yield "Has spotted", listed(known, "and")
+    if on(encounter, SPOTTING_SKILL):
+        yield "Spots with", f"{spotting_actions(combatant, book)} actions a phase"
+
+
+def set_right(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
+    """Carry out what the GM says of it: "has spotted Guard 2", "has not spotted Guard 2", "watches 300 degrees".
+
+    Returns what changed, in words, and the rest of what was said. Raises NoRule while its switch is off, UnknownName.
+    """
+    told, rest = list[str](), list[str]()
+    for item in changes.split(","):
+        said = " ".join(item.split()).casefold()
+        combatant = scene.combatant(subject)
+        state, watching = soldier(combatant), field_of_view.set_right(said, soldier(combatant))
+        if watching is not None:
+            _check_on(FIELD_OF_VIEW, "What somebody watches", scene)
+            told.append(f"watches {field_of_view.words(watching)}")
+            state = watching
+        elif match := _KNOWS.fullmatch(said):
+            _check_on(SPOTTING, "Who has been spotted", scene)
+            target = named(match["who"], combatant, scene.encounter)
+            if not enemies(combatant, target):
+                raise NotNow(
+                    f"{target.name} is on the side of {combatant.name}, who knows where he is: leave that out."
+                )
+            kept = tuple(known for known in state.known if known.id != target.id)
+            told.append(f"has {match['no'] or ''}spotted {target.name}")
+            if match["no"]:
+                state = altered(state, known=kept)
+            else:
+                scene.do(spotting.with_known(combatant, target))
+                continue
+        else:
+            rest.append(item)
+            continue
+        if state != soldier(combatant):
+            scene.do(Became(subject, state))
+    return told, ",".join(rest)
+
+
+def _has_spotted(spotter: Combatant, target: Combatant) -> bool:
+    return any(known.id == target.id for known in soldier(spotter).known)
+
+
+def _check_on(switch: str, what: str, scene: Scene) -> None:
+    if not on(scene.encounter, switch):
+        raise NoRule(f"{what} counts only with the switch “{switch}”: /encounter options sets it.")

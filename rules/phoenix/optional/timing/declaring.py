@@ -1,0 +1,198 @@
+"""Declaring fire, and taking it back (5.7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine.agenda import Agenda, Timer
+from rules.engine.ammunition import GRENADES, ROUNDS
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Planned
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, Attack, Burst, Throw
+from rules.engine.scene import Scene
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.optional.timing import phasing
+from rules.phoenix.optional.timing.declared import Declared, counts, going, pending
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
+from rules.phoenix.shooting.targets.sighting import Mark, Reach, keep_given_range
+from rules.phoenix.soldier import soldier
+from rules.phoenix.times import after, clocked
+from rules.words.phrases import counted, listed
+
+HOLD = ("Hold fire", "0; takes back what is declared")
+HOLD_WORDS = re.compile(
+    r"(?:holds?|ceases?|stops?) (?:(?:his|her|their|my|the) )?(?:fire|firing|shooting)|does not fire"
+)
+_AFTERWARDS = ("sustained", "unworked", "cocked", "last_shot", "fired", "burst")
+"""What of somebody changes as he fires, besides his aim."""
+_STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides", "nerve")
+"""What of somebody has to be as it was, or his aim is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """Fire that is ready to go: with what, at whom (aimed at first), how far, and so many rounds of it.
+
+    `area` is as for `kit.let_go`.
+    """
+
+    order: Attack
+    arm: Held
+    named: Sequence[Mark]
+    reach: Reach
+    rounds: int
+    area: str = ""
+
+
+def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
+    """Declare fire that is ready to go: true if it now waits for the impulse's end, and this has concluded it.
+
+    Raises NotNow where all that is loaded is declared already.
+    """
+    order, actor, encounter = fire.order, fire.order.actor, scene.encounter
+    if not counts(encounter) or going(actor, encounter):
+        return False
+    shooter = scene.combatant(actor)
+    more = _more(fire, shooter, encounter)
+    count, steps = phasing.reached(shooter, encounter, book)
+    for step in steps:
+        scene.record(step)
+    for mark in fire.named:
+        keep_given_range(order, mark.id, scene)
+    if not fire.reach.measured:
+        order = replace(order, range=fire.reach.hexes)
+    state, now = soldier(shooter), encounter.clock
+    one = Declared(actor, order, count, fire.arm.slot, fire.rounds, state, shooter.place)
+    burst = isinstance(order, Burst)
+    spent = kit.as_fired(state, fire.arm, encounter, more=more, burst=burst, at=fire.area)
+    scene.do(Became(actor, spent))
+    scene.do(Planned((*scene.encounter.agenda, Timer(after(now, impulses=1), one, of=actor))))
+    kit.tell_left(actor, scene)
+    when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
+    scene.note("Fire", "resolved when this impulse ends; /act what: hold fire takes it back", detail=True)
+    will = "will also" if pending(encounter, actor) else "will"
+    scene.conclude(f"{shooter.name} {will} {_doing(fire)} {when}.")
+    return True
+
+
+def hold(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Take back whatever he has declared. Raises NotNow if that is nothing."""
+    name = scene.combatant(order.actor).name
+    if not pending(scene.encounter, order.actor):
+        raise NotNow(f"{name} has declared no fire in this impulse; /act what: hold still ends what he is at.")
+    told = _take_back(order.actor, scene)
+    scene.conclude(f"{name} holds fire{told}.")
+    return None
+
+
+def take_all_back(scene: Scene) -> None:
+    """The switch is turned off: what is declared is given up."""
+    actors = dict.fromkeys(one.actor for one in pending(scene.encounter))
+    for actor in actors:
+        name = scene.combatant(actor).name
+        scene.notify(actor)
+        scene.note(name, f"what was declared is given up{_take_back(actor, scene)}")
+
+
+def give_up(one: Declared, scene: Scene) -> None:
+    """He does not fire after all: no round is spent, and he keeps his aim if he is still as he was.
+
+    What he declared after it comes as if nothing had gone before it.
+    """
+    mine = pending(scene.encounter, one.actor)
+    later = mine[[other is one for other in mine].index(True) + 1 :]
+    scene.do(Planned(without([one], scene.encounter)))
+    combatant = scene.combatant(one.actor)
+    state, then = soldier(combatant), one.then
+    before = {name: getattr(then, name) for name in _AFTERWARDS}
+    if later:
+        put(later[0], replace(later[0], shooter=altered(later[0].then, **before)), scene)
+    else:
+        state = altered(state, **before)
+    if state.aim is None and _unchanged(one, combatant):
+        state = altered(state, aim=then.aim)
+    if state != soldier(combatant):
+        scene.do(Became(one.actor, state))
+
+
+def put(one: Declared, now: Declared, scene: Scene) -> None:
+    """In its place on the agenda, what has become of it."""
+    agenda = scene.encounter.agenda
+    scene.do(Planned(tuple(replace(m, order=now) if isinstance(m, Timer) and m.order is one else m for m in agenda)))
+
+
+def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:
+    """The agenda without these."""
+    gone = [*some]
+    return tuple(m for m in encounter.agenda if not (isinstance(m, Timer) and any(m.order is one for one in gone)))
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """On which counts he fires, and at whom, for the board."""
+    declared: dict[str, list[str]] = {}
+    for one in pending(encounter, combatant.id):
+        if not one.goes:
+            verb = "throws" if isinstance(one.order, Throw) else "fires"
+            declared.setdefault(f"{verb} at {_targets(one, encounter)}", []).append(str(one.count))
+    for doing, when in declared.items():
+        yield 0, f"{doing} on {', '.join(when)}"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """The same for the Status Sheet."""
+    for one in pending(encounter, combatant.id):
+        weapon = combatant.carried[one.slot].weapon.name
+        yield "Declared", f"the {weapon} at {_targets(one, encounter)} on MPC {one.count}, when this impulse ends"
+
+
+def _take_back(actor: str, scene: Scene) -> str:
+    """Give up all he has declared, the last first; what he keeps, for the outcome line."""
+    for one in reversed(pending(scene.encounter, actor)):
+        give_up(one, scene)
+    aim = soldier(scene.combatant(actor)).aim
+    return f"; his aim of {counted(aim.actions, 'action')} stays" if aim and aim.actions else ""
+
+
+def _unchanged(one: Declared, now: Combatant) -> bool:
+    state, same = soldier(now), now.place == one.place and now.in_hand == one.slot
+    return same and all(getattr(state, name) == getattr(one.then, name) for name in _STANCE)
+
+
+def _more(fire: Aimed, shooter: Combatant, encounter: Encounter) -> bool:
+    """Whether anything is left in the weapon after it. Raises NotNow where what he has declared takes all of it."""
+    ammunition = fire.arm.ammunition
+    if ammunition is None or ammunition.measure not in (ROUNDS, GRENADES):
+        return True
+    declared = sum(one.rounds for one in pending(encounter, shooter.id) if one.slot == fire.arm.slot)
+    if declared >= ammunition.loaded:
+        raise NotNow(
+            f"{shooter.name} has declared all that is in the {fire.arm.weapon.name} already: /act what: hold fire takes"
+            " that back, and /reload comes in the next impulse."
+        )
+    return ammunition.loaded > declared + fire.rounds
+
+
+def _doing(fire: Aimed) -> str:
+    names = listed([mark.name for mark in fire.named], "and")
+    verb = "throw the" if isinstance(fire.order, Throw) else "fire the"
+    verb = "fire a burst from the" if isinstance(fire.order, Burst) else verb
+    return f"{verb} {fire.arm.weapon.name} at {names}"
+
+
+def _targets(one: Declared, encounter: Encounter) -> str:
+    known = {combatant.id: combatant.name for combatant in encounter.combatants}
+    names = [
+        known.get(target.id, "somebody who has left")
+        if target.id
+        else target.profile.name
+        if target.profile
+        else str(target.place)
+        for target in one.attack.targets
+    ]
+    return listed(names, "and") if names else "nobody"

@@ -1,0 +1,45 @@
+"""When within an impulse somebody acts: the Master Phasing Count of his Combat Actions (5.7)."""
+
+from __future__ import annotations
+
+from rules.engine.model import Combatant, Encounter
+from rules.engine.steps import Lookup, Ruling, Step
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import allotment
+from rules.phoenix.soldier import soldier
+from rules.tables.cells import TEXT
+
+COUNTS = 5
+"""Master Phasing Counts in an impulse, each a tenth of a second; 0 is its beginning."""
+
+
+def reached(combatant: Combatant, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
+    """The count on which he completed the last action that he has spent in this impulse, and the steps.
+
+    Who has spent none is at the impulse's beginning, 0; whose actions nobody counts has one, on 3.
+    """
+    state = soldier(combatant)
+    if state.actions is None:
+        return completed(1, 1, book)
+    actions = max(state.left, allotment(state, encounter.clock, book))
+    spent = actions - state.left
+    return completed(spent, actions, book) if spent else (0, ())
+
+
+def completed(nth: int, actions: int, book: Book) -> tuple[int, tuple[Step, ...]]:
+    """On which count the nth of so many actions in an impulse is completed, and the steps.
+
+    More than the table has are spread evenly over its last row (T36).
+    """
+    beyond: tuple[Step, ...] = ()
+    if actions > COUNTS:
+        nth, told = -(-nth * COUNTS // actions), f"{actions} actions in an impulse are spread over the row of {COUNTS}"
+        actions, beyond = COUNTS, (Ruling("T36", told),)
+    read = [_cell(actions, count, book) for count in range(1, COUNTS + 1)]
+    count, step = [(count, step) for count, (acts, step) in enumerate(read, 1) if acts][nth - 1]
+    return count, (step, *beyond)
+
+
+def _cell(actions: int, count: int, book: Book) -> tuple[bool, Lookup]:
+    cell, step = book.tables.worded(TEXT, "master_phasing").lookup("Timing", actions, count, detail=True)
+    return cell is not None, step

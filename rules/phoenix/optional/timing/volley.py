@@ -1,0 +1,97 @@
+"""An impulse ends in which fire was declared: all of it is resolved, from the lowest count to the highest (5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.effects import Planned
+from rules.engine.errors import BadDice, Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.scene import Scene
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.blasts import explosives
+from rules.phoenix.book import Book
+from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending
+from rules.phoenix.optional.timing.declaring import give_up, put, without
+from rules.phoenix.shooting import fire
+from rules.phoenix.soldier import soldier
+
+_RULES: Mapping[type[Attack], Callable[[Any, Scene, Book], Waiting | None]] = {
+    Fire: fire.fire,
+    Burst: fire.burst,
+    Throw: explosives.throw,
+}
+
+
+def resolve(scene: Scene, book: Book) -> None:
+    """Everything that was declared goes; what goes on the same count is simultaneous."""
+    while declared := pending(scene.encounter):
+        first = min(one.count for one in declared)
+        together = [one for one in declared if one.count == first]
+        # Nothing that happens on this count keeps anybody from firing on it.
+        stopped = [_stopped(one, scene.encounter) for one in together]
+        for declared_so, why in zip(together, stopped, strict=True):
+            one = next(now for now in pending(scene.encounter, declared_so.actor) if now.order is declared_so.order)
+            if why:
+                _cancel(one, why, scene)
+            else:
+                _fire(one, scene, book)
+
+
+def _stopped(one: Declared, encounter: Encounter) -> str:
+    """Why he does not fire, to follow a colon; "" if he does."""
+    shooter = next((c for c in encounter.combatants if c.id == one.actor), None)
+    assert shooter is not None, "what somebody declared leaves with him"
+    state = soldier(shooter)
+    known = earlier(one, encounter)
+    if known and known.out is not None and one.count > known.out + MARGIN:
+        told = fate(state, encounter)
+        return f"he was {told} on MPC {known.out}, more than {MARGIN} before"
+    if not shooter.present or state.out(encounter.clock):
+        return f"{shooter.name} can do nothing any more"
+    if state.footing and state.footing.fell:
+        return "he has been knocked off his feet"
+    if state.custody or state.nerve:
+        return "he has frozen" if state.custody else "he takes cover"
+    weapon = shooter.carried[one.slot].weapon.name
+    if one.slot in state.broken:
+        return f"the {weapon} was hit and is out of action"
+    if any(lying.slot == one.slot for lying in state.dropped):
+        return f"the {weapon} lies on the ground"
+    return _gone(one, encounter)
+
+
+def _gone(one: Declared, encounter: Encounter) -> str:
+    """Why there is nobody to fire at; what a target does hides him at the impulse's end alone (O33)."""
+    known = {combatant.id: combatant for combatant in encounter.combatants}
+    for target in one.attack.targets:
+        if target.id and target.id not in known:
+            return "the target has left the encounter"
+        if target.id and soldier(known[target.id]).exposure == "hidden":
+            return f"{known[target.id].name} is out of sight"
+    return ""
+
+
+def _cancel(one: Declared, why: str, scene: Scene) -> None:
+    name = scene.combatant(one.actor).name
+    scene.notify(one.actor)
+    give_up(one, scene)
+    scene.conclude(f"{name} does not fire on MPC {one.count}: {why}.")
+
+
+def _fire(one: Declared, scene: Scene, book: Book) -> None:
+    """Resolve it; what has become impossible is given up, and says why."""
+    now = replace(one, goes=True)
+    put(one, now, scene)
+    scene.note("Timing", f"on MPC {one.count}", detail=True)
+    try:
+        _RULES[type(one.attack)](one.attack, scene, book)
+    except BadDice:
+        raise
+    except Refusal as refusal:
+        _cancel(now, str(refusal).rstrip("."), scene)
+        return
+    scene.do(Planned(without([now], scene.encounter)))

@@ -1,0 +1,99 @@
+"""Where a side comes in, leaving the field, and coming in again (4.4).
+
+A combatant's baseline is the hex at which he first was placed; his side's are those of all of it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.engine.copies import altered
+from rules.engine.effects import Appeared, Became, Placed, Planned
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act, without
+from rules.engine.scene import Scene
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book
+from rules.phoenix.falling_due import forget
+from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
+from rules.phoenix.optional.tournament import victory
+from rules.phoenix.people.muster import PASSING
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import Care, Soldier, helpless, soldier
+from rules.phoenix.switches import RE_ENTRY, TOURNAMENT, on, value
+from rules.words.places import Place
+
+LEAVE = ("Leave the field", "0, at the edge of the map")
+LEAVE_WORDS = re.compile(r"leaves? (?:the )?(?:playing )?(?:field|map|board)")
+
+
+def settle(id: str, scene: Scene) -> None:
+    """His baseline is where he is, if he has none and is anywhere."""
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    if on(scene.encounter, TOURNAMENT) and state.baseline is None and combatant.place:
+        scene.do(Became(id, altered(state, baseline=combatant.place)))
+
+
+def leave(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+    """Leave the field, over the edge of the map. Raises NotNow for somebody who is not there."""
+    combatant, encounter = scene.combatant(order.actor), scene.encounter
+    board, place = encounter.board, combatant.place
+    if board and place and not _at_edge(place, board.width, board.height):
+        raise NotNow(f"{combatant.name} is at {place}: he leaves the field from the edge of the map.")
+    state = soldier(combatant)
+    others = (c for c in encounter.combatants if enemies(combatant, c))
+    through = place is not None and place in {soldier(c).baseline for c in others}
+    disabled = disabled_arms(state, encounter.clock) or disabled_leg(state, encounter.clock)
+    if disabled or disabled_spine(state, encounter.clock):
+        event = victory.LEFT_DISABLED
+    else:
+        event = victory.THROUGH if through else victory.LEFT
+    scene.do(Became(combatant.id, helpless(state)))
+    scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+    forget(combatant.id, scene)
+    scene.do(Appeared(combatant.id, False))
+    victory.award(combatant.id, event, scene, book)
+    over = " over an opponent’s baseline" if event == victory.THROUGH else ""
+    scene.conclude(f"{combatant.name} leaves the field{over}.")
+    return None
+
+
+def re_enter(scene: Scene, book: Book) -> None:
+    """As a phase begins, whoever was killed or incapacitated comes in again at his baseline, unwounded, if that was
+    chosen."""
+    clock = scene.encounter.clock
+    if value(scene.encounter, RE_ENTRY) == "none" or clock.impulse != 1:
+        return
+    for combatant in scene.encounter.combatants:
+        if soldier(combatant).out(clock) or soldier(combatant).incapacity(clock):
+            _enter(combatant, scene, book)
+
+
+def awaited(encounter: Encounter) -> bool:
+    """Whether anybody comes in again as the next phase begins, so that no time may be passed over."""
+    if value(encounter, RE_ENTRY) == "none":
+        return False
+    return any(victory.down(soldier(combatant), encounter.clock) for combatant in encounter.combatants)
+
+
+def _enter(combatant: Combatant, scene: Scene, book: Book) -> None:
+    state, new = soldier(combatant), Soldier()
+    fresh = altered(state, **{name: getattr(new, name) for name in PASSING})
+    fresh = altered(fresh, wounds=(), knockout=None, died=None, care=Care(), recovered=False)
+    fresh = altered(fresh, awards=state.awards, baseline=state.baseline)
+    fresh = altered(fresh, position="standing", exposure="", cover=None, sustained=None, broken=())
+    forget(combatant.id, scene)
+    scene.do(Became(combatant.id, altered(fresh, left=allotment(fresh, scene.encounter.clock, book))))
+    if not combatant.present:
+        scene.do(Appeared(combatant.id, True))
+    if state.baseline and state.baseline != combatant.place:
+        scene.do(Placed(combatant.id, state.baseline))
+    scene.notify(combatant.id)
+    where = f" at {state.baseline}" if state.baseline else ""
+    scene.conclude(f"{combatant.name} comes in again{where}, unwounded.")
+
+
+def _at_edge(place: Place, width: int, height: int) -> bool:
+    return place.column in (1, width) or place.row in (1, height)

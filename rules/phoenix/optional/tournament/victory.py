@@ -1,0 +1,114 @@
+"""Victory Points: who earned what, as it happens, and who wins in the end (4.4, T45).
+
+For an opponent's going down they are earned once, by whoever did it, and anew if he has come round; a wound that only
+disables counts as such. Harm to one's own side earns nothing; whoever goes down loses his points all the same. Who dies
+of his wounds later, or is set down by the GM, changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from rules.engine.agenda import Clock
+from rules.engine.copies import altered
+from rules.engine.effects import Became
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.phoenix.book import Book
+from rules.phoenix.optional.records import Award
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import TOURNAMENT, on
+from rules.tables.cells import INT
+from rules.words.phrases import counted, listed
+
+FELLED, DISABLED = "Opponent killed or incapacitated", "Opponent disabled"
+FELL = "Killed or incapacitated"
+LEFT_DISABLED, LEFT = "Left disabled", "Left undisabled elsewhere"
+THROUGH = "Left undisabled on opponent's Baseline"
+BY_GM = "set by the GM"
+"""Points, as many as times, that no rule gave."""
+_TABLE = "victory"
+
+
+def total(state: Soldier, book: Book) -> int:
+    """His Victory Points."""
+    return sum(_points(award.event, book) * award.times for award in state.awards)
+
+
+def award(id: str, event: str, scene: Scene, book: Book, why: str = "", times: int = 1) -> None:
+    """He earns (or loses) the points of an event of the table, and that is told."""
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    known = {one.event: one.times for one in state.awards}
+    known[event] = known.get(event, 0) + times
+    scene.do(Became(id, altered(state, awards=tuple(Award(what, number) for what, number in known.items()))))
+    points, now = _points(event, book) * times, total(soldier(scene.combatant(id)), book)
+    scene.note("Victory", f"{combatant.name} {points:+d} ({why or event.lower()}): {now} in all")
+
+
+def struck(by: str, id: str, before: Soldier, scene: Scene, book: Book) -> None:
+    """What the harm that `by` did to somebody is worth; `before` is him before it. `by` may be unknown ("")."""
+    if not on(scene.encounter, TOURNAMENT):
+        return
+    victim, now = scene.combatant(id), scene.encounter.clock
+    after = soldier(victim)
+    felled = down(after, now) and not down(before, now)
+    disabled = not down(after, now) and _disabled(after) > _disabled(before)
+    known = next((c for c in scene.encounter.combatants if c.id == by), None)
+    if known and (felled or disabled) and enemies(known, victim):
+        award(by, FELLED if felled else DISABLED, scene, book, f"{victim.name} {'is down' if felled else 'disabled'}")
+    if felled:
+        award(id, FELL, scene, book)
+
+
+def down(state: Soldier, now: Clock) -> bool:
+    """Whether he is, or will be when the impulse ends, dead or incapacitated, in whatever way (5.13)."""
+    until = state.knockout.until if state.knockout else None
+    return state.died is not None or (until is not None and until > now)
+
+
+def finale(scene: Scene, book: Book) -> None:
+    """Who has how many Victory Points at the end, and who wins; nothing is said where nobody earned any."""
+    encounter = scene.encounter
+    if not on(encounter, TOURNAMENT) or not encounter.combatants:
+        return
+    points = {c.name: total(soldier(c), book) for c in encounter.combatants}
+    ranked = sorted(points.items(), key=lambda one: -one[1])
+    scene.note("Victory Points", ", ".join(f"{name} {number}" for name, number in ranked))
+    scene.note("Winner", listed([name for name, number in ranked if number == ranked[0][1]], "and"))
+    sides: dict[str, int] = defaultdict(int)
+    for combatant in encounter.combatants:
+        sides[combatant.side] += points[combatant.name]
+    if len(sides) > 1 and all(sides):
+        best = max(sides.values())
+        scene.note(
+            "Sides", ", ".join(f"{side} {number}" for side, number in sorted(sides.items(), key=lambda s: -s[1]))
+        )
+        scene.note("Winning side", listed([side for side, number in sides.items() if number == best], "and"))
+
+
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """His points, for the board."""
+    if on(encounter, TOURNAMENT) and soldier(combatant).awards:
+        yield 4, f"{total(soldier(combatant), book)} VP"
+
+
+def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """His points with what they were earned for, for the Status Sheet."""
+    state = soldier(combatant)
+    if on(encounter, TOURNAMENT):
+        earned = [f"{one.event.lower()} {counted(one.times, 'time')}" for one in state.awards if one.event != BY_GM]
+        yield "Victory Points", f"{total(state, book)}{f' ({listed(earned)})' if earned else ''}"
+        if state.baseline:
+            yield "Baseline", str(state.baseline)
+
+
+def _points(event: str, book: Book) -> int:
+    return 1 if event == BY_GM else book.tables.of(INT, _TABLE).lookup("", event)[0] or 0
+
+
+def _disabled(state: Soldier) -> int:
+    stars = 2 if state.numb else 1
+    return sum(wound.disabling >= stars for wound in state.wounds)

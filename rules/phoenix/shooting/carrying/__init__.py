@@ -1,0 +1,1 @@
+"""What a shooter carries: weapons in hand, their ammunition, reloading."""

@@ -1,0 +1,115 @@
+"""What a player can choose for a shot: targets in view, weapons with their rounds, Aim Times with the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Attack, Target, Throw
+from rules.engine.ruleset import Choices
+from rules.grid.hexes import distance
+from rules.phoenix.arms import Grenade
+from rules.phoenix.book import Book
+from rules.phoenix.ground import view
+from rules.phoenix.optional.injury import incapacitation
+from rules.phoenix.optional.senses import spotting
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.odds.odds import BY_ARC, COLUMNS, likely, odds
+from rules.phoenix.shooting.odds.odds_grid import in_100
+from rules.phoenix.soldier import soldier
+from rules.words.phrases import counted
+
+_Seen = tuple[Combatant, int | None, str]
+
+
+def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
+    """Whom somebody can aim at, likeliest first (in view, able, of another side, near), with what, and how long.
+
+    Raises UnknownName for a weapon that he does not carry.
+    """
+    shooter = encounter.combatant(order.actor)
+    seen = sorted(
+        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _known(c, order.actor)),
+        key=lambda one: (
+            bool(one[2]),
+            soldier(one[0]).out(encounter.clock),
+            bool(shooter.side) and one[0].side == shooter.side,
+            one[1] is None,
+            one[1] or 0,
+        ),
+    )
+    targets = tuple((one[0].id, _label(*one, encounter)) for one in seen)
+    return Choices(targets, _weapons(order, shooter), _aims(order, seen, encounter, book))
+
+
+def _known(other: Combatant, actor: str) -> bool:
+    state = soldier(other)
+    return other.present and other.id != actor and state.spotted and state.exposure != "hidden"
+
+
+def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> _Seen:
+    """Somebody, how far away he is if that is known, and why he cannot be aimed at, "" if he can."""
+    hindered = "not in view"
+    try:
+        view.check_target(shooter, target, encounter)
+        hindered = "not spotted"
+        spotting.check_spotted(shooter, target, encounter, book)
+        hindered = ""
+    except Refusal:
+        pass
+    if shooter.place and target.place:
+        return target, distance(shooter.place, target.place), hindered
+    return target, encounter.apart(shooter.id, target.id), hindered
+
+
+def _label(target: Combatant, apart: int | None, hindered: str, encounter: Encounter) -> str:
+    details = [counted(apart, "hex")] if apart is not None else []
+    details += [hindered] if hindered else []
+    details += [how] if (how := incapacitation.label(soldier(target), encounter.clock)) else []
+    return f"{target.name} ({', '.join(details)})" if details else target.name
+
+
+def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
+    """What he carries of the kind that this verb takes: what is thrown, or what is fired."""
+    first = sorted(range(len(shooter.carried)), key=lambda slot: slot != shooter.in_hand)
+    broken = soldier(shooter).broken
+    lying = [one.slot for one in soldier(shooter).dropped]
+    found: dict[str, str] = {}
+    for slot in first:
+        weapon = shooter.carried[slot].weapon
+        if isinstance(weapon, Grenade) != isinstance(order, Throw):
+            continue
+        arm = kit.held(shooter, weapon.name)
+        words = "out of action" if slot in broken else "on the ground" if slot in lying else ""
+        words = words or kit.left_words(arm.ammunition, arm.weapon)
+        found.setdefault(weapon.name, f"{weapon.name}: {words}" if words else weapon.name)
+    return tuple(found.items())
+
+
+def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
+    """The actions of aim that make a difference, each with its chance to hit the target, or the likeliest one."""
+    targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if not one[2])
+    asked = replace(order, targets=targets, aim=None)
+    try:
+        found = odds(asked, encounter, book)
+        if found.columns == BY_ARC:
+            return tuple(_heights(asked, encounter, book))
+    except Refusal:
+        return ()
+    known = found.columns[:2] == COLUMNS[:2]
+    return tuple(
+        (int(row[0]), counted(int(row[0]), "action") + (f": hits {row[1]} in 100" if known else ""))
+        for row in found.rows
+        if row[0].isdecimal()
+    )
+
+
+def _heights(order: Attack, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
+    """The aims of a burst over an arc, each with the chance that it has the right height."""
+    before = None
+    for line in likely(order, encounter, book):
+        if line.actions and line.hit != before:
+            yield line.actions, f"{counted(line.actions, 'action')}: right height {in_100(line.hit)} in 100"
+        before = line.hit

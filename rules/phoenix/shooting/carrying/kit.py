@@ -1,0 +1,254 @@
+"""What somebody carries to fight with: finding a weapon, its rounds as they are spent, spare loads in words (1.3).
+
+The type of ammunition belongs to what is loaded and decides Penetration and Damage Class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.engine import ammunition as counting
+from rules.engine.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, ROUNDS, SINGLE_SHOT
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Drawn
+from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.model import Ammunition, Combatant, Encounter, Spare
+from rules.engine.scene import Scene
+from rules.engine.steps import LEFT, Lookup
+from rules.phoenix.action_points import counted
+from rules.phoenix.arms import Arm, Grenade, Gun
+from rules.phoenix.book import Book
+from rules.phoenix.optional.gunnery import double_action
+from rules.phoenix.optional.records import LastShot
+from rules.phoenix.optional.timing.declared import going
+from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.weapons.spelling import spellings
+from rules.tables.cells import INT
+from rules.words import phrases
+from rules.words.catalogue import find
+from rules.words.phrases import listed
+
+_FEEDS: Mapping[str, str] = MappingProxyType({"Mag": "magazine", "Blt": "belt", "Drm": "drum"})
+"""What holds the rounds, by the weapon's feed; others are loaded round by round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A weapon somebody carries: where among his weapons, the weapon, what is in it (None: not counted)."""
+
+    slot: int
+    weapon: Arm
+    ammunition: Ammunition | None
+
+
+def held(combatant: Combatant, name: str = "") -> Held:
+    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
+    if not combatant.carried:
+        raise Refusal(f"{combatant.name} carries no weapon: a sheet line names it, such as SAL 14, M16.")
+    slot = combatant.in_hand
+    if name.strip():
+        arms = [carried.weapon for carried in combatant.carried]
+        also = {arm.name: (arm.printed, *spellings(arm)) for arm in arms if isinstance(arm, Arm)}
+        wanted = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon here", also=also)
+        # Of two alike the one in hand is meant.
+        slot = min((n for n, arm in enumerate(arms) if arm.name == wanted), key=lambda n: (n != slot, n))
+    carried = combatant.carried[slot]
+    if not isinstance(carried.weapon, Arm):
+        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
+    return Held(slot, carried.weapon, carried.ammunition)
+
+
+def one_handed(weapon: Arm) -> bool:
+    """Whether one arm is enough for it (ruling O35)."""
+    return weapon.group == "pistols" or isinstance(weapon, Grenade)
+
+
+def rounds_of(weapon: Arm) -> tuple[str, ...]:
+    """The types of ammunition it fires, the usual one first; a grenade has none."""
+    return weapon.rounds if isinstance(weapon, Gun) else ()
+
+
+def round_of(held: Held) -> str:
+    """The type of ammunition that is loaded, the weapon's first unless said; "" for what has no types."""
+    loaded = held.ammunition.sort if held.ammunition else ""
+    return loaded or next(iter(rounds_of(held.weapon)), "")
+
+
+def feed_of(weapon: Arm) -> str:
+    """What its rounds come in: "magazine", "belt", "drum"; "round" where they are loaded one by one, "grenade"."""
+    if isinstance(weapon, Gun):
+        return _FEEDS.get(weapon.feed, "round")
+    return "grenade"
+
+
+def load_of(weapon: Arm) -> int:
+    """How many rounds one spare load has: a magazine's, or 1 where they are loaded one by one."""
+    return weapon.capacity if isinstance(weapon, Gun) and weapon.feed in _FEEDS else 1
+
+
+def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
+    """A full weapon with so many spare loads of one type, None for as many as wanted; a grenade at hand, others in the
+    pouch. Raises UnknownName for a type that the weapon does not fire.
+    """
+    sort = sort_named(weapon, sort) if sort else ""
+    spares = None if loads is None else (Spare(load_of(weapon), loads, sort),) if loads else ()
+    if not isinstance(weapon, Gun):
+        return Ammunition(GRENADES, 1, 1, spares)
+    return Ammunition(ROUNDS, weapon.capacity, weapon.capacity, spares, sort)
+
+
+def sort_named(weapon: Arm, name: str) -> str:
+    """The type of ammunition of that name ("ap" is AP). Raises UnknownName with what the weapon fires."""
+    types = rounds_of(weapon)
+    for known in types:
+        if known.casefold() == name.strip().casefold():
+            return known
+    fires = f"it fires {listed(types)}" if types else "it has no types of ammunition"
+    raise UnknownName(f"The {weapon.name} has no {quoted(name)}; {fires}.", types)
+
+
+def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool = False) -> Ammunition | None:
+    """An attack takes so many rounds out of a weapon, a box, or a token by the throw; what there is then, None where
+    nothing is counted."""
+    if held.ammunition is None:
+        return None
+    if held.ammunition.measure == BOXES:
+        scene.note("Box", "a house rule: an attack takes one", detail=True)
+    use = counting.Use(rounds, AUTOMATIC_FIRE if burst else SINGLE_SHOT)
+    return counting.spend(combatant, held.slot, use, scene)
+
+
+def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: str = "") -> None:
+    """He fires or throws: the rounds are gone, and everybody has seen him. `at`: as for `as_fired`."""
+    left = spend(id, held, rounds, scene, burst=burst)
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    if not state.spotted:
+        verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
+        scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
+    if going(id, scene.encounter):  # he is as he is since he declared it (5.7)
+        fresh: Soldier = altered(state, sustained=None)
+    else:
+        more = left is None or left.loaded > 0
+        fresh = as_fired(state, held, scene.encounter, more=more, burst=burst, at=at)
+    scene.do(Became(id, altered(fresh, spotted=True)))
+
+
+def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:
+    """He once he has fired or thrown: the aim is used up, the bolt is to be worked if there is a round for it.
+
+    `at`: the hex or whom a second shot has to go at (5.8); `more`: whether anything is left in the weapon.
+    """
+    now, unworked = encounter.clock, state.unworked
+    bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
+    if bolt and more and held.slot not in unworked:
+        unworked = (*unworked, held.slot)
+    cocked = double_action.fired(state, held.slot, held.weapon, encounter)
+    last = LastShot(at, held.slot) if at and state.firing_stance else None
+    fresh = altered(state, aim=None, sustained=None, unworked=unworked, fired=now, cocked=cocked, last_shot=last)
+    return altered(fresh, burst=now) if burst else fresh
+
+
+def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
+    """Change to another weapon, which ends the aim taken with the old one; what that costs is the caller's matter."""
+    if held.slot != combatant.in_hand:
+        scene.do(Drawn(combatant.id, held.slot))
+        lose_aim(combatant.id, scene)
+        scene.note("Weapon", f"takes the {held.weapon.name} in hand", detail=True)
+
+
+def lose_aim(id: str, scene: Scene) -> None:
+    """Whatever he aimed at or had pinned, he does so no more, nor goes on with a burst."""
+    state: Soldier = soldier(scene.combatant(id))
+    lost = altered(state, aim=None, sustained=None, pin=None)
+    if lost != state:
+        scene.do(Became(id, lost))
+
+
+def pouch(book: Book) -> tuple[int, Lookup]:
+    """What it takes to get the next grenade from the pouch, in actions, with the cell (7B; R16)."""
+    cost, step = book.tables.worded(INT, "7b").lookup("Pouch", "Take a Bullet or Magazine from a Pouch", detail=True)
+    assert isinstance(cost, int)
+    return cost, step
+
+
+def check_sound(held: Held, combatant: Combatant) -> None:
+    """Raises NotNow for a weapon that a hit has put out of action (ruling O30)."""
+    if held.slot in soldier(combatant).broken:
+        raise NotNow(
+            f"The {held.weapon.name} of {combatant.name} was hit and is out of action: name another by weapon:, or let"
+            " the GM say “weapon repaired”."
+        )
+
+
+def check_in_hand(held: Held, combatant: Combatant) -> None:
+    """Raises NotNow for a weapon that lies on the ground (scenario 2)."""
+    if any(one.slot == held.slot for one in soldier(combatant).dropped):
+        name = held.weapon.name
+        raise NotNow(f"The {name} of {combatant.name} lies on the ground: /act what: pick up the {name} comes first.")
+
+
+def check_loaded(held: Held, combatant: Combatant) -> None:
+    """Raises NotNow for an empty weapon, or no grenade left; names what helps."""
+    ammunition = held.ammunition
+    if ammunition is None or ammunition.loaded:
+        return
+    what = feed_of(held.weapon)
+    if not isinstance(held.weapon, Gun):
+        if ammunition.loads == 0:
+            raise NotNow(f"{combatant.name} has no {held.weapon.name} left.")
+        raise NotNow(f"{combatant.name} has no {held.weapon.name} at hand; /reload takes one from the pouch.")
+    if ammunition.loads == 0:
+        raise NotNow(f"The {held.weapon.name} is empty, and {combatant.name} has no {what} left for it.")
+    raise NotNow(f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)}).")
+
+
+def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
+    """Show what a combatant has left: a weapon's rounds, where they are counted, and his actions in this impulse."""
+    combatant, said = scene.combatant(id), []
+    if slot is not None:
+        carried = combatant.carried[slot]
+        said.append(left_words(carried.ammunition, carried.weapon if isinstance(carried.weapon, Arm) else None))
+    if counted(id, scene) and not going(id, scene.encounter):
+        left = soldier(combatant).left
+        said.append(f"{phrases.counted(left, 'action') if left else 'no actions'} this impulse")
+    if told := "; ".join(filter(None, said)):
+        scene.note(LEFT, told)
+
+
+def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
+    """What is in a weapon and left besides: "29 of 30 rounds, 2 magazines"; "" where nothing is counted."""
+    if ammunition is None:
+        return ""
+    if ammunition.measure == GRENADES:
+        if ammunition.loads is None:
+            return "grenades: unlimited"
+        more = f", {ammunition.loads} in the pouch" if ammunition.loads else ""
+        return f"{ammunition.loaded or 'no'} grenade{'' if ammunition.loaded == 1 else 's'}{more}"
+    if ammunition.capacity == 1 and ammunition.measure == ROUNDS:
+        inside = f"{ammunition.sort or '1 round'} loaded" if ammunition.loaded else "not loaded"
+    else:
+        sort = f" {ammunition.sort}" if ammunition.sort else ""
+        inside = f"{counting.left(ammunition)}{sort}"
+    return f"{inside}, {spares_words(ammunition, weapon)}"
+
+
+def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
+    """The spare loads alone: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
+    spares = ammunition.spares
+    singles = all(spare.count == 1 for spare in spares or ()) and bool(spares)
+    what = feed_of(weapon) if weapon else "round" if singles or ammunition.capacity == 1 else "magazine"
+    if spares is None:
+        return f"{ammunition.measure if what == 'round' else f'{what}s'} unlimited"
+    if not spares:
+        return f"no {'more' if what == 'round' else what}"
+    said: list[str] = []
+    for spare in sorted(spares, key=lambda s: (s.sort != ammunition.sort, s.sort, -s.count)):
+        noun = f" {what}{'s' if spare.number > 1 else ''}" if not said and what != "round" else ""
+        noun = " more" if not said and what == "round" else noun
+        sort = f" {spare.sort}" if spare.sort and (spare.sort != ammunition.sort or len(spares) > 1) else ""
+        part = f" of {spare.count}" if what != "round" and spare.count < ammunition.capacity else ""
+        said.append(f"{spare.number}{noun}{sort}{part}")
+    return listed(said, "and")

@@ -1,0 +1,42 @@
+"""In what a weapon's ammunition is counted: rounds by the book; boxes or tokens, house rules, if a switch says so.
+
+What explodes is counted round by round and grenade by grenade in any case, and so is what holds a single round. Sheet
+lines are in rounds always.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+from rules.engine import ammunition as counting
+from rules.engine.ammunition import BOXES, ROUNDS, TOKENS
+from rules.engine.model import Ammunition, Carried, Encounter
+from rules.engine.records import Weapon
+from rules.phoenix import switches
+from rules.phoenix.arms import ExplosiveWeapon, Gun
+from rules.phoenix.shooting.carrying.kit import load_of
+
+
+def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
+    """What is in a weapon and besides, in what the encounter counts in if the weapon is counted so."""
+    return measured(carried.weapon, carried.ammunition, switches.value(encounter, switches.AMMUNITION))
+
+
+def measured(weapon: Weapon, ammunition: Ammunition | None, measure: str) -> Ammunition | None:
+    """The same by this measure, if the weapon is counted so."""
+    if ammunition is None or not isinstance(weapon, Gun) or ammunition.measure == measure:
+        return ammunition
+    if isinstance(weapon, ExplosiveWeapon) or weapon.capacity == 1:
+        return ammunition
+    return counting.recounted(ammunition, measure, _capacity(weapon, measure), singly=load_of(weapon) == 1)
+
+
+def _capacity(weapon: Gun, measure: str) -> int:
+    """A full load: tokens by the rounds of a magazine; a box for each attack that empties it, in bursts if it fires
+    any."""
+    if measure == TOKENS:
+        return counting.tokens(weapon.capacity)
+    if measure == BOXES:
+        return ceil(weapon.capacity / max(weapon.rate.automatic, 1))
+    assert measure == ROUNDS
+    return weapon.capacity

@@ -1,0 +1,257 @@
+"""Reloading: Reload Time in actions, magazine by magazine or round by round (1.3; ruling O47).
+
+A magazine is changed when all its actions are spent; rounds go in one after another as each one's are. Where rounds are
+not counted, what takes them singly is loaded with all that fits at a time, in the whole Reload Time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.engine.ammunition import ROUNDS, pieces
+from rules.engine.copies import altered
+from rules.engine.effects import Became, Loaded
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Ammunition, Combatant, Encounter
+from rules.engine.orders import Reload
+from rules.engine.scene import Scene
+from rules.phoenix.action_points import Waiting, work
+from rules.phoenix.arms import Gun
+from rules.phoenix.book import Book
+from rules.phoenix.harm.fitness import disabled_arms
+from rules.phoenix.optional.senses import quiet
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import SOUND, on
+
+_QUIETLY = "quietly"
+_IDLE = ("round", "rounds", "of", "load", "the", "magazine", "belt", "drum", "full", "all")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What `how:` asks for: so many rounds (0: until it is full) of a type ("": whichever), a magazine quietly."""
+
+    rounds: int = 0
+    sort: str = ""
+    quietly: bool = False
+
+
+def reload(order: Reload, scene: Scene, book: Book) -> Waiting | None:
+    """Reload a weapon, or take the next grenade from the pouch; aim is lost. Raises Refusal before anything is done."""
+    combatant = scene.combatant(order.actor)
+    mine = kit.held(combatant, order.weapon)
+    ammunition = _checked(combatant, mine, scene)
+    wanted = _read(order.how, mine, scene.encounter)
+    if kit.load_of(mine.weapon) > 1:
+        return _change(combatant, mine, ammunition, wanted, scene, book)
+    if isinstance(mine.weapon, Gun) and ammunition.measure != ROUNDS:
+        return _load(combatant, mine, mine.weapon, ammunition, wanted, scene)
+    return _fill(combatant, mine, ammunition, wanted, scene, book)
+
+
+def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
+    """What is in the weapon. Raises NoRule, NotNow where it cannot be reloaded at all."""
+    if not scene.encounter.timed:
+        raise NoRule(
+            "A quick ruling keeps no ammunition, so there is nothing to reload; in an encounter it is counted."
+        )
+    if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
+        raise NotNow(f"Both arms of {combatant.name} are disabled: somebody else has to load for him.")
+    kit.check_sound(mine, combatant)
+    kit.check_in_hand(mine, combatant)
+    if mine.ammunition is None:
+        raise NotNow(f"The ammunition of the {mine.weapon.name} is not counted: just go on firing.")
+    return mine.ammunition
+
+
+def _read(how: str, mine: kit.Held, encounter: Encounter) -> _Wanted:
+    """Raises Refusal for what is neither a number of rounds nor one of the weapon's types of ammunition."""
+    wanted = _Wanted()
+    for word in how.replace(",", " ").split():
+        if word.casefold() in _IDLE:
+            continue
+        if word.casefold() == _QUIETLY:
+            if not on(encounter, SOUND):
+                raise NoRule("Quiet actions count only with the switch “sound” (5.3): leave quietly out of how:.")
+            if kit.feed_of(mine.weapon) != "magazine":
+                raise NoRule("The book says only of magazines how quietly they go in (5.3): leave quietly out of how:.")
+            wanted = replace(wanted, quietly=True)
+        elif not word.isascii() or not word.isdigit():
+            wanted = replace(wanted, sort=kit.sort_named(mine.weapon, word))
+        elif kit.load_of(mine.weapon) > 1:
+            what = kit.feed_of(mine.weapon)
+            raise NoRule(f"The {mine.weapon.name} takes a whole {what} at a time: how: only says which type goes in.")
+        elif 1 <= int(word[:4]) <= 99:
+            wanted = replace(wanted, rounds=int(word[:4]))
+        else:
+            raise Refusal("Say how many rounds go in, from 1 to 99, or nothing for as many as fit.")
+    return wanted
+
+
+def _spellings(sort: str, mine: kit.Held) -> tuple[str, ...]:
+    """How a type is written on spare loads: the usual one may stand there as ""."""
+    usual = kit.rounds_of(mine.weapon)[:1]
+    return (sort, "") if (sort,) == usual else (sort,)
+
+
+def _change(
+    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene, book: Book
+) -> Waiting | None:
+    """The fullest magazine (of the type asked for) goes in; the one that was in keeps its rounds."""
+    assert isinstance(mine.weapon, Gun)
+    name, what = mine.weapon.name, kit.feed_of(mine.weapon)
+    taken = ammunition.take(*(_spellings(wanted.sort, mine) if wanted.sort else ()))
+    another = wanted.sort and wanted.sort != kit.round_of(mine)
+    if ammunition.loaded == ammunition.capacity and not another:
+        raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
+    if taken is None:
+        which = f" of {wanted.sort}" if wanted.sort else ""
+        has = f" ({kit.spares_words(ammunition, mine.weapon)})" if ammunition.loads else ""
+        raise NotNow(f"{combatant.name} has no {what}{which} left for the {name}{has}.")
+    fresh, rest = taken
+    if not another and fresh.count <= ammunition.loaded and _same(fresh.sort, mine):
+        raise NotNow(
+            f"The fullest {what} left holds {fresh.count}, the one in the {name} {ammunition.loaded}: keep that one in."
+        )
+    _set_about(combatant, mine, scene)
+    way = " quietly" if wanted.quietly else ""
+    cost = mine.weapon.reload * (quiet.TIMES if wanted.quietly else 1)
+    waiting = work(combatant.id, f"reload {name} {wanted.sort}{way}", cost, scene)
+    if waiting:
+        return replace(waiting, what=f"reloads the {name}{way}")
+    if ammunition.loaded and ammunition.spares is not None:
+        scene.note("Back", f"a {what} of {pieces(ammunition.loaded, ammunition.measure)} goes back into the pouch")
+    put_back = rest.put(ammunition.loaded, ammunition.sort)
+    scene.do(Loaded(combatant.id, mine.slot, replace(put_back, loaded=fresh.count, sort=fresh.sort)))
+    _ready(combatant.id, mine, scene)
+    scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch")
+    if what == "magazine":
+        quiet.tell(quiet.MAGAZINE, wanted.quietly, scene, book)
+    _conclude(combatant.id, mine, f"reloads the {name}{way}", scene)
+    return None
+
+
+def _fill(
+    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene, book: Book
+) -> Waiting | None:
+    """Rounds go in one by one, each as its actions are spent; what is in stays in, whatever comes between."""
+    name = mine.weapon.name
+    sorts = _loadable(combatant, mine, ammunition, wanted)
+    each = _each(mine, book)
+    task = f"load {name} {wanted.sort} {wanted.rounds}"
+    state = soldier(combatant)
+    going_on = state.progress is not None and state.progress.what == task
+    spent = state.progress.spent if state.progress and going_on else 0
+    in_already = spent // each
+    room = ammunition.capacity - ammunition.loaded
+    there = _number(ammunition, sorts)
+    rounds = in_already + min(room, there, wanted.rounds - in_already if wanted.rounds else room)
+    if state.progress and not going_on:
+        scene.do(Became(combatant.id, altered(state, progress=None)))
+    _set_about(combatant, mine, scene)
+    waiting = work(combatant.id, task, rounds * each, scene)
+    more = (waiting.spent if waiting else rounds * each) // each - in_already
+    if more:
+        scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))
+    if waiting:
+        return replace(waiting, what=f"loads the {name}")
+    if isinstance(mine.weapon, Gun):
+        scene.rule("O47", f"a round takes RT {mine.weapon.reload} / {mine.weapon.capacity}, rounded up: {each}")
+    _conclude(
+        combatant.id,
+        mine,
+        f"loads the {name}" if isinstance(mine.weapon, Gun) else f"has the next {name} at hand",
+        scene,
+    )
+    return None
+
+
+def _load(
+    combatant: Combatant, mine: kit.Held, weapon: Gun, ammunition: Ammunition, wanted: _Wanted, scene: Scene
+) -> Waiting | None:
+    """As much as fits goes in at once, when the whole Reload Time is spent."""
+    name = weapon.name
+    if wanted.rounds:
+        raise NoRule(
+            f"Rounds are not counted here, and the {name} is loaded with all that fits: how: only says which type goes"
+            " in."
+        )
+    sorts = _loadable(combatant, mine, ammunition, wanted)
+    _set_about(combatant, mine, scene)
+    if waiting := work(combatant.id, f"reload {name} {wanted.sort}", weapon.reload, scene):
+        return replace(waiting, what=f"reloads the {name}")
+    more = min(ammunition.capacity - ammunition.loaded, _number(ammunition, sorts))
+    scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))
+    _ready(combatant.id, mine, scene)
+    scene.note("Load", f"a house rule: all that fits goes in together, in the Reload Time of {weapon.reload}")
+    _conclude(combatant.id, mine, f"loads the {name}", scene)
+    return None
+
+
+def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted) -> tuple[str, ...]:
+    """The types that can go in now, as they are written on the spare rounds; none named means any.
+
+    Raises NotNow if nothing can: full, no round left, or another type is still in it.
+    """
+    name = mine.weapon.name
+    inside = kit.round_of(mine)
+    if ammunition.loaded and wanted.sort and wanted.sort != inside:
+        raise NotNow(f"The {name} still holds {ammunition.loaded} {inside}: fire or /act unload these first.")
+    if ammunition.loaded == ammunition.capacity:
+        raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
+    sort = wanted.sort or (inside if ammunition.loaded else "")
+    sorts = _spellings(sort, mine) if sort else ()
+    taken = ammunition.take(*sorts, size=1)
+    if taken is None:
+        has = f" ({kit.spares_words(ammunition, mine.weapon)})" if ammunition.loads else ""
+        what = f"{sort} round" if sort and isinstance(mine.weapon, Gun) else kit.feed_of(mine.weapon)
+        raise NotNow(f"{combatant.name} has no {what} left for the {name}{has}.")
+    return sorts or _spellings(taken[0].sort or "".join(kit.rounds_of(mine.weapon)[:1]), mine)
+
+
+def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammunition:
+    """With so many more rounds in it."""
+    for _ in range(rounds):
+        taken = ammunition.take(*sorts, size=1)
+        assert taken is not None, "there were enough"
+        ammunition = replace(taken[1], loaded=ammunition.loaded + 1, sort=taken[0].sort)
+    return ammunition
+
+
+def _number(ammunition: Ammunition, sorts: tuple[str, ...]) -> int:
+    """How many rounds of these types there are besides; as many as fit where they never end."""
+    if ammunition.spares is None:
+        return ammunition.capacity
+    return sum(spare.number for spare in ammunition.spares if spare.sort in sorts)
+
+
+def _each(mine: kit.Held, book: Book) -> int:
+    """Actions for one round: RT divided by the capacity, rounded up (O47); a grenade is taken from its pouch (7B)."""
+    if isinstance(mine.weapon, Gun):
+        return -(-mine.weapon.reload // mine.weapon.capacity)
+    return kit.pouch(book)[0]
+
+
+def _same(sort: str, mine: kit.Held) -> bool:
+    return sort in _spellings(kit.round_of(mine), mine)
+
+
+def _set_about(combatant: Combatant, mine: kit.Held, scene: Scene) -> None:
+    """The weapon comes to hand and the eye off the target."""
+    kit.take_in_hand(combatant, mine, scene)
+    kit.lose_aim(combatant.id, scene)
+
+
+def _ready(id: str, mine: kit.Held, scene: Scene) -> None:
+    """A full reload leaves a round in the chamber."""
+    state = soldier(scene.combatant(id))
+    if mine.slot in state.unworked:
+        scene.do(Became(id, altered(state, unworked=tuple(slot for slot in state.unworked if slot != mine.slot))))
+
+
+def _conclude(id: str, mine: kit.Held, doing: str, scene: Scene) -> None:
+    now = kit.held(scene.combatant(id))
+    kit.tell_left(id, scene, mine.slot)
+    left = kit.left_words(now.ammunition, now.weapon)
+    scene.conclude(f"{scene.combatant(id).name} {doing}: {left}.")

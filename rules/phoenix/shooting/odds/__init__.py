@@ -1,0 +1,1 @@
+"""The chances of a shot before it is fired."""

@@ -1,0 +1,56 @@
+"""Odds as they are laid out for people: chances in 100, rows that tell something, what a Shot Accuracy is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.engine.dice import NoDice
+from rules.engine.model import Encounter
+from rules.engine.steps import Term
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.accuracy import HIT, chance, measure
+from rules.phoenix.shooting.targets.sighting import Attempt
+from rules.tables.cells import Word
+
+NOTHING = NoDice("These are odds")
+"""The dice of what is only rehearsed."""
+
+
+def to_hit(terms: Sequence[Term], attempt: Attempt, encounter: Encounter, book: Book) -> Fraction:
+    """The chance to hit with an accuracy of these terms."""
+    needed = chance(sum(term.value for term in terms), attempt, encounter, book)
+    return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
+
+
+def telling(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The rows that say something else than the row before, and a remark if there are others."""
+    told = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
+    return tuple(told), ("More aim that changes nothing is left out.",) * (len(told) < len(rows))
+
+
+def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
+    return row[1:] == before[1:] and row[0].isdecimal() == before[0].isdecimal()
+
+
+def accuracy_words(terms: Sequence[Term], encounter: Encounter) -> str:
+    """The accuracy but for the aim."""
+    sal, _, *rest = terms
+    said = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
+    return f"{measure(encounter)}: {', '.join(said)}."
+
+
+def in_100(likely: Fraction) -> str:
+    """A chance in 100 to a tenth; what is neither impossible nor certain never looks so."""
+    tenths = int(likely * 1000 + Fraction(1, 2))
+    if likely < 1 and tenths == 1000:
+        return ">99.9"
+    if likely and not tenths:
+        return "<0.1"
+    return f"{tenths // 10}" + (f".{tenths % 10}" if tenths % 10 else "")
+
+
+def mean(points: Fraction) -> str:
+    """Physical Damage, to a tenth below 100."""
+    tenths = int(points * 10 + Fraction(1, 2))
+    return f"{tenths / 10:g}" if tenths < 1000 else f"{int(points + Fraction(1, 2)):,}"

@@ -1,0 +1,1 @@
+"""Whom a shot goes at: range, size, circumstances, the unseen."""

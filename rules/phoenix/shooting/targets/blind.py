@@ -1,0 +1,75 @@
+"""Fire through walls and doors at what nobody sees: whom its line crosses may be hit (scenario 2 of 4.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.model import Encounter
+from rules.engine.modifiers import modifier
+from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.scene import Scene
+from rules.grid import hexes
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.arms import SHOT
+from rules.phoenix.book import Book
+from rules.phoenix.optional.timing.declared import as_fired, going
+from rules.phoenix.optional.timing.declaring import Aimed, declare
+from rules.phoenix.shooting import bursting, readying
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.stray import fly_on
+from rules.phoenix.shooting.striking import spreads
+from rules.phoenix.shooting.targets.sighting import mark, reach
+from rules.phoenix.switches import STRAY_FIRE, on
+from rules.words.phrases import counted, listed
+
+
+def blind(order: Attack, encounter: Encounter) -> bool:
+    """Whether it is fire at a place to hit whoever is on the line: one round, or a burst through an obstruction."""
+    if not on(encounter, STRAY_FIRE) or len(order.targets) != 1 or read_how(order.how).covering:
+        return False
+    here, place = encounter.combatant(order.actor).place, order.targets[0].place
+    if here is None or place is None or encounter.board is None:
+        return False
+    hidden = hexes.blocking(here, place, encounter.board.obstructions) is not None
+    return isinstance(order, Fire) or (isinstance(order, Burst) and hidden)
+
+
+def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
+    """Fire at a place without aim: every round may hit whoever its line crosses. Raises Refusal before any throw."""
+    encounter = as_fired(order.actor, scene.encounter)
+    shooter = encounter.combatant(order.actor)
+    arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
+    weapon = readying.check_shooter(shooter, arm, encounter)
+    if burst:
+        bursting.check_automatic(weapon)
+    how, said, at = read_how(order.how), modifier(order.mod), mark(order, encounter)
+    readying.check_how(how, weapon, encounter)
+    if said or order.aim is not None or replace(how, manner="") != How():
+        raise Refusal(
+            f"Nobody is aimed at in {at.name}, and every round has its own chance (scenario 2): leave out aim:, mod:,"
+            " and in how: all but hip or firing stance."
+        )
+    if spreads(weapon, kit.round_of(arm), encounter):
+        other = listed([sort for sort in weapon.rounds if sort != SHOT])
+        raise NoRule(f"Blind fire is of bullets, and the {weapon.name} has shot loaded: reload it with {other} first.")
+    if shooter.place == at.place:
+        raise Refusal("A line leads to another hex: name that one.")
+    shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)
+    rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
+    if not going(order.actor, encounter):
+        if waiting := readying.ready(order.actor, arm, at, how, 0, scene, book):
+            return waiting
+        shot = replace(shot, shooter=scene.combatant(order.actor))
+        if burst:
+            bursting.check_burst(shot.shooter, scene.encounter)
+        if declare(Aimed(order, arm, (at,), shot.reach, rounds), scene, book):
+            return None
+    kit.let_go(order.actor, arm, rounds, scene, burst=burst)
+    told = fly_on(shot, rounds, (), scene, book)
+    kit.tell_left(order.actor, scene, arm.slot)
+    fires = f"{shooter.name} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
+    scene.conclude(f"{fires}: {'; '.join(told) or 'nobody is hit'}.", "hit" if told else "miss")
+    return None

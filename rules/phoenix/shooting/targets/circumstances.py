@@ -1,0 +1,145 @@
+"""What is said of how a weapon is held, and what the shooter sees: rows of 4B beside his position, and of 4C (3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.engine.errors import NoRule
+from rules.engine.model import Encounter
+from rules.engine.steps import Term
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.shooting.how import How
+from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, LIGHT, on, value
+from rules.words.phrases import listed
+
+NOT_LOOKING, _FLASH, _SMOKE = "Shooter Not Looking", "Firing at Muzzle Flash", "Smoke, Haze, Fog"
+_NEAR_SCOPE, _SCOPE_RANGE = "Optical Scope under 8 hexes", 8
+_SLING, _SLING_AIM = "sling", 8
+"""The fewest actions of aim with which a sling counts."""
+ONE_HAND, _DOUBLE = "one hand", "double action"
+_SIGHTS = (_NEAR_SCOPE, "Optical Scope Broken", "Advanced Aiming System Broken", "Weapon Sights Broken")
+_LIGHT: Mapping[str, str] = MappingProxyType(
+    {
+        "dusk": "Dusk",
+        "full moon": "Night Full Moon",
+        "half moon": "Night 1/2 Moon",
+        "no moon": "Night No Moon",
+    }
+)
+"""The rows of 4C for the switch; good light changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A way to hold a weapon: its row of 4B, and the weapons that it is for, with their name."""
+
+    row: str
+    fits: Callable[[Arm], bool]
+    what: str
+
+
+def _pistol(weapon: Arm) -> bool:
+    return weapon.group == "pistols"
+
+
+def _long(weapon: Arm) -> bool:
+    return not _pistol(weapon)
+
+
+def _folding(weapon: Arm) -> bool:
+    return "/" in weapon.length
+
+
+def _light(weapon: Arm) -> bool:
+    return weapon.group != "machine_guns" and not isinstance(weapon, ExplosiveWeapon)
+
+
+_LONG = "weapons for both hands"
+HOLDS: Mapping[str, Hold] = MappingProxyType(
+    {
+        _SLING: Hold("Using Sling for Support (Aim Time >7)", _long, _LONG),
+        ONE_HAND: Hold("Firing Rifle with One Hand", _light, "pistols, and rifles and the like"),
+        "folding stock not used": Hold("Folding Stock Not Used", _folding, "weapons with a folding stock"),
+        _DOUBLE: Hold("Firing Pistol Double Action", _pistol, "pistols"),
+        "bipod not braced": Hold("Deployed Bipod Not Braced", _long, _LONG),
+        "bipod": Hold("Bipod Mounted Weapon", _long, _LONG),
+        "tripod": Hold("Tripod Mounted Weapon", _long, _LONG),
+        "turret": Hold("Turret Mounted Weapon", _long, _LONG),
+        "shoulder stock": Hold("Pistol with Shoulder Stock", _pistol, "pistols"),
+    }
+)
+_PISTOL_ONE_HAND = "Firing Pistol with One Hand"
+_MOUNTS = ("bipod not braced", "bipod", "tripod", "turret")
+
+
+def handling(how: How, weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tuple[str, str]]:
+    """The rows of 4B for how the weapon is held, each with what it is called; `aimed` is the Aim Time Mod.
+
+    Whoever is `one_armed` fires with one hand, whatever it is (ruling O35).
+    """
+    for word in dict.fromkeys((*how.held, *(ONE_HAND,) * one_armed)):
+        if word == ONE_HAND:
+            yield word, _PISTOL_ONE_HAND if _pistol(weapon) else HOLDS[word].row
+        elif word in HOLDS and (word != _SLING or _long_enough(weapon, aimed)):
+            yield word, HOLDS[word].row
+
+
+def seeing(how: How, hexes: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
+    """The rows of 4C that hold, each with what it is called.
+
+    Whoever does not look is hindered by nothing else, and a muzzle flash is seen by its own light.
+    """
+    rows = dict.fromkeys(how.seen)
+    if NOT_LOOKING in rows:
+        rows = {NOT_LOOKING: None}
+    else:
+        if how.smoke:
+            rows[_SMOKE] = None
+        if hexes >= _SCOPE_RANGE:
+            rows.pop(_NEAR_SCOPE, None)
+        light = _LIGHT.get(value(encounter, LIGHT))
+        if light and _FLASH not in rows:
+            rows = {light: None, **rows}
+    for row in rows:
+        yield row.lower(), row
+
+
+def check(how: How, weapon: Arm, encounter: Encounter) -> None:
+    """Raises NoRule for words of 3.1 that count for nothing with this weapon, or in this encounter."""
+    if not on(encounter, ACCURACY):
+        _check_basic(how, encounter)
+        return
+    if how.above and not how.size.endswith("Hex"):
+        raise NoRule("Only a hex is larger from above (3.6): leave from above out of how:, or say hex.")
+    if how.feet is not None and how.size.endswith("Hex"):
+        raise NoRule("A hex has its own size (3.6): leave the feet out of how:, or say window or door.")
+    if how.feet is not None and (how.part or how.low):
+        raise NoRule("Feet are for what table 4E does not list: leave them, or head, body, legs and low prone, out.")
+    if isinstance(weapon, Grenade):
+        if how.held:
+            raise NoRule(f"A throw is not {how.held[0]}: leave that out of how:.")
+        if sights := [row for row in how.seen if row in _SIGHTS]:
+            raise NoRule(f"{weapon.name}: what is thrown has no sights; leave “{sights[0].lower()}” out of how:.")
+    if len(mounts := [word for word in how.held if word in _MOUNTS]) > 1:
+        raise NoRule(f"A weapon has one mount: say {listed(mounts, 'or')} in how:.")
+    for word in how.held:
+        if word in HOLDS and not HOLDS[word].fits(weapon):
+            raise NoRule(f"“{word}” is for {HOLDS[word].what}, not for the {weapon.name}: leave it out of how:.")
+
+
+def _check_basic(how: How, encounter: Encounter) -> None:
+    feet = how.feet is not None
+    held = [word for word in how.held if word != _DOUBLE or not on(encounter, DOUBLE_ACTION)]
+    if held or how.seen or feet or how.above or how.low or how.speed is not None or how.target_speed is not None:
+        raise NoRule(
+            "How a weapon is held, what can be seen, speeds and sizes in feet count only with the switch “accuracy”"
+            " (3.1): leave them out of how:."
+        )
+
+
+def _long_enough(weapon: Gun, aimed: Term) -> bool:
+    """Whether a sling counts with this Aim Time Mod: those of longer Aim Times are no smaller."""
+    least = next((mod for time, mod in weapon.aim if time >= _SLING_AIM), None)
+    return least is not None and aimed.value >= least

@@ -1,0 +1,94 @@
+"""How large a target is: as it shows itself (4E), or by its diameter in feet (4F) (3.1, 3.4, 3.6, 3.7)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.engine.steps import Lookup, Ruling, Term
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.targets.sighting import HEX, Mark
+from rules.tables.cells import INT, Number
+
+Column = Literal["Target Size", "Auto Elev", "Auto Width"]
+"""Of table 4E: for single shots and shrapnel, for the height of a burst, for what of it hits (3.4, 3.7, O54)."""
+_LOOKING, _FIRING, _LOW_PRONE = "Look Over/Around", "Fire Over/Around", "Low Prone"
+_UP = {"standing": "Standing Exposed", "kneeling": "Kneeling Exposed", "prone": "Prone / Crawl"}
+_GAITS = {"running": "Running", "low crouch": "Low Crouch", "hands and knees": "Hands and Knees"}
+_PARTS = {"head": "Head", "body": "Body", "legs": "Legs"}
+_HEX_FEET = 6
+"""Feet across a hex (2 yards): as it is seen from above (3.6), and a vehicle of which nobody says more."""
+_COVERED = 10
+_SAID = {
+    _LOOKING: "looking over cover",
+    _FIRING: "firing over cover",
+    "Prone / Crawl": "prone exposed",
+    "Low Crouch": "in a low crouch",
+    "Hands and Knees": "on hands and knees",
+}
+"""How a row is said of a target, where its name does not do."""
+_MEASURED = {"Auto Elev": "height", "Auto Width": "width"}
+
+
+def covered_hexes() -> tuple[Term, Ruling]:
+    """The size that cover fire counts, and the ruling (5.10)."""
+    return Term("covered hexes", _COVERED, "5.10"), Ruling("R11", "cover fire counts a size of +10, not a hex's +12")
+
+
+def target_size(at: Mark, how: How, book: Book) -> tuple[int, Lookup]:
+    """The Target Size ALM, and the cell."""
+    term, lookup = size(at, how, "Target Size", book)
+    return term.value, lookup
+
+
+def auto_width(at: Mark, how: How, book: Book) -> tuple[int, Lookup]:
+    """The Auto Width, by which bursts and pellets move on table 5A (3.7, ruling O54), and the cell."""
+    term, lookup = size(at, how, "Auto Width", book)
+    return term.value, lookup
+
+
+def size(at: Mark, how: How, column: Column, book: Book) -> tuple[Term, Lookup]:
+    """The term of a target's size, or of its height or width, and the cell."""
+    if how.size and how.feet is None:
+        return _of_place(how, book)
+    if how.feet is not None:
+        return _by_feet(f"{_object(at, how)}, {float(how.feet):g} feet", how.feet, book)
+    if at.state.vehicle is not None:
+        return _by_feet(f"vehicle, {_HEX_FEET} feet", _HEX_FEET, book)
+    row = _row(at, how)
+    value, lookup = book.tables.of(INT, "4e").lookup("Size", row, column, detail=True)
+    said = f"target {_SAID.get(row, row.lower())}"
+    return Term(said if column == "Target Size" else f"{said}, {_MEASURED[column]}", value or 0, "4E"), lookup
+
+
+def _row(at: Mark, how: How) -> str:
+    """The row of 4E. Of whom nobody has said how he shows himself stands, kneels or lies in the open."""
+    state = at.state
+    match state.exposure:
+        case "looking" | "dug in":
+            return _LOOKING
+        case "firing" | "hidden":
+            return _PARTS["head"] if how.part == "head" else _FIRING
+    if how.part:
+        return _PARTS[how.part]
+    if how.low or (state.nerve and state.nerve.low):
+        return _LOW_PRONE
+    gait = how.target_gait or (state.gait if state.moved else "")
+    return _GAITS[gait] if gait else _UP[state.position]
+
+
+def _of_place(how: How, book: Book) -> tuple[Term, Lookup]:
+    if how.size == HEX and how.above:
+        return _by_feet("hex from above", _HEX_FEET, book)
+    value, lookup = book.tables.of(INT, "2c").lookup("Size", how.size, detail=True)
+    source = "3.6" if how.size == HEX else "2C"  # which say the same of it
+    return Term(how.size.removeprefix("Target is a ").lower(), value or 0, source), lookup
+
+
+def _by_feet(what: str, feet: Number, book: Book) -> tuple[Term, Lookup]:
+    value, lookup = book.tables.of(INT, "4f").lookup("Size", feet, detail=True)
+    return Term(what, value or 0, "4F"), lookup
+
+
+def _object(at: Mark, how: How) -> str:
+    return how.size.removeprefix("Target is a ").lower() if how.size else "target"

@@ -1,0 +1,49 @@
+"""The words of `how:` at a shot: the fire mode, how many dice, the target number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
+from rules.engine.errors import BadSheet
+from rules.savage.arms import MOST_RATE
+from rules.words.sheet import Grammar, Number, Phrase, number
+
+TARGET_NUMBER = 4
+MOST_RAPID = 6
+"""Shots of a rapid attack at most, however many tokens there are (Ammunition Depletion)."""
+_MOST_NUMBER = 40
+_GRAMMAR = Grammar(
+    [
+        Phrase("mode", {"single shot": SINGLE_SHOT, "single": SINGLE_SHOT}),
+        Phrase("mode", {"double tap": DOUBLE_TAP}),
+        Phrase("mode", dict.fromkeys(("three-round burst", "3-round burst", "burst of 3", "3RB"), THREE_ROUND_BURST)),
+        Phrase("mode", dict.fromkeys(("automatic", "automatic fire", "auto", "full auto"), AUTOMATIC_FIRE)),
+        Number("rapid", ("rapid attack", "rapid"), 1, MOST_RAPID),
+        Number("dice", ("dice", "die", "Shooting dice"), 1, MOST_RATE),
+        Number("tn", ("target number", "TN"), 1, _MOST_NUMBER),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How somebody shoots: `mode`, "" if he does not say; `dice` of automatic fire or shots of a rapid attack, 0 if he
+    does not say; the target number."""
+
+    mode: str = ""
+    dice: int = 0
+    target_number: int = TARGET_NUMBER
+
+
+def read_manner(how: str) -> Manner:
+    """The words of `how:`. Raises BadSheet naming those that are not known, or that do not go together."""
+    reading = _GRAMMAR.read(how)
+    mode, rapid, dice = str(reading.get("mode", "")), number(reading, "rapid"), number(reading, "dice")
+    if rapid and mode:
+        raise BadSheet(f"A rapid attack is no {mode}: say one of them.")
+    if dice and (rapid or mode not in ("", AUTOMATIC_FIRE)):
+        raise BadSheet("Dice are said of automatic fire alone: leave them out, or the other fire mode.")
+    if rapid:
+        mode = RAPID_ATTACK
+    return Manner(mode, rapid or dice, number(reading, "tn", TARGET_NUMBER))

@@ -1,0 +1,50 @@
+"""Which rule carries out which order, and what the book has no rule for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.engine.errors import NoRule
+from rules.engine.orders import Act, Aim, Answer, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.space_marines import acting, attacks, cover, grenades, moving, phases, reloading, splitting
+from rules.space_marines.continuing import Proceed, RunOn
+
+INSTEAD: Mapping[type[Order], str] = {
+    Aim: "Aiming is part of the shot here: /fire with aim: 2 spends 2 Points on it, and /aim says the chances.",
+    Duck: "Space Marines has no ducking: what stands in the line of sight is cover; get behind it with /move.",
+    Heal: "Space Marines has no healing: wounds last as long as the fight; the GM can set anyone right with /adjust.",
+}
+
+
+def carry_out(order: Order, scene: Scene) -> None:
+    """Resolve an order of the book. Raises Refusal."""
+    match order:
+        case Fire() if cover.is_cover_fire(order):
+            cover.declare(order, scene)
+        case Fire():
+            attacks.fire(order, scene)
+        case Burst() | Throw() if cover.is_cover_fire(order):
+            raise NoRule("Cover fire is declared with /fire: target: a place, how: cover fire, weapon: if wanted.")
+        case Burst():
+            splitting.burst(order, scene)
+        case Throw():
+            grenades.throw(order, scene)
+        case Reload():
+            reloading.reload(order, scene)
+        case Move():
+            moving.move(order, scene)
+        case Proceed():
+            moving.proceed(order, scene)
+        case RunOn():
+            phases.run_on(scene)
+        case Act():
+            acting.act(order, scene)
+        case Answer():
+            for waiting in cover.answer(order, scene):
+                carry_out(waiting, scene)
+        case Next():
+            phases.next_(order, scene)
+        case _:
+            raise NoRule(INSTEAD.get(type(order), "Space Marines has no such rule; it knows /move, /fire and /act."))

@@ -1,0 +1,1 @@
+"""Words that people type and read: sheet lines, names, places, maps, lists and counts."""

@@ -1,0 +1,110 @@
+"""Finding things by any reasonable spelling: combatants, weapons, cards, tables.
+
+Spaces, case, hyphens and accents do not matter; a unique beginning or unique words are enough.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TypeVar, overload
+
+from rules.engine.errors import Ambiguous, UnknownName, quoted
+from rules.words.phrases import listed
+
+T = TypeVar("T")
+Also = Mapping[str, Sequence[str]]
+
+_LONGEST, _NEAREST = 100, 3
+
+
+@overload
+def find(name: str, candidates: Mapping[str, T], what: str = ..., *, also: Also = ...) -> T: ...
+@overload
+def find(name: str, candidates: Sequence[str], what: str = ..., *, also: Also = ...) -> str: ...
+def find(
+    name: str, candidates: Mapping[str, T] | Sequence[str], what: str = "name", *, also: Also = MappingProxyType({})
+) -> T | str:
+    """The candidate that `name` means; of a mapping, its value. `what` says what is sought ("weapon").
+
+    The first of these that fits one candidate decides: the name as it is, the name but for spelling, its
+    beginning, that from one of its words on, its words. `also` gives candidates other names they go by.
+    Raises UnknownName, with `.nearest`, when none fits, Ambiguous when several fit equally well.
+    """
+    found = _found(name, tuple(candidates), what, also)
+    return candidates[found] if isinstance(candidates, Mapping) else found
+
+
+def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Three names at most that look most like `name`, best first."""
+    spelled: dict[str, str] = {}
+    for known in names:
+        spelled.setdefault(plain(known), known)
+    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_NEAREST, cutoff=0.5)
+    return tuple(spelled[key] for key in alike)
+
+
+@lru_cache(maxsize=4096)
+def plain(text: str) -> str:
+    """A text as it is compared: no case, no accents, punctuation as single spaces."""
+    signs: list[str] = []
+    for sign in unicodedata.normalize("NFKD", text).casefold():
+        category = unicodedata.category(sign)
+        if category[0] in "PZ" or category == "Cc":
+            signs.append(" ")
+        elif category[0] not in "MC":
+            signs.append(sign)
+    return " ".join("".join(signs).split())
+
+
+def _found(name: str, names: tuple[str, ...], what: str, also: Also) -> str:
+    if name.strip() in names:
+        return name.strip()
+    sought = plain(name[:_LONGEST])
+    for fits in (_same, _begins, _goes_on, _has_words) if sought else ():
+        matches = tuple(known for known in names if any(fits(sought, plain(n)) for n in (known, *also.get(known, ()))))
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise Ambiguous(f"{quoted(name)} could be {listed(matches)}: say which.", matches)
+    if not names:
+        raise UnknownName(f"{quoted(name)} is not known: there is no {what} yet.")
+    close = nearest(name, names)
+    if close:
+        raise UnknownName(f"{quoted(name)} is no known {what}; nearest: {listed(close)}.", close)
+    raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(names, 'and')}.")
+
+
+def _same(sought: str, known: str) -> bool:
+    return _squeezed(sought) == _squeezed(known)
+
+
+def _begins(sought: str, known: str) -> bool:
+    start, words = _squeezed(sought), known.split()
+    whole_words = any(start == "".join(words[:last]) for last in range(1, len(words)))
+    return whole_words or _is_start(start, "".join(words))
+
+
+def _goes_on(sought: str, known: str) -> bool:
+    words = known.split()
+    return any(_begins(sought, " ".join(words[first:])) for first in range(len(words)))
+
+
+def _has_words(sought: str, known: str) -> bool:
+    words = known.split()
+    return all(any(_is_start(part, word) for word in words) for part in sought.split())
+
+
+def _is_start(start: str, whole: str) -> bool:
+    # "Alien 1" must never mean Alien 10: a number is meant whole.
+    if not whole.startswith(start):
+        return False
+    rest = whole[len(start) :]
+    return not (start[-1].isdigit() and rest[:1].isdigit())
+
+
+def _squeezed(text: str) -> str:
+    return text.replace(" ", "")

@@ -1,0 +1,240 @@
+"""Checks what the bot sends and what the stand-in answers against Discord's own OpenAPI document.
+
+Needs jsonschema (a development dependency) and the document; without a document nothing is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from standin.world.scenery import Json
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
+
+_DOCUMENT = "urn:discord"
+_LEAST_ID = 1 << 40
+_SHAPES = {
+    "message_create": "MessageResponse",
+    "message_update": "MessageResponse",
+    "channel_create": "GuildChannelResponse",
+    "channel_update": "GuildChannelResponse",
+    "thread_create": "ThreadResponse",
+    "thread_update": "ThreadResponse",
+    "guild_create": "GuildResponse",
+    "guild_member_update": "GuildMemberResponse",
+}
+"""What the gateway's events hold, as far as the document describes it."""
+_PERMISSIONS = ("permissions", "allow", "deny")
+
+
+class Contract:
+    """`violations` collects one sentence for each departure from the document."""
+
+    def __init__(self, openapi: Path | None) -> None:
+        self.violations: list[str] = []
+        self._document: Json | None = None
+        self._validators: dict[str, Validator] = {}
+        self._operations: list[_Operation] = []
+        if openapi is not None:
+            self._load(openapi)
+
+    def check_request(
+        self, method: str, path: str, body: Any, query: Mapping[str, str] | None = None, files: Sequence[object] = ()
+    ) -> None:
+        """The body (of a multipart request its payload_json), the ids in the path, the query, and whether files fit."""
+        operation = self._operation(method, path)
+        if operation is None:
+            return
+        about = f"{method} {path}"
+        described = operation.described
+        content = described.get("requestBody", {}).get("content", {})
+        if files and "multipart/form-data" not in content:
+            self.violations.append(f"{about}: takes no files, got {len(files)}")
+        if "application/json" in content:
+            schema = f"{operation.pointer}/requestBody/content/application~1json/schema"
+            self._validate(schema, _as_documented(body), f"{about}: request")
+        elif body is not None:
+            self.violations.append(f"{about}: takes no body, got {str(body)[:200]}")
+        self._check_parameters(operation, about, "path", operation.named(path))
+        self._check_parameters(operation, about, "query", query or {})
+
+    def check_answer(self, method: str, path: str, status: int, body: Any) -> None:
+        """Whether the document has this status and this body for the operation.
+
+        Any 5xx passes: the document has none, and Discord answers with them all the same. An operation that is not
+        there at all was named with the request."""
+        operation = self._find(method, path)
+        if operation is None or status >= 500:
+            return
+        about = f"{method} {path}: answer {status}"
+        responses = operation.described["responses"]
+        key = str(status) if str(status) in responses else f"{status // 100}XX"
+        described = responses.get(key)
+        if described is None:
+            self.violations.append(f"{about} is not in the document")
+        elif "$ref" in described:
+            schema = f"{described['$ref'].removeprefix('#')}/content/application~1json/schema"
+            self._validate(schema, _with_numbers(body), about)
+        elif "application/json" in described.get("content", {}):
+            schema = f"{operation.pointer}/responses/{key}/content/application~1json/schema"
+            self._validate(schema, body, about)
+        elif body is not None:
+            self.violations.append(f"{about}: has no body in the document, got {str(body)[:200]}")
+
+    def check_object(self, schema: str, data: Any, about: str) -> None:
+        """Whether an object, said over another way than REST, fits a schema by its name: "MessageResponse".
+
+        `about` begins the sentence. Raises KeyError when the document has no such schema."""
+        if self._document is None:
+            return
+        if schema not in self._document["components"]["schemas"]:
+            raise KeyError(schema)
+        self._validate(f"/components/schemas/{schema}", data, about)
+
+    def heard(self, event: str, data: Any, audience: str | None) -> None:
+        """Checks what the world tells of an event that carries a whole object."""
+        if event in _SHAPES:
+            self.check_object(_SHAPES[event], data, event)
+
+    def _check_parameters(self, operation: _Operation, about: str, where: str, given: Mapping[str, str]) -> None:
+        known = operation.parameters(where)
+        for name, (pointer, parameter) in known.items():
+            if name in given:
+                value = _typed(given[name], parameter["schema"])
+                self._validate(f"{pointer}/schema", value, f"{about}: {where} {name}")
+            elif parameter.get("required"):
+                self.violations.append(f"{about}: {where} {name} is missing")
+        if where == "query":
+            for name in sorted(given.keys() - known.keys()):
+                self.violations.append(f"{about}: query {name} is not in the document")
+
+    def _load(self, openapi: Path) -> None:
+        from referencing import Registry, Resource
+        from referencing.jsonschema import DRAFT202012
+
+        self._document = orjson.loads(openapi.read_bytes())
+        resource = Resource.from_contents(self._document, default_specification=DRAFT202012)
+        self._registry: Registry[Any] = Registry().with_resource(_DOCUMENT, resource)
+        # The most literal template first: "@me" and "@original" are spelled out where they have their own.
+        paths = self._document["paths"]
+        for template in sorted(paths, key=lambda path: path.count("{")):
+            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(template)))
+            for method in paths[template].keys() - {"parameters"}:
+                self._operations.append(_Operation(method.upper(), pattern, template, paths[template]))
+
+    def _find(self, method: str, path: str) -> _Operation | None:
+        fitting = (o for o in self._operations if o.method == method and o.path.fullmatch(path))
+        return next(fitting, None)
+
+    def _operation(self, method: str, path: str) -> _Operation | None:
+        """The operation; an undocumented one is a violation."""
+        if self._document is None:
+            return None
+        operation = self._find(method, path)
+        if operation is None:
+            self.violations.append(f"{method} {path}: not in the document")
+        return operation
+
+    def _validate(self, pointer: str, body: Any, about: str) -> None:
+        from jsonschema import Draft202012Validator
+        from jsonschema.exceptions import best_match
+
+        if pointer not in self._validators:
+            # Braces of path templates are not allowed in a URI fragment.
+            fragment = pointer.replace("{", "%7B").replace("}", "%7D")
+            self._validators[pointer] = Draft202012Validator(
+                {"$ref": f"{_DOCUMENT}#{fragment}"}, registry=self._registry
+            )
+        error = best_match(self._validators[pointer].iter_errors(body))
+        if error is not None:
+            error = _innermost(error)
+            # jsonschema quotes the whole value before it says what is wrong with it.
+            said = error.message if len(error.message) < 300 else f"{error.message[:100]} ... {error.message[-100:]}"
+            self.violations.append(f"{about}: {error.json_path}: {said}")
+
+
+@dataclass(frozen=True)
+class _Operation:
+    """One method of one path of the document."""
+
+    method: str
+    path: re.Pattern[str]
+    template: str
+    methods: Json
+
+    @property
+    def pointer(self) -> str:
+        """JSON pointer of the operation."""
+        return f"{self._path_pointer}/{self.method.lower()}"
+
+    @property
+    def described(self) -> Json:
+        described: Json = self.methods[self.method.lower()]
+        return described
+
+    @property
+    def _path_pointer(self) -> str:
+        return "/paths/" + self.template.replace("~", "~0").replace("/", "~1")
+
+    def named(self, path: str) -> dict[str, str]:
+        """What stands in the path for each of its names."""
+        found = self.path.fullmatch(path)
+        return found.groupdict() if found else {}
+
+    def parameters(self, where: str) -> dict[str, tuple[str, Json]]:
+        """Pointer and description of each parameter in the path or the query, by name."""
+        common, own = self.methods.get("parameters", []), self.described.get("parameters", [])
+        described = [(f"{self._path_pointer}/parameters/{n}", one) for n, one in enumerate(common)]
+        described += [(f"{self.pointer}/parameters/{n}", one) for n, one in enumerate(own)]
+        return {one["name"]: (pointer, one) for pointer, one in described if one["in"] == where}
+
+
+def _typed(text: str, schema: Json) -> Any:
+    """A word of the query as the type that it stands for, or as it is."""
+    if schema.get("type") == "integer" and re.fullmatch(r"-?\d+", text):
+        return int(text)
+    # Discord takes 1 and 0 too, which discord.py sends.
+    if schema.get("type") == "boolean" and text.lower() in ("true", "1", "false", "0"):
+        return text.lower() in ("true", "1")
+    # Lists are sent as one word with commas.
+    return text.split(",") if schema.get("type") == "array" else text
+
+
+def _innermost(error: ValidationError) -> ValidationError:
+    """The cause within a union: the alternative that went wrong deepest is the one that was meant."""
+    while error.context:
+        error = max(error.context, key=lambda inner: (len(inner.absolute_path), bool(inner.context)))
+    return error
+
+
+def _as_documented(body: Any, key: str = "") -> Any:
+    """Libraries send ids as numbers and permissions as text; Discord takes both, its document names one of them."""
+    match body:
+        case dict():
+            return {name: _as_documented(value, name) for name, value in body.items()}
+        case list() if key == "attachments":
+            return [{**entry, "id": str(entry["id"])} for entry in body]
+        case list():
+            return [_as_documented(value, key) for value in body]
+        case int() if body >= _LEAST_ID:
+            return str(body)
+        case str() if key in _PERMISSIONS and body.isdecimal():
+            return int(body)
+    return body
+
+
+def _with_numbers(error: Any) -> Any:
+    """The document has numbers as the codes of form errors; Discord sends names."""
+    if isinstance(error, list):
+        return [_with_numbers(entry) for entry in error]
+    if not isinstance(error, dict):
+        return error
+    named = isinstance(error.get("code"), str)
+    return {key: 0 if named and key == "code" else _with_numbers(value) for key, value in error.items()}

@@ -1,0 +1,282 @@
+"""What tests use to act as a person: slash commands, presses, choices, forms, and the answers to them."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import re
+from collections.abc import Callable
+from typing import Any
+
+from standin import limits
+from standin.errors import PageError
+from standin.interactions import commands, spoken
+from standin.interactions.desk import CommandService
+from standin.interactions.interaction import Interaction
+from standin.world import Upload, World, messages
+from standin.world.scenery import Json, Somebody
+
+File = tuple[str, bytes]
+
+
+class Answer:
+    """What came of an interaction; everything is read from the stand-in at the moment of asking."""
+
+    def __init__(self, interaction: Interaction, world: World) -> None:
+        self.interaction = interaction
+        self._world = world
+
+    @property
+    def message(self) -> Json:
+        """The answering message as it is now. Raises LookupError when there is none."""
+        found = self.interaction.original and self._world.find_message(self.interaction.original)
+        if not found:
+            raise LookupError(f"no message answers {self!r}")
+        return found.data
+
+    @property
+    def content(self) -> str:
+        return str(self.message["content"])
+
+    @property
+    def embeds(self) -> list[Json]:
+        return list(self.message["embeds"])
+
+    @property
+    def ephemeral(self) -> bool:
+        return bool(self.message["flags"] & messages.EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """Whether the bot has deferred and still owes its answer."""
+        return bool(self.message["flags"] & messages.LOADING)
+
+    @property
+    def followups(self) -> list[Json]:
+        found = (self._world.find_message(id) for id in self.interaction.followups)
+        return [message.data for message in found if message is not None]
+
+    @property
+    def modal(self) -> Json | None:
+        """The form shown: custom_id, title, components."""
+        return self.interaction.modal
+
+    @property
+    def failed(self) -> bool:
+        """Whether the bot ran out of time: "The application did not respond"."""
+        return self.interaction.failed
+
+    @property
+    def components(self) -> list[Json]:
+        """Every component of the message, rows included, outer before inner."""
+        return list(limits.walk(self.message["components"]))
+
+    def component(self, wanted: str) -> Json:
+        """The one with this label, custom id or placeholder. Raises LookupError."""
+        return component_of(self.message, wanted)
+
+    async def settle(self) -> Answer:
+        """Waits until there is something to look at (a deferred answer: its edit). Raises TimeoutError."""
+        async with asyncio.timeout(self._world.patience):
+            await self.interaction.settled.wait()
+        return self
+
+    async def until(self, condition: Callable[[Answer], bool]) -> Answer:
+        """Waits for a later change, as of an edit after the answer. Raises TimeoutError."""
+        await self._world.until(lambda: condition(self))
+        return self
+
+    def __repr__(self) -> str:
+        return f"<Answer to {self.interaction.name or 'a press'} ({self.interaction.id})>"
+
+
+class Person:
+    """Somebody in the guild. Every deed waits for the bot's answer (TimeoutError after
+    the world's patience) unless `wait` is off; a channel is given by id or name."""
+
+    def __init__(self, somebody: Somebody, world: World, desk: CommandService) -> None:
+        self.id = somebody.id
+        self.name = somebody.name
+        self.mention = f"<@{somebody.id}>"
+        self._world = world
+        self._desk = desk
+
+    async def slash(self, channel: str, command: str, /, *, wait: bool = True, **options: Any) -> Answer:
+        """`slash("skirmish", "encounter start", ruleset="aliens")`.
+
+        A person is given as Person, a channel by name or id, a file as (name, bytes). Raises PageError."""
+        uploads: dict[str, Upload] = {}
+        name, sent = self._options(command, options, uploads)
+        return await self._wait(self._desk.slash(self.id, self._channel(channel), name, sent, uploads), wait)
+
+    async def types(
+        self, channel: str, line: str, /, *, form: dict[str, str] | None = None, wait: bool = True
+    ) -> Answer:
+        """`types("skirmish", "/fire target: Alien 1 aim: 2")`, as into the page's composer; files cannot be typed.
+
+        `form` fills in the form that answers it. `@Ann` stands for the mention that Discord's client makes of it.
+        Raises PageError, and LookupError when no form is there to be filled in."""
+        read = spoken.read(self._world.all_commands(), line)
+        options = {option["name"]: self._entered(option, text) for option, text in read.given}
+        answer = await self.slash(channel, read.name, wait=wait or form is not None, **options)
+        if form is None:
+            return answer
+        return await self.submit(answer, {field: self._mentioning(text) for field, text in form.items()}, wait=wait)
+
+    async def menu(self, channel: str, name: str, target: Person | Answer | Json, *, wait: bool = True) -> Answer:
+        """Uses a command of the context menu on a person or a message. Raises PageError."""
+        message = target.message if isinstance(target, Answer) else target
+        target_id = message.id if isinstance(message, Person) else message["id"]
+        return await self._wait(self._desk.menu(self.id, self._channel(channel), name, target_id), wait)
+
+    async def autocomplete(self, channel: str, command: str, /, *, focused: str, **options: Any) -> list[Json]:
+        """The suggestions {name, value} for the option `focused` with what is typed so far."""
+        options.setdefault(focused, "")
+        name, sent = self._options(command, options, {}, focused=focused)
+        interaction = self._desk.autocomplete(self.id, self._channel(channel), name, sent)
+        async with asyncio.timeout(self._world.patience):
+            await interaction.answered.wait()
+        return interaction.choices or []
+
+    async def click(
+        self,
+        message: Answer | Json,
+        label: str | None = None,
+        *,
+        custom_id: str | None = None,
+        wait: bool = True,
+    ) -> Answer:
+        """Presses the button with this label or custom id."""
+        return await self._press(message, custom_id or label or "", None, wait)
+
+    async def select(
+        self,
+        message: Answer | Json,
+        select: str,
+        values: str | list[str],
+        *,
+        wait: bool = True,
+    ) -> Answer:
+        """Chooses values or labels in the select with this custom id or placeholder."""
+        chosen = [values] if isinstance(values, str) else list(values)
+        return await self._press(message, select, chosen, wait)
+
+    async def submit(self, answer: Answer, fields: dict[str, Any], *, wait: bool = True) -> Answer:
+        """Fills in the form by custom id or label and sends it; what is not named keeps its preset."""
+        if answer.modal is None:
+            raise LookupError(f"{answer!r} is no form")
+        uploads: dict[str, Upload] = {}
+        left = dict(fields)
+        filled = [_filled(row, row.get("label"), left, uploads) for row in answer.modal["components"]]
+        if left:
+            raise LookupError(f"the form has no field {', '.join(left)}")
+        custom_id = answer.modal["custom_id"]
+        interaction = self._desk.modal(self.id, answer.interaction, custom_id, filled, uploads)
+        return await self._wait(interaction, wait)
+
+    def say(self, channel: str, content: str, *files: File, reply_to: Json | None = None) -> Json:
+        """Ordinary chat; `reply_to` is the message answered. Raises PageError where this person may not."""
+        uploads = {str(at): Upload(*file) for at, file in enumerate(files)}
+        answered = None if reply_to is None else reply_to["id"]
+        return self._desk.say(self.id, self._channel(channel), content, uploads, answered).data
+
+    def sees(self, channel: str) -> list[Json]:
+        """The channel's messages as this person sees them, oldest first."""
+        return [message.data for message in self._world.history(self._channel(channel), self.id)]
+
+    def channel_id(self, channel: str) -> str:
+        return self._channel(channel)
+
+    def _channel(self, wanted: str) -> str:
+        for id, channel in self._world.channels.items():
+            if wanted in (id, channel.get("name"), f"#{channel.get('name')}"):
+                return id
+        raise PageError(f"There is no channel {wanted!r}.")
+
+    async def _press(self, message: Answer | Json, wanted: str, values: list[str] | None, wait: bool) -> Answer:
+        shown = message.message if isinstance(message, Answer) else message
+        component = component_of(shown, wanted)
+        if values is not None:
+            by_label = {option["label"]: option["value"] for option in component.get("options", [])}
+            values = [by_label.get(value, value) for value in values]
+        interaction = self._desk.component(self.id, shown["channel_id"], shown["id"], component["custom_id"], values)
+        return await self._wait(interaction, wait)
+
+    async def _wait(self, interaction: Interaction, wait: bool) -> Answer:
+        answer = Answer(interaction, self._world)
+        return await answer.settle() if wait else answer
+
+    def _options(
+        self, spoken: str, given: dict[str, Any], uploads: dict[str, Upload], *, focused: str | None = None
+    ) -> tuple[str, list[Json]]:
+        """The command's name and its options in Discord's nesting."""
+        name, *words = spoken.removeprefix("/").split()
+        passed, definitions = commands.descend(commands.find(self._world.all_commands(), name), words)
+        kinds = {option["name"]: option["type"] for option in definitions}
+        sent: list[Json] = []
+        for option, value in given.items():
+            if option not in kinds:
+                raise PageError(f"/{spoken} has no option {option!r}.")
+            made: Json = {"name": option, "type": kinds[option]}
+            made["value"] = self._sendable(kinds[option], option, value, uploads)
+            if option == focused:
+                made["focused"] = True
+            sent.append(made)
+        for subcommand in reversed(passed):
+            sent = [{"name": subcommand["name"], "type": subcommand["type"], "options": sent}]
+        return name, sent
+
+    def _entered(self, option: Json, text: str) -> Any:
+        if option["type"] in (commands.USER, commands.MENTIONABLE):
+            return re.sub(r"\D", "", self._mentioning("@" + text.removeprefix("@"))) or text
+        return spoken.value(option, self._mentioning(text))
+
+    def _mentioning(self, text: str) -> str:
+        """The text with everybody's @name as a mention."""
+        for person in self._world.people.values():
+            text = re.sub(rf"@{re.escape(person.name)}\b", f"<@{person.id}>", text)
+        return text
+
+    def _sendable(self, kind: int, option: str, value: Any, uploads: dict[str, Upload]) -> Any:
+        if isinstance(value, Person):
+            return value.id
+        if kind == commands.CHANNEL:
+            return self._channel(str(value))
+        if kind == commands.ATTACHMENT:
+            uploads[option] = Upload(*value)
+            return option
+        return value
+
+
+def component_of(message: Json, wanted: str) -> Json:
+    """The pressable component with this label, custom id or placeholder. Raises LookupError."""
+    found = [c for c in limits.walk(message["components"]) if "custom_id" in c]
+    for component in found:
+        if wanted in (component["custom_id"], component.get("label"), component.get("placeholder")):
+            return component
+    names = [c.get("label") or c.get("placeholder") or c["custom_id"] for c in found]
+    raise LookupError(f"no component {wanted!r} among {names}")
+
+
+def _filled(component: Json, label: str | None, fields: dict[str, Any], uploads: dict[str, Upload]) -> Json:
+    """The submitted shape of a form's component; what it takes is removed from `fields`."""
+    made: Json = copy.deepcopy({key: component[key] for key in ("type", "id", "custom_id") if key in component})
+    if component.get("components"):
+        made["components"] = [_filled(inner, inner.get("label"), fields, uploads) for inner in component["components"]]
+    if component.get("component"):
+        made["component"] = _filled(component["component"], label, fields, uploads)
+    if "custom_id" not in component:
+        return made
+    key = component["custom_id"] if component["custom_id"] in fields else label
+    given = fields.pop(key, None) if key is not None else None
+    if component["type"] == limits.TEXT_INPUT:
+        made["value"] = given if given is not None else component.get("value", "")
+    elif component["type"] == limits.FILE_UPLOAD:
+        files: list[File] = given or []
+        made["values"] = [f"{component['custom_id']}-{at}" for at in range(len(files))]
+        uploads |= {name: Upload(*file) for name, file in zip(made["values"], files, strict=True)}
+    elif component["type"] in limits.SELECTS:
+        made["values"] = [given] if isinstance(given, str) else list(given or [])
+    else:
+        made["value"] = given
+    return made

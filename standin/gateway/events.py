@@ -1,0 +1,146 @@
+"""What a bot is told of the world: which event goes where, and what guilds, members and messages look like there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from standin.gateway.protocol import IN_GUILDS, IN_PRIVATE, NO_INTENT, Intent
+from standin.gateway.reading import MembersRequest
+from standin.world import World, permissions, scenery
+from standin.world.guild import Guild
+from standin.world.scenery import Json
+
+CHUNK = 1000
+"""Members in one GUILD_MEMBERS_CHUNK."""
+
+
+@dataclass(frozen=True)
+class News:
+    """One event for all sessions of the guild's shard (None: no guild) that have the intent it needs."""
+
+    event: str
+    data: Json
+    guild_id: str | None
+    needed: Intent = NO_INTENT
+
+
+def news(world: World, event: str, data: Json | list[Json], audience: str | None) -> News | None:
+    """Who may hear of something that happened in the world; None: no bot ever does."""
+    if event == "thinking" and not isinstance(data, list):
+        event, data = "message_create", data["message"]
+    name = event.upper()
+    if name not in IN_GUILDS or audience is not None or isinstance(data, list):
+        return None
+    guild_id = _guild_of(world, data)
+    needed = (IN_PRIVATE if guild_id is None else IN_GUILDS).get(name)
+    if needed is None:
+        return None
+    if name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == world.bot["id"]:
+        needed = NO_INTENT
+    return News(name, data, guild_id, needed)
+
+
+def seen(world: World, told: News) -> News | None:
+    """The same as Discord sends it; None where the bot may not look."""
+    if not _visible(world, told):
+        return None
+    if told.guild_id is not None and told.event == "GUILD_CREATE":
+        return replace(told, data=guild_create(world, world.guild(told.guild_id)))
+    if told.guild_id is not None and told.event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        return replace(told, data=_with_member(world.guild(told.guild_id), told.data))
+    return told
+
+
+def hides(world: World, said: News, intents: Intent) -> bool:
+    """Whether the words of others are kept from a bot without the intent for them: where it is not mentioned."""
+    if intents & Intent.MESSAGE_CONTENT or said.guild_id is None or "author" not in said.data:
+        return False
+    bot = world.bot["id"]
+    return said.data["author"]["id"] != bot and all(user["id"] != bot for user in said.data["mentions"])
+
+
+def without_content(message: Json) -> Json:
+    """The message without its words."""
+    return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def guild_create(world: World, guild: Guild, intents: Intent = NO_INTENT) -> Json:
+    """The guild with all that is in it; of the members the bot alone, unless it may see who is present."""
+    bot, nothing = world.bot["id"], list[Json]()
+    everybody = Intent.GUILD_PRESENCES in intents
+    ours = [c for c in world.channels.values() if c.get("guild_id") == guild.id]
+    threads = [c for c in ours if c["type"] in permissions.THREADS and not c["thread_metadata"]["archived"]]
+    return {
+        **guild.data(),
+        "joined_at": scenery.FOUNDED,
+        "large": False,
+        "member_count": len(guild.members),
+        "members": [member for id, member in guild.members.items() if everybody or id == bot],
+        "channels": [c for c in ours if c["type"] not in permissions.THREADS],
+        "threads": [c for c in threads if _may_view(world, c["id"])],
+        "voice_states": nothing,
+        "presences": nothing,
+        "stage_instances": nothing,
+        "guild_scheduled_events": nothing,
+        "soundboard_sounds": nothing,
+    }
+
+
+def member_chunks(world: World, asked: MembersRequest, intents: Intent) -> Iterator[Json]:
+    """The answer to REQUEST_GUILD_MEMBERS; none for a strange guild, or for everybody without the intent for it."""
+    guild = world.guilds.get(asked.guild_id)
+    if guild is None or (asked.for_everybody and Intent.GUILD_MEMBERS not in intents):
+        return
+    more: Json = {}
+    if asked.query is None:
+        found = [guild.members[id] for id in asked.user_ids if id in guild.members]
+        more["not_found"] = [id for id in asked.user_ids if id not in guild.members]
+    else:
+        found = [member for member in guild.members.values() if _called(member, asked.query)]
+        found = found if asked.for_everybody else found[: asked.limit]
+    if asked.presences and Intent.GUILD_PRESENCES in intents:
+        more["presences"] = []
+    if asked.nonce is not None:
+        more["nonce"] = asked.nonce
+    count = max(1, -(-len(found) // CHUNK))
+    for at in range(count):
+        members = found[at * CHUNK : (at + 1) * CHUNK]
+        yield {"guild_id": guild.id, "members": members, "chunk_index": at, "chunk_count": count, **more}
+
+
+def _guild_of(world: World, data: Json) -> str | None:
+    """Where it happened; a message tells only its channel."""
+    if "guild_id" not in data and data.get("channel_id") in world.channels:
+        data = world.channels[data["channel_id"]]
+    return data.get("guild_id")
+
+
+def _visible(world: World, told: News) -> bool:
+    """Whether the bot may see the channel that this is about, if it is about one."""
+    if told.event == "CHANNEL_DELETE" and told.guild_id is not None:
+        allowed = permissions.in_channel(world.guild(told.guild_id), told.data, world.bot["id"])
+        return permissions.has(allowed, "view_channel")
+    about_itself = told.event.startswith(("CHANNEL_", "THREAD_")) and "id" in told.data
+    place = told.data["id"] if about_itself else told.data.get("channel_id")
+    if place not in world.channels:
+        place = told.data.get("parent_id")
+    return place not in world.channels or _may_view(world, place)
+
+
+def _may_view(world: World, channel_id: str) -> bool:
+    return permissions.has(world.permissions(world.bot["id"], channel_id), "view_channel")
+
+
+def _with_member(guild: Guild, message: Json) -> Json:
+    """The message with its guild, and with its author's part in it."""
+    shown = {**message, "guild_id": guild.id}
+    member = guild.members.get(message["author"]["id"]) if "author" in message and "webhook_id" not in message else None
+    if member is not None:
+        shown["member"] = {key: value for key, value in member.items() if key != "user"}
+    return shown
+
+
+def _called(member: Json, beginning: str) -> bool:
+    names = (member["user"]["username"], member["nick"] or "")
+    return any(name.lower().startswith(beginning.lower()) for name in names)

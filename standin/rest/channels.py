@@ -1,0 +1,162 @@
+"""Channels, what is overwritten in them, and threads with their members."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from standin import errors
+from standin.rest.api import nothing, reply
+from standin.rest.asked import InChannels, Route, body, named, number
+from standin.world import permissions
+from standin.world.scenery import Json
+
+_CHANGES = ("name", "topic", "position", "nsfw", "rate_limit_per_user", "parent_id", "permission_overwrites")
+_METADATA = ("archived", "locked", "auto_archive_duration", "invitable")
+
+
+class Channels(InChannels):
+    """The handlers of the routes under /channels that are not about messages."""
+
+    def routes(self) -> list[Route]:
+        """What is answered here."""
+        channel = "/channels/{channel_id}"
+        return [
+            ("GET", channel, self.channel),
+            ("PATCH", channel, self.edit_channel),
+            ("DELETE", channel, self.delete_channel),
+            ("POST", channel + "/typing", self.typing),
+            ("PUT", channel + "/permissions/{overwrite_id}", self.overwrite),
+            ("DELETE", channel + "/permissions/{overwrite_id}", self.delete_overwrite),
+            ("POST", channel + "/threads", self.open_thread),
+            ("POST", channel + "/messages/{message_id}/threads", self.open_thread_at),
+            ("GET", channel + "/threads/archived/{kind}", self.archived_threads),
+            ("GET", channel + "/users/@me/threads/archived/private", self.archived_threads),
+            ("GET", channel + "/thread-members", self.thread_members),
+            ("GET", channel + "/thread-members/{user_id}", self.thread_member),
+            ("PUT", channel + "/thread-members/{user_id}", self.join),
+            ("DELETE", channel + "/thread-members/{user_id}", self.leave),
+        ]
+
+    async def channel(self, request: web.Request) -> web.Response:
+        return reply(self.world.channels[self.seen(request)])
+
+    async def edit_channel(self, request: web.Request) -> web.Response:
+        channel_id, asked = self.seen(request), body(request)
+        channel = self.world.channel(channel_id)
+        changes = {key: asked[key] for key in _CHANGES if key in asked and key in channel}
+        if channel["type"] in permissions.THREADS:
+            self._may_tend(channel, asked)
+            metadata = {key: asked[key] for key in _METADATA if key in asked}
+            changes["thread_metadata"] = {**channel["thread_metadata"], **metadata}
+            if "archived" in asked:
+                changes["thread_metadata"]["archive_timestamp"] = self.world.now()
+        else:
+            self.require(channel_id, "manage_channels")
+        return reply(self.world.change_channel(channel_id, **changes))
+
+    async def delete_channel(self, request: web.Request) -> web.Response:
+        channel = self.world.channel(self.seen(request))
+        thread = channel["type"] in permissions.THREADS
+        self.require(channel["id"], "manage_threads" if thread else "manage_channels")
+        return reply(self.world.delete_channel(channel["id"]))
+
+    async def typing(self, request: web.Request) -> web.Response:
+        channel = self.world.channel(self.seen(request))
+        self.require(channel["id"], permissions.to_send(channel))
+        self.world.type(channel["id"], self.world.bot["id"])
+        return nothing()
+
+    # Overwrites
+
+    async def overwrite(self, request: web.Request) -> web.Response:
+        channel_id, asked = self.seen(request), body(request)
+        self.require(channel_id, "manage_roles")
+        given = {key: permissions.names(int(asked.get(key) or 0)) for key in ("allow", "deny")}
+        self.world.overwrite(channel_id, named(request, "overwrite_id"), given["allow"], given["deny"])
+        return nothing()
+
+    async def delete_overwrite(self, request: web.Request) -> web.Response:
+        channel_id = self.seen(request)
+        self.require(channel_id, "manage_roles")
+        overwrites = self.world.channel(channel_id)["permission_overwrites"]
+        left = [o for o in overwrites if o["id"] != named(request, "overwrite_id")]
+        self.world.change_channel(channel_id, permission_overwrites=left)
+        return nothing()
+
+    # Threads
+
+    async def open_thread(self, request: web.Request) -> web.Response:
+        channel_id, asked = self.seen(request), body(request)
+        private = (asked.get("type") or 12) == 12
+        self.require(channel_id, "create_private_threads" if private else "create_public_threads")
+        made = self.world.open_thread(channel_id, asked["name"], self.world.bot["id"], private=private)
+        return reply(self._with_duration(made, asked), 201)
+
+    async def open_thread_at(self, request: web.Request) -> web.Response:
+        channel_id, asked = self.seen(request), body(request)
+        self.require(channel_id, "create_public_threads")
+        message = self.world.message(channel_id, named(request, "message_id"))
+        if message.id in self.world.channels:
+            raise errors.thread_exists()
+        made = self.world.open_thread(channel_id, asked["name"], self.world.bot["id"], message_id=message.id)
+        return reply(self._with_duration(made, asked), 201)
+
+    async def archived_threads(self, request: web.Request) -> web.Response:
+        """The latest first; private ones only as far as the bot has joined them."""
+        channel_id, bot = self.seen(request), self.world.bot["id"]
+        self.require(channel_id, "read_message_history")
+        kind = 11 if request.match_info.get("kind", "private") == "public" else 12
+        found = [t for t in self.world.threads(channel_id, archived=True) if t["type"] == kind]
+        found.sort(key=lambda thread: str(thread["thread_metadata"]["archive_timestamp"]), reverse=True)
+        before, limit = request.query.get("before"), number(request, "limit", 50, 2, 100)
+        if before is not None:
+            found = [t for t in found if t["thread_metadata"]["archive_timestamp"] < before]
+        seen = [t for t in found if self.world.permissions(bot, t["id"])]
+        page = seen[:limit]
+        return reply({"threads": page, "members": self.world.joined_as(bot, page), "has_more": len(seen) > limit})
+
+    async def thread_members(self, request: web.Request) -> web.Response:
+        thread_id = self._thread(request)
+        return reply([self.world.thread_member(thread_id, user_id) for user_id in self.world.joined[thread_id]])
+
+    async def thread_member(self, request: web.Request) -> web.Response:
+        return reply(self.world.thread_member(self._thread(request), self._who(request)))
+
+    async def join(self, request: web.Request) -> web.Response:
+        self.world.join(self._open_thread(request), self._who(request))
+        return nothing()
+
+    async def leave(self, request: web.Request) -> web.Response:
+        self.world.join(self._open_thread(request), self._who(request), joined=False)
+        return nothing()
+
+    def _with_duration(self, made: Json, asked: Json) -> Json:
+        if asked.get("auto_archive_duration"):
+            made["thread_metadata"]["auto_archive_duration"] = asked["auto_archive_duration"]
+        return made
+
+    def _may_tend(self, thread: Json, asked: Json) -> None:
+        """Its owner may do most things, anybody may bring an unlocked one back, the rest takes manage_threads."""
+        bot, locked = self.world.bot["id"], thread["thread_metadata"]["locked"]
+        own = thread["owner_id"] == bot and not locked and "locked" not in asked
+        brought_back = set(asked) == {"archived"} and not asked["archived"] and not locked
+        if not own and not brought_back:
+            self.require(thread["id"], "manage_threads")
+        if thread["thread_metadata"]["archived"] and asked.get("archived", True):
+            raise errors.thread_is_archived()
+
+    def _thread(self, request: web.Request) -> str:
+        channel_id = self.seen(request)
+        if self.world.channel(channel_id)["type"] not in permissions.THREADS:
+            raise errors.unknown_channel()
+        return channel_id
+
+    def _open_thread(self, request: web.Request) -> str:
+        thread_id = self._thread(request)
+        if self.world.channel(thread_id)["thread_metadata"]["archived"]:
+            raise errors.thread_is_archived()
+        return thread_id
+
+    def _who(self, request: web.Request) -> str:
+        user_id = named(request, "user_id")
+        return str(self.world.bot["id"]) if user_id == "@me" else user_id

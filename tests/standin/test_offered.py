@@ -1,0 +1,99 @@
+"""Which commands somebody may use, where, and on what."""
+
+from __future__ import annotations
+
+import pytest
+
+from standin import Playground
+from standin.driver import Person
+from standin.errors import PageError
+from standin.interactions import commands
+from standin.world import permissions
+from standin.world.scenery import Json
+
+GUILD: Json = {"id": "1", "guild_id": "7"}
+PRIVATE: Json = {"id": "2"}
+PLAYER = permissions.value("view_channel", "use_application_commands")
+MODERATOR = PLAYER | permissions.value("manage_messages", "manage_threads")
+ADMIN = PLAYER | permissions.value("administrator")
+
+
+@pytest.mark.parametrize(
+    ("command", "channel", "who"),
+    [
+        ({}, GUILD, PLAYER),
+        ({}, PRIVATE, PLAYER),
+        ({"guild_id": "7"}, GUILD, PLAYER),
+        ({"contexts": [0]}, GUILD, PLAYER),
+        ({"contexts": [1]}, PRIVATE, PLAYER),
+        ({"nsfw": True}, {**GUILD, "nsfw": True}, PLAYER),
+        ({"default_member_permissions": permissions.value("manage_messages")}, GUILD, MODERATOR),
+        ({"default_member_permissions": "0"}, GUILD, ADMIN),
+    ],
+)
+def test_offered(command: Json, channel: Json, who: int) -> None:
+    assert commands.offered(command, channel, who)
+
+
+@pytest.mark.parametrize(
+    ("command", "channel", "who"),
+    [
+        ({"guild_id": "8"}, GUILD, ADMIN),
+        ({"guild_id": "7"}, PRIVATE, PLAYER),
+        ({"contexts": [1]}, GUILD, ADMIN),
+        ({"contexts": [0]}, PRIVATE, PLAYER),
+        ({"dm_permission": False}, PRIVATE, PLAYER),
+        ({"nsfw": True}, GUILD, ADMIN),
+        ({"default_member_permissions": str(permissions.value("manage_messages", "kick_members"))}, GUILD, MODERATOR),
+        ({"default_member_permissions": "0"}, GUILD, MODERATOR),
+    ],
+)
+def test_not_offered(command: Json, channel: Json, who: int) -> None:
+    assert not commands.offered(command, channel, who)
+
+
+async def test_a_command_for_others_is_refused(playground: Playground, ann: Person) -> None:
+    command = commands.find(playground.world.all_commands(), "panel")
+    command["default_member_permissions"] = str(permissions.value("manage_threads"))
+    assert command not in playground.desk.offered(ann.id, ann.channel_id("skirmish"))
+    with pytest.raises(PageError, match="You cannot use /panel here"):
+        await ann.slash("skirmish", "panel")
+    gm = playground.person("GM")
+    assert command in playground.desk.offered(gm.id, ann.channel_id("skirmish"))
+    assert (await gm.slash("skirmish", "panel")).content == "count 0"
+
+
+async def test_menus(playground: Playground, ann: Person, ben: Person) -> None:
+    saluted = await ann.menu("skirmish", "Salute", ben)
+    assert saluted.content == "Ann salutes Ben"
+    assert saluted.message["type"] == 23
+    assert saluted.message["interaction_metadata"]["target_user"]["id"] == ben.id
+    said = ben.say("skirmish", "Game over")
+    repeated = await ann.menu("skirmish", "Repeat", said)
+    assert (repeated.content, repeated.ephemeral) == ("Ben: Game over", True)
+    assert repeated.message["interaction_metadata"]["target_message_id"] == said["id"]
+    with pytest.raises(PageError, match="“Salute” in that menu"):
+        await ann.menu("skirmish", "Salute", said)
+    with pytest.raises(PageError, match="“Repeat” in that menu"):
+        await ben.menu("skirmish", "Repeat", repeated)  # which he does not see
+
+
+async def test_a_button_takes_no_permission_to_use_commands(playground: Playground, ann: Person) -> None:
+    panel = await ann.slash("skirmish", "panel")
+    playground.world.overwrite(panel.message["channel_id"], ann.id, deny=("use_application_commands",))
+    await ann.click(panel, "Count")
+    assert panel.content == "count 1"
+    with pytest.raises(PageError, match="permission to use commands"):
+        await ann.slash("skirmish", "panel")
+
+
+async def test_in_a_locked_thread_only_moderators_act(playground: Playground, ann: Person) -> None:
+    thread = playground.world.open_thread(ann.channel_id("skirmish"), "Plans", ann.id)
+    panel = await ann.slash(thread["id"], "panel")
+    playground.world.archive(thread["id"], False, locked=True)
+    with pytest.raises(PageError, match="locked"):
+        await ann.slash(thread["id"], "panel")
+    with pytest.raises(PageError, match="locked"):
+        await ann.click(panel, "Count")
+    await playground.person("GM").click(panel, "Count")
+    assert panel.content == "count 1"

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
+from bot.game.names import refusals_named
 from bot.game.requests import OrderContext
 from rules.engine.errors import Ambiguous, BadSheet, NoRule, RangeWanted, Refusal, UnknownName
 from rules.engine.model import Carried, Combatant, Encounter
@@ -79,15 +80,16 @@ def _curve(context: OrderContext, order: Attack) -> Curve:
     """Its chances, with a weapon of the book's or the server's if the shooter carries none of that name."""
     book = context.ruleset
     book.check_verb(type(order))
-    try:
-        found = book.curve(order, context.encounter)
-    except RangeWanted:
-        space = several(book.space(context.encounter))
-        raise RangeWanted(f"A comparison needs a range: give range: in {space}, or put both on the map.") from None
-    except Ambiguous:
-        raise
-    except UnknownName as unknown:
-        found = book.curve(*_lent(context, order, unknown))
+    with refusals_named(context.encounter):
+        try:
+            found = book.curve(order, context.encounter)
+        except RangeWanted:
+            space = several(book.space(context.encounter))
+            raise RangeWanted(f"A comparison needs a range: give range: in {space}, or put both on the map.") from None
+        except Ambiguous:
+            raise
+        except UnknownName as unknown:
+            found = book.curve(*_lent(context, order, unknown))
     if not found.points:
         raise NoRule(f"There are no chances of the {found.weapon} by aim to compare.")
     return found

@@ -22,6 +22,7 @@ from bot.chat.views.answering import ours, put_away, reported
 from bot.chat.views.kept import Kept
 from bot.game.referee import Outdated
 from rules.engine.errors import Refusal
+from rules.engine.references import without_marks
 
 if TYPE_CHECKING:
     from bot.chat.service import Interaction
@@ -64,7 +65,7 @@ class TextModal(discord.ui.Modal):
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         """Hand the text on."""
-        await self._on_text(ours(interaction), self.field.value)
+        await self._on_text(ours(interaction), without_marks(self.field.value))
 
     async def on_error(  # type: ignore[override]
         self, interaction: discord.Interaction, error: Exception, /

@@ -122,7 +122,7 @@ def test_whom_the_round_hits_it_hits_in_contact() -> None:
 
 def test_who_is_only_described_is_hurt_in_words_alone() -> None:
     skirmish = Skirmish()
-    told, _ = gone_off(skirmish, burst("M 61", known={"a soldier": 2}), Mark("", "a soldier", Soldier()))
+    told, _ = gone_off(skirmish, burst("M 61", distances={"a soldier": 2}), Mark("", "a soldier", Soldier()))
     assert told == "a soldier: 50 PD"
 
 

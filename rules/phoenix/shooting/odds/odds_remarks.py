@@ -27,7 +27,7 @@ def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
     pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
     armor = listed(pieces, "and") if pieces else "no armor"
     if on(encounter, DAMAGE):
-        where = locations.throwing(state, projectile).said
+        where = locations.throwing(state, projectile).words
     else:
         where = "in the open" if simplified.position(state)[0] == simplified.OPEN else "around cover"
     yield f"{one.shot.round} PEN {float(projectile.pen):g}, DC {projectile.dc}; {where}, {armor}."

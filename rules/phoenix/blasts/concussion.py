@@ -162,7 +162,7 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
     if not pd:
         return ""
     blast_knock = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
-    return f"{one.mark.name}: {wounds.suffer(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)}"
+    return f"{one.mark.name}: {wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)}"
 
 
 def knock(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> Knock | None:

@@ -20,7 +20,7 @@ from rules.phoenix.times import after, between, clocked, lasting
 ROLL_RULING = "the Critical Time Period goes by the total of all wounds, and begins with the latest"
 
 
-def endangered(combatant_id: str, scene: Scene) -> None:
+def plan_recovery(combatant_id: str, scene: Scene) -> None:
     """Plan the Recovery Roll of a combatant with new wounds, for the end of the Critical Time Period.
 
     The period depends on the Damage Total and the best care, and begins with the latest wound (ruling O39). Care for

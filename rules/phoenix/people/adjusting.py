@@ -238,7 +238,7 @@ def _wounds(reading: Reading, subject: str, scene: Scene) -> list[str]:
         points = number(reading, "pd")
         wounds = (Wound(points, _SET_BY_GM, 0, scene.encounter.clock),) if points else ()
         _change(subject, scene, wounds=wounds, recovered=False)
-        medicine.endangered(subject, scene)
+        medicine.plan_recovery(subject, scene)
         return [f"{points:,} PD in all"]
     if "health" in reading:
         medicine.replan(subject, scene)

@@ -151,8 +151,8 @@ def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look
     location = body.row(name)
     cover = projectile.cover
     if cover and victim.exposure in ("firing", "looking", "dug in"):
-        shown = look(label, book.tables.of(ROLL, "6a_roll"), location, "Fire", detail=True)
-        if shown and shown.low in (ALL if victim.exposure == "firing" else SHOWN):
+        rolls = look(label, book.tables.of(ROLL, "6a_roll"), location, "Fire", detail=True)
+        if rolls and rolls.low in (ALL if victim.exposure == "firing" else SHOWN):
             cover = 0
     return Spot(location, body.armor(name, book), cover)
 

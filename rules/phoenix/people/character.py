@@ -65,18 +65,18 @@ def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = Non
 
 
 def maximum_speed(agility: int, base: str, book: Book, scene: Scene | None = None) -> int:
-    """MS (step 4). Raises Refusal for AGI outside 1 to 21 (ruling O56)."""
+    """Maximum Speed (MS) for Agility and Base Speed (step 4). Raises Refusal for AGI outside 1 to 21 (ruling O56)."""
     check_characteristic("AGI", agility)
     return _looked_up(scene, "MS", book.tables.of(INT, "1b"), agility, base)
 
 
 def accuracy_level(skill: int, book: Book, scene: Scene | None = None) -> int:
-    """SAL for a Gun Combat Skill Level of 0 to 20 (step 5)."""
+    """Skill Accuracy Level (SAL) for a Gun Combat Skill Level of 0 to 20 (step 5)."""
     return _looked_up(scene, "SAL", book.tables.of(INT, "1c"), skill)
 
 
 def skill_factor(intelligence: int, sal: int, scene: Scene | None = None) -> int:
-    """ISF (step 6)."""
+    """Intelligence Skill Factor (ISF): Intelligence plus SAL (step 6)."""
     if scene:
         scene.sum("ISF", Term("INT", intelligence, "1.2"), Term("SAL", sal, "1C"), detail=True)
     return intelligence + sal

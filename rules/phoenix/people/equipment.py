@@ -63,7 +63,7 @@ def piece_of(part: str, pf: int, book: Book) -> Piece | None:
 
 @lru_cache(maxsize=8)
 def weights(book: Book) -> Mapping[str, int]:
-    """Everything on the Equipment Table and all armor, by name."""
+    """The weight of everything on the Equipment Table and of all armor, by name."""
     table = book.tables.of(NUMBER, "equipment")
     listed = {item: hundredths(table.lookup("", item)[0] or 0) for item in table.rows.labels}
     return MappingProxyType(listed | {piece.name: piece.weight for piece in pieces(book).values()})

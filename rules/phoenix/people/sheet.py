@@ -222,7 +222,7 @@ def _with_burden(
 
 
 def _name(state: Soldier, carried: tuple[Carried, ...]) -> str:
-    """The name of a combatant whom nobody names."""
+    """The default name of a combatant."""
     if state.troop or state.vehicle:
         return state.troop or "Vehicle"
     described = carried or state.characteristics or state.sal is not None or state.actions is not None

@@ -259,7 +259,7 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
     """The next grenade is in hand."""
     kit.take_in_hand(shot.shooter, shot.arm, scene)
     kit.lose_aim(shot.shooter.id, scene)
-    if action_points.counted(shot.shooter.id, scene):
+    if action_points.counts_actions(shot.shooter.id, scene):
         scene.record(step)
     ammunition = shot.arm.ammunition
     if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):

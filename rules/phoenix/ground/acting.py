@@ -87,7 +87,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         dropping.picked_up(combatant.id, doing.draws, scene)
     if doing.unloads:
         weapon_handling.unload(combatant.id, scene)
-    counts = action_points.counted(combatant.id, scene)
+    counts = action_points.counts_actions(combatant.id, scene)
     if doing.source and order.cost is None and counts:
         scene.lookup("Cost", scene.book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
     for ruling in doing.change.rulings:

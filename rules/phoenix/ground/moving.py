@@ -15,7 +15,7 @@ from rules.engine.orders import Move
 from rules.engine.steps import Term
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
-from rules.phoenix.action_points import Waiting, counted
+from rules.phoenix.action_points import Waiting, counts_actions
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import gait, riding
 from rules.phoenix.ground.facing import hexsides
@@ -70,7 +70,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         # A hex costs otherwise than when he began, for he was hurt on the way: it is a new move from here.
         course, begins = Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
         stages, terms = _plan(course, said, combatant, encounter, scene.book)
-    if begins and terms and counted(order.actor, scene):
+    if begins and terms and counts_actions(order.actor, scene):
         for row in said.rows:
             scene.lookup("Cost", scene.book.tables.by_id[said.table], row, detail=True)
         scene.sum("Cost", *terms)
@@ -191,7 +191,7 @@ def _allowed(state: Soldier, actor: str, wanted: int, scene: Scene) -> int:
         impulse = scene.encounter.clock.impulse
         share = state.vehicle * impulse // IMPULSES - state.vehicle * (impulse - 1) // IMPULSES
         return max(0, min(wanted, share - state.moved))
-    return min(wanted, state.left) if counted(actor, scene) else wanted
+    return min(wanted, state.left) if counts_actions(actor, scene) else wanted
 
 
 def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent: int, scene: Scene) -> None:
@@ -206,7 +206,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
             here, steps = stage.place, steps + 1
     assert here is not None
     state = altered(state, course=replace(course, at=here))
-    if state.vehicle is None and counted(actor, scene):
+    if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if entered:
         state = altered(state, facing=entered[-1].facing)
@@ -233,6 +233,6 @@ def _arrive(order: Move, said: Gait, course: Course, total: int, scene: Scene) -
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
     way = f"from {course.start} to {order.to}, {number_of(hexes.distance(course.start, order.to), 'hex')}"
-    paid = state.vehicle is None and counted(order.actor, scene)
+    paid = state.vehicle is None and counts_actions(order.actor, scene)
     spent = f" ({number_of(total, 'action')})" if paid else ""
     scene.conclude(f"{combatant.name} moves {way}{spent}{hidden}.")

@@ -241,7 +241,7 @@ def as_ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encou
 def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
     if stage.draws:
         kit.take_in_hand(scene.combatant(actor), arm, scene)
-    if stage.source and action_points.counted(actor, scene):
+    if stage.source and action_points.counts_actions(actor, scene):
         scene.record(stage.source)
     scene.change(actor, stage.done(soldier(scene.combatant(actor))))
 

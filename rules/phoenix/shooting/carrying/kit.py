@@ -17,7 +17,7 @@ from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Lookup
-from rules.phoenix.action_points import counted
+from rules.phoenix.action_points import counts_actions
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.optional.gunnery import double_action
@@ -211,7 +211,7 @@ def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
     if slot is not None:
         carried = combatant.carried[slot]
         said.append(left_words(carried.ammunition, carried.weapon if isinstance(carried.weapon, Arm) else None))
-    if counted(id, scene) and not going(id, scene.encounter):
+    if counts_actions(id, scene) and not going(id, scene.encounter):
         left = soldier(combatant).left
         said.append(f"{phrases.counted(left, 'action') if left else 'no actions'} this impulse")
     if told := "; ".join(filter(None, said)):

@@ -45,7 +45,7 @@ RULES: Mapping[type[Order], Rule] = {
 
 def begin(order: CombatantOrder, scene: Scene) -> None:
     """Carry out a player's order, or start it. Raises Refusal."""
-    if isinstance(order, Duck) and ducking.answers(order, scene.encounter):
+    if isinstance(order, Duck) and ducking.answers_question(order, scene.encounter):
         order = Answer(order.actor, ducking.DUCK)
     if isinstance(order, Answer):
         for shot in answers.answer(order, scene):

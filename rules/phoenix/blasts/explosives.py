@@ -65,7 +65,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
     used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
-    if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
+    if not shot.how.size and ducking.warn(order, shooter, shot.at, scene):
         return None
     # Whoever was warned may have ducked.
     shot = replace(_plan(order, shooter, arm, None, scene.encounter, scene.book), reach=shot.reach)
@@ -190,8 +190,8 @@ def _met(shot: Shot, encounter: Encounter, book: Book) -> Mark:
     """What it is aimed at, behind its cover: a projectile that goes at somebody himself finds him there (3.8)."""
     weapon = shot.arm.weapon
     if not (shot.direct and isinstance(weapon, ExplosiveWeapon)):
-        return cover.said(shot.at, shot.how, book)
-    [at] = cover.faced([shot.at], shot.how, weapon, shot.round, shot.reach.hexes, encounter, book)
+        return cover.with_stated_cover(shot.at, shot.how, book)
+    [at] = cover.in_cover([shot.at], shot.how, weapon, shot.round, shot.reach.hexes, encounter, book)
     return at
 
 

@@ -70,7 +70,7 @@ def go_off(order: GoesOff, scene: Scene) -> None:
         for target in thrown.targets
         if not target.id or target.id in present
     )
-    named = tuple(cover.said(one, how, scene.book) for one in marks if not (one.id or one.ground))
+    named = tuple(cover.with_stated_cover(one, how, scene.book) for one in marks if not (one.id or one.ground))
     ids = [target.id for target in thrown.targets if target.id] + [one.key for one in named]
     worn = dict.fromkeys(ids, how.suit) if how.suit else {}
     shelter = None

@@ -30,7 +30,7 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene) -> tuple[int, 
     scene.record(step)
     dc, step = burst.weapon.explosion("DC", at, burst.round, detail=True)
     scene.record(step)
-    met = cover.met_by(mark, pen, scene.encounter)
+    met = cover.as_fragment_finds(mark, pen, scene.encounter)
     size = _size(met, scene) if on(scene.encounter, SIZES) else 0
     chance, steps = hit_chances.of_pieces(base, size, scene.book)
     for moved in steps:
@@ -49,7 +49,7 @@ def pierces(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> bo
     """Whether somebody who is hidden is behind cover that shrapnel penetrates at so many hexes ("C": in contact)."""
     if mark.state.cover is None or burst.weapon.explosion("BSHC", at, burst.round)[0] is None:
         return False
-    behind = cover.met_by(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind
+    behind = cover.as_fragment_finds(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind
     return behind is not None and not behind.blocking
 
 

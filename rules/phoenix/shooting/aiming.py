@@ -42,7 +42,7 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
     how = as_explosive(how, at, weapon)
     known = _known(order, at, encounter)
     if known:
-        [at] = cover.faced([at], how, weapon, kit.round_of(arm), known.hexes, encounter, scene.book)
+        [at] = cover.in_cover([at], how, weapon, kit.round_of(arm), known.hexes, encounter, scene.book)
     counted_here = action_points.counts_actions(shooter.id, scene)
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")

@@ -246,7 +246,7 @@ def _range(shot: Shot, at: Mark, encounter: Encounter) -> Reach:
 
 def _covered(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> Mark:
     """Somebody in the arc as the rounds find him behind his cover (3.8)."""
-    [met] = cover.faced([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
+    [met] = cover.in_cover([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
     return met
 
 

@@ -140,7 +140,7 @@ def _effect(shot: Shot, fired: int, scene: Scene) -> list[str]:
         return [struck, *stray.fly_on(shot, fired - number, (at.id,), scene)]
     each = hits(shot.weapon, fired, SWEEP, scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
-    victims = cover.faced(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
+    victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
     shares = shared(fired, each, len(victims))
     told = [] if victims else ["HIT, but nobody is there"]
     for at, number in zip(victims, shares, strict=True):

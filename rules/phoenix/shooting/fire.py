@@ -116,7 +116,8 @@ def named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
 def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The shot with whom it goes at as it finds them behind their cover (3.8)."""
     return replace(
-        shot, named=cover.faced(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+        shot,
+        named=cover.in_cover(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book),
     )
 
 
@@ -142,9 +143,9 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     if reckoned is not expected:
         _check_chance(reckoned, scene)
     before = scene.encounter
-    if any(ducking.warned(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
+    if any(ducking.warn(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
         return None
-    if scene.encounter is not before:  # whoever was warned has ducked
+    if scene.encounter is not before:  # a target has ducked
         shot = _met(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, scene.book)
         reckoned = _reckoned(shot, shot.attempt, used, scene, reckoned)
     rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) if shot.burst else 1

@@ -95,7 +95,7 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
         if c.present and soldier(c).died is None and c.place and c.id not in known
         if hexes.distance(first.place, c.place) <= reach
     ]
-    met = cover.faced(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    met = cover.in_cover(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book)
     return (*shot.named, *(at for at in met if at.state.exposure != "hidden"))
 
 

@@ -87,7 +87,7 @@ def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Bo
         at = Mark(c.id, c.name, soldier(c), c.place)
         figures = None if passed and thick is None else _figures(shot, hexes_off, passed * (thick or 0))
         if figures is not None:
-            at = cover.met_by(at, figures.pen, encounter)
+            at = cover.as_fragment_finds(at, figures.pen, encounter)
             if soldier(c).exposure == "hidden" and (at.behind is None or at.behind.blocking):
                 continue
             figures = meeting(figures, at)

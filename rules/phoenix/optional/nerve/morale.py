@@ -113,7 +113,7 @@ def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
 
 def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
     """He ducks: behind his cover if he is around it, else down, to lie Low Prone; what he was about is over."""
-    ducking.drop(combatant, scene, shooter, behind=True)
+    ducking.make_duck(combatant, scene, shooter, behind=True)
     state = soldier(scene.combatant(combatant.id))
     scene.change(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover")))
     scene.notify(combatant.id)

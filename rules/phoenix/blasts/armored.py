@@ -9,7 +9,7 @@ from rules.engine.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.locations import GLANCES, effective_armor
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.tables.cells import Number
 
@@ -22,7 +22,7 @@ class Shelter:
     pierced: bool
 
 
-def protection(at: Mark, how: How) -> int:
+def protection(at: AimedTarget, how: How) -> int:
     """The Protection Factor that a projectile has to pierce, 0 for none: as said, or the body of a vehicle."""
     return how.armor or (at.state.armor.body if at.state.vehicle is not None else 0)
 
@@ -37,7 +37,7 @@ def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
     return through
 
 
-def inside(at: Mark, others: Sequence[Mark], encounter: Encounter) -> frozenset[str]:
+def inside(at: AimedTarget, others: Sequence[AimedTarget], encounter: Encounter) -> frozenset[str]:
     """Who is within: whoever is named besides it, and whoever is in its hex; of a thing said to be armored, he too."""
     here = {c.id for c in encounter.combatants if c.place and c.place == at.place and soldier(c).vehicle is None}
     named = {mark.key for mark in (at, *others) if not mark.ground and mark.state.vehicle is None}

@@ -19,7 +19,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.optional.injury import knock_down
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.tables.cells import NUMBER, SUFFIXED
 from rules.words.phrases import counted, listed
@@ -64,14 +64,14 @@ class Burst:
 class Caught:
     """Somebody within the blast: `hexes` from it, 0 in its hex; `cover` is the obstruction that keeps it from him."""
 
-    mark: Mark
+    mark: AimedTarget
     hexes: int
     contact: bool = False
     cover: Place | None = None
 
 
 def caught(
-    burst: Burst, named: Sequence[Mark], encounter: Encounter, radius: int = RADIUS
+    burst: Burst, named: Sequence[AimedTarget], encounter: Encounter, radius: int = RADIUS
 ) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
     """Everybody within so many hexes, the nearest first; and the names of those whose range nobody knows, if they have
     been spotted. `named` are the targets, of whom more may be known than stands on record.
@@ -79,7 +79,7 @@ def caught(
     marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
         if combatant.present and combatant.id not in marks:
-            marks[combatant.id] = Mark(combatant.id, combatant.name, soldier(combatant), combatant.place)
+            marks[combatant.id] = AimedTarget(combatant.id, combatant.name, soldier(combatant), combatant.place)
     found: list[Caught] = []
     unknown: list[str] = []
     for mark in marks.values():
@@ -129,7 +129,7 @@ def table_of(weapon: Arm) -> str:
     return "3d_frag" if pen and len(pen.figures) > 1 else "3d_blast"
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
     """Everybody within the blast suffers; returns what becomes of them, for the outcome line."""
     if table_of(burst.weapon) == "" and burst.weapon.row(_concussion(burst)) is None:
         scene.note("Blast", f"the {burst.weapon.name} has no concussion")
@@ -164,7 +164,7 @@ def _suffer(burst: Burst, one: Caught, scene: Scene) -> str:
     return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, CONCUSSION, scene, by=burst.by, knock=knocked)}"
 
 
-def knock(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> Knock | None:
+def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
     """How its Base Concussion at so many hexes ("C": in contact) knocks him (5.12); that of its page, in the Basic Game
     too, where 3D has what it does to him."""
     if burst.weapon.row(_concussion(burst)) is None:
@@ -193,7 +193,7 @@ def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
         scene.rule("O10", "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10")
 
 
-def _apart(burst: Burst, mark: Mark) -> int | None:
+def _apart(burst: Burst, mark: AimedTarget) -> int | None:
     if mark.key == burst.contact:
         return 0
     if mark.key in burst.known:
@@ -201,7 +201,7 @@ def _apart(burst: Burst, mark: Mark) -> int | None:
     return hexes.distance(burst.place, mark.place) if burst.place and mark.place else None
 
 
-def _cover(burst: Burst, mark: Mark, encounter: Encounter) -> Place | None:
+def _cover(burst: Burst, mark: AimedTarget, encounter: Encounter) -> Place | None:
     if encounter.board is None or burst.place is None or mark.place is None:
         return None
     return hexes.blocking(burst.place, mark.place, encounter.board.obstructions)

@@ -15,7 +15,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
 from rules.phoenix.optional.injury import knock_down
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
@@ -24,7 +24,7 @@ REACH = 10
 """Hexes of the last column of an explosion on the pages; beyond it nobody is hurt (ruling O37)."""
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
     """Everybody near it suffers; returns what becomes of them, for the outcome line.
 
     `named` are the targets, of whom more may be known than stands on record.
@@ -41,7 +41,7 @@ def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
     return concussion.told(told, unknown, REACH, scene)
 
 
-def modifiers(burst: Burst, mark: Mark, shown: concussion.Exposure) -> Iterator[str]:
+def modifiers(burst: Burst, mark: AimedTarget, shown: concussion.Exposure) -> Iterator[str]:
     """The rows of table 5B that hold for somebody who shows himself so; all of them are multiplied."""
     if not shown:
         yield "Behind Solid Cover"

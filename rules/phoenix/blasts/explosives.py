@@ -29,7 +29,7 @@ from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
-from rules.phoenix.shooting.targets.sighting import FARTHEST, Mark, as_explosive, mark, reach
+from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import INT
@@ -51,7 +51,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = readying.bonus(shot.how, shot.automatic is not None)
     extra += extra_aim.extra(shooter, arm, shot.at, shot.how, encounter)
-    wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
+    wanted = readying.aim_to_take(order.aim, so_far, weapon, extra)
     _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, scene.book)
     if goes:
         used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
@@ -161,17 +161,17 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     how, said = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
         bursting.check_automatic(arm.weapon)
-    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
     how = as_explosive(how, at, arm.weapon)
     readying.check_how(how, arm.weapon, encounter)
     if not (_unseen(at, how, arm.weapon) or going(order.actor, encounter)):
-        readying.check_mark(shooter, at, how, encounter)
+        readying.check_target(shooter, at, how, encounter)
     known = reach(order, at, encounter)
     if most is not None and known.hexes > most:
         thrown = isinstance(arm.weapon, Grenade)
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
-    others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
+    others = tuple(aimed_target(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
     shot = Shot(order, shooter, arm, how, said, at, others, known)
     _check_said(shot)
     return replace(shot, at=_met(shot, encounter, book))
@@ -186,7 +186,7 @@ def _check_said(shot: Shot) -> None:
         raise Refusal(f"{how.suit}: say who, as a target besides {shot.at.name}.")
 
 
-def _met(shot: Shot, encounter: Encounter, book: Book) -> Mark:
+def _met(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:
     """What it is aimed at, behind its cover: a projectile that goes at somebody himself finds him there (3.8)."""
     weapon = shot.arm.weapon
     if not (shot.direct and isinstance(weapon, ExplosiveWeapon)):
@@ -195,7 +195,7 @@ def _met(shot: Shot, encounter: Encounter, book: Book) -> Mark:
     return at
 
 
-def _unseen(at: Mark, how: How, weapon: Arm) -> bool:
+def _unseen(at: AimedTarget, how: How, weapon: Arm) -> bool:
     """Whether it is thrown round a corner or over a wall at a place, without looking (4C)."""
     return isinstance(weapon, Grenade) and at.ground and NOT_LOOKING in how.seen
 

@@ -13,13 +13,13 @@ from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.striking import meeting
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import FRAGMENTS, SIZES, on, value
 
 HITS = "Shrapnel"
 
 
-def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene) -> tuple[int, tuple[Struck, ...]]:
+def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tuple[int, tuple[Struck, ...]]:
     """How many pieces hit somebody at so many hexes ("C": in contact), whom nothing solid keeps from it, and what they
     do; throws for them, then for where they hit."""
     base, step = burst.weapon.explosion("BSHC", at, burst.round, detail=True)
@@ -45,7 +45,7 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene) -> tuple[int, 
     return number, several.strike(victim, projectile, number, manner, scene, whom=mark.name)
 
 
-def pierces(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> bool:
+def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> bool:
     """Whether somebody who is hidden is behind cover that shrapnel penetrates at so many hexes ("C": in contact)."""
     if mark.state.cover is None or burst.weapon.explosion("BSHC", at, burst.round)[0] is None:
         return False
@@ -53,7 +53,7 @@ def pierces(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> bo
     return behind is not None and not behind.blocking
 
 
-def _size(met: Mark, scene: Scene) -> int:
+def _size(met: AimedTarget, scene: Scene) -> int:
     """His Target Size, which moves the line of 5A (3.7, ruling O54)."""
     size, step = sizes.target_size(met, How(), scene.book)
     scene.record(step)

@@ -178,9 +178,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
         cost, source, change = stances.turn(state, bearing, scene.book)
         return _PlannedAct(f"turns to {bearing} degrees", cost, change, source)
     if taken := weapon_handling.weapon_taken(text, combatant, scene.book):
-        return _PlannedAct(
-            f"takes the {taken.weapon} in hand", taken.cost, _HANDS, taken.line.source, True, taken.slot
-        )
+        return _PlannedAct(f"takes the {taken.weapon} in hand", taken.cost, _HANDS, taken.line.source, True, taken.slot)
     if command := action_list.other_command(text):
         raise NoRule(f"{command} does that; /act is for what else takes time.")
     try:

@@ -18,7 +18,7 @@ from rules.phoenix import switches
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Behind, Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Behind
 from rules.phoenix.soldier import Cover, Soldier
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
@@ -83,8 +83,8 @@ def parse_cover(text: str, book: Book) -> Cover | None:
 
 
 def in_cover(
-    named: Sequence[Mark], how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book
-) -> tuple[Mark, ...]:
+    named: Sequence[AimedTarget], how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book
+) -> tuple[AimedTarget, ...]:
     """The targets as these rounds find them behind their cover at this range.
 
     `how` is about the first target only, and overrides the cover in its record. Raises BadSheet for cover that 7C does
@@ -92,7 +92,7 @@ def in_cover(
     """
     if not switches.on(encounter, switches.COVER):
         return tuple(named)
-    targets = list[Mark]()
+    targets = list[AimedTarget]()
     for at in named:
         at = at if targets else with_stated_cover(at, how, book)
         cover = at.state.cover
@@ -102,7 +102,7 @@ def in_cover(
     return tuple(targets)
 
 
-def with_stated_cover(at: Mark, how: How, book: Book) -> Mark:
+def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
     """The target behind the cover that `how:` names; somebody in the open then fires over it.
 
     Raises as `in_cover`, Refusal for a place.
@@ -115,12 +115,12 @@ def with_stated_cover(at: Mark, how: How, book: Book) -> Mark:
     return replace(at, state=altered(at.state, cover=parse_cover(how.cover, book), exposure=exposure))
 
 
-def with_cover_unmet(at: Mark) -> Mark:
+def with_cover_unmet(at: AimedTarget) -> AimedTarget:
     """The target behind its cover as before a projectile met the cover."""
     return replace(at, state=altered(at.state, exposure=at.behind.exposure), behind=None) if at.behind else at
 
 
-def as_fragment_finds(at: Mark, pen: Number, encounter: Encounter) -> Mark:
+def as_fragment_finds(at: AimedTarget, pen: Number, encounter: Encounter) -> AimedTarget:
     """The target as a fragment or stray round of this Penetration finds it behind the cover in its record."""
     kept = at.state.cover
     if kept is None or at.behind or at.state.exposure in _OPEN or not switches.on(encounter, switches.COVER):
@@ -128,7 +128,7 @@ def as_fragment_finds(at: Mark, pen: Number, encounter: Encounter) -> Mark:
     return as_projectile_finds(at, kept, pen)
 
 
-def as_projectile_finds(at: Mark, cover: Cover, pen: Number) -> Mark:
+def as_projectile_finds(at: AimedTarget, cover: Cover, pen: Number) -> AimedTarget:
     """The target as a projectile of this Penetration finds it: in the open if the projectile gets through the cover."""
     behind = Behind(cover, pen, at.state.exposure)
     state = at.state if behind.blocking else altered(at.state, exposure="exposed")

@@ -19,7 +19,7 @@ from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.shooting.accuracy import counts_situation
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import DuckWord, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
 from rules.words.catalogue import plain
@@ -77,7 +77,7 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     return None
 
 
-def warn(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
+def warn(order: Attack, shooter: Combatant, mark: AimedTarget, scene: Scene) -> bool:
     """Apply the target's standing instruction before a shot is rolled; return whether the shot now waits for an answer.
 
     If it waits, the order is done for now (this has concluded it) and `dispatch` carries it out again after the answer.

@@ -24,7 +24,7 @@ class Wake(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Recover(CombatantOrder):
-    """The Critical Time Period of `actor` is over: his Recovery Roll is due."""
+    """The Critical Time Period of `actor` is over, and a Recovery Roll is due."""
 
     kind = "phoenix.Recover"
 

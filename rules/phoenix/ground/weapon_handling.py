@@ -43,7 +43,7 @@ _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
 
 @dataclass(frozen=True, slots=True)
 class WeaponTaken:
-    """A weapon that is to be taken in hand: its slot, its name, the actions, and the line of 7B."""
+    """A weapon about to be taken in hand: its slot, its name, the actions, and the line of 7B."""
 
     slot: int
     weapon: str

@@ -69,7 +69,7 @@ def with_cover(reading: Reading, state: Soldier, book: Book) -> Soldier:
     """
     if not _keys(reading):
         return state
-    cover = _read(reading, book)
+    cover = _cover_of(reading, book)
     comes = cover is not None and "exposure" not in reading and state.exposure in _OPEN
     return altered(state, cover=cover, exposure="firing" if comes else state.exposure)
 
@@ -79,7 +79,7 @@ def parse_cover(text: str, book: Book) -> Cover | None:
     reading = _grammar(book).read(text)
     if not _keys(reading):
         raise BadSheet("Say what the cover is: behind interior wood door, behind wood 2 inches, or cover PF 4.")
-    return _read(reading, book)
+    return _cover_of(reading, book)
 
 
 def in_cover(
@@ -153,7 +153,7 @@ def _keys(reading: Reading) -> list[str]:
     return [key for key in reading if key.startswith(_COVER)]
 
 
-def _read(reading: Reading, book: Book) -> Cover | None:
+def _cover_of(reading: Reading, book: Book) -> Cover | None:
     keys = _keys(reading)
     if len(keys) > 1:
         raise BadSheet("Nobody is behind several things at once: name the one that counts, or its PF as cover PF 4.")

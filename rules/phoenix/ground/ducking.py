@@ -77,16 +77,16 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     return None
 
 
-def warn(order: Attack, shooter: Combatant, mark: AimedTarget, scene: Scene) -> bool:
+def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene) -> bool:
     """Apply the target's standing instruction before a shot is rolled; return whether the shot now waits for an answer.
 
     If it waits, the order is done for now (this has concluded it) and `dispatch` carries it out again after the answer.
     The target may have ducked, so the caller must read it again from the scene.
     """
     encounter = scene.encounter
-    if not encounter.timed or not mark.id:
+    if not encounter.timed or not aimed_at.id:
         return False
-    target = scene.combatant(mark.id)
+    target = scene.combatant(aimed_at.id)
     state, clock = soldier(target), encounter.clock
     if not target.present or state.out(clock) or clock in (state.ducked, state.hides) or disabled_spine(state, clock):
         return False

@@ -39,15 +39,15 @@ class _Crossed:
     projectile: Projectile | None
 
 
-def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene) -> list[str]:
+def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> list[str]:
     """Let this many rounds fly on along their line; return whom they hit with what result, for the outcome line.
 
-    `spared`: ids of combatants that the shot itself has thrown for. Pellets do not fly on (3.5).
+    `excluded`: ids of combatants that the shot itself has thrown for. Pellets do not fly on (3.5).
     """
     encounter = scene.encounter
     if not (rounds and on(encounter, STRAY_FIRE)) or spreads(shot.weapon, shot.round, encounter):
         return []
-    crossed = list(_crossed(shot, spared, encounter, scene.book))
+    crossed = list(_crossed(shot, excluded, encounter, scene.book))
     if not crossed:
         return []
     names = ", ".join(f"{one.at.name} at {one.at.place}" for one in crossed)
@@ -74,7 +74,7 @@ def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene) -> li
     return outcomes
 
 
-def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
+def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
     """Everybody on the line who can be hit, the nearest first."""
     here, through = shot.shooter.place, shot.aimed_at.place
     if here is None or through is None or here == through:
@@ -82,7 +82,7 @@ def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Bo
     walls = encounter.board.obstructions if encounter.board else frozenset[Place]()
     before = sorted(hexes.distance(here, wall) for wall in walls if _on(here, through, wall))
     thick = _protection(encounter, book)
-    for hexes_off, c in sorted(_people(here, through, {*spared, shot.shooter.id}, encounter), key=lambda one: one[0]):
+    for hexes_off, c in sorted(_people(here, through, {*excluded, shot.shooter.id}, encounter), key=lambda one: one[0]):
         passed = sum(wall < hexes_off for wall in before)
         at = AimedTarget(c.id, c.name, soldier(c), c.place)
         figures = None if passed and thick is None else _figures(shot, hexes_off, passed * (thick or 0))
@@ -95,11 +95,11 @@ def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Bo
 
 
 def _people(
-    here: Place, through: Place, spared: Collection[str], encounter: Encounter
+    here: Place, through: Place, excluded: Collection[str], encounter: Encounter
 ) -> Iterator[tuple[int, Combatant]]:
     for c in encounter.combatants:
         alive = soldier(c).died is None
-        if c.present and alive and c.place and c.id not in spared and _on(here, through, c.place):
+        if c.present and alive and c.place and c.id not in excluded and _on(here, through, c.place):
             yield hexes.distance(here, c.place), c
 
 

@@ -86,11 +86,11 @@ def join_results(results: Sequence[tuple[str, str]], unharmed: Container[str]) -
     if len(results) <= _MOST_LISTED:
         return "; ".join(f"{name}: {result}" for name, result in results)
     harmed = [f"{name}: {result}" for name, result in results if result not in unharmed]
-    listed, more, spared = harmed[:_MOST_LISTED], len(harmed[_MOST_LISTED:]), len(results) - len(harmed)
+    listed, more, unharmed_count = harmed[:_MOST_LISTED], len(harmed[_MOST_LISTED:]), len(results) - len(harmed)
     if more:
         listed.append(f"{more} more {'is' if more == 1 else 'are'} hit")
-    if spared:
-        listed.append(f"{spared} {'is' if spared == 1 else 'are'} not hit")
+    if unharmed_count:
+        listed.append(f"{unharmed_count} {'is' if unharmed_count == 1 else 'are'} not hit")
     return "; ".join(listed)
 
 

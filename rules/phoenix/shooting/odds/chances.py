@@ -126,8 +126,8 @@ def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Bo
         if spot.location == body.WEAPON:
             yield throws * GLANCES, Struck(0, spot.location, weapon_critical=True)
             continue
-        met = effective_armors(worn(victim, spot.armor), book)
-        for by, faces in Counter(impact(projectile, spot, epf) for epf in met).items():
+        armors = effective_armors(worn(victim, spot.armor), book)
+        for by, faces in Counter(impact(projectile, spot, epf) for epf in armors).items():
             yield throws * faces, damaged(victim, spot.location, by, thresholds, book, silently)
 
 

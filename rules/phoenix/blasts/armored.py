@@ -9,7 +9,7 @@ from rules.engine.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.locations import GLANCES, effective_armor
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.tables.cells import Number
 
@@ -22,7 +22,7 @@ class Shelter:
     pierced: bool
 
 
-def protection(at: Mark, how: How) -> int:
+def protection(at: AimedTarget, how: How) -> int:
     """The Protection Factor that a projectile must pierce, 0 for none: that of `how:`, or a vehicle's body."""
     return how.armor or (at.state.armor.body if at.state.vehicle is not None else 0)
 
@@ -37,7 +37,7 @@ def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
     return through
 
 
-def inside(at: Mark, others: Sequence[Mark], encounter: Encounter) -> frozenset[str]:
+def inside(at: AimedTarget, others: Sequence[AimedTarget], encounter: Encounter) -> frozenset[str]:
     """The keys of the marks inside: other named targets, everyone in its hex, and the target if it is no vehicle."""
     here = {c.id for c in encounter.combatants if c.place and c.place == at.place and soldier(c).vehicle is None}
     named = {mark.key for mark in (at, *others) if not mark.ground and mark.state.vehicle is None}

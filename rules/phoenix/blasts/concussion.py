@@ -19,7 +19,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.optional.injury import knock_down
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.tables.cells import NUMBER, SUFFIXED
 from rules.words.phrases import counted, listed
@@ -64,14 +64,14 @@ class Burst:
 class Caught:
     """A mark within the blast: `hexes` from it, 0 in its hex; `cover` is the obstruction between them."""
 
-    mark: Mark
+    mark: AimedTarget
     hexes: int
     contact: bool = False
     cover: Place | None = None
 
 
 def caught(
-    burst: Burst, named: Sequence[Mark], encounter: Encounter, radius: int = RADIUS
+    burst: Burst, named: Sequence[AimedTarget], encounter: Encounter, radius: int = RADIUS
 ) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
     """Everyone within `radius` hexes, the nearest first, and the names of the spotted whose distance is unknown.
 
@@ -80,7 +80,7 @@ def caught(
     marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
         if combatant.present and combatant.id not in marks:
-            marks[combatant.id] = Mark(combatant.id, combatant.name, soldier(combatant), combatant.place)
+            marks[combatant.id] = AimedTarget(combatant.id, combatant.name, soldier(combatant), combatant.place)
     within: list[Caught] = []
     unknown: list[str] = []
     for mark in marks.values():
@@ -130,7 +130,7 @@ def table_of(weapon: Arm) -> str:
     return "3d_frag" if pen and len(pen.figures) > 1 else "3d_blast"
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
     """Carry out the blast and return what happens to those within it, for the outcome line."""
     if table_of(burst.weapon) == "" and burst.weapon.row(_concussion(burst)) is None:
         scene.note("Blast", f"the {burst.weapon.name} has no concussion")
@@ -165,7 +165,7 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
     return f"{one.mark.name}: {wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)}"
 
 
-def knock(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> Knock | None:
+def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
     """How its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it cannot.
 
     It is that of the weapon's page even in the Basic Game, where the damage comes from 3D."""
@@ -195,7 +195,7 @@ def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
         scene.rule("O10", "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10")
 
 
-def _apart(burst: Burst, mark: Mark) -> int | None:
+def _apart(burst: Burst, mark: AimedTarget) -> int | None:
     if mark.key == burst.contact:
         return 0
     if mark.key in burst.distances:
@@ -203,7 +203,7 @@ def _apart(burst: Burst, mark: Mark) -> int | None:
     return hexes.distance(burst.place, mark.place) if burst.place and mark.place else None
 
 
-def _cover(burst: Burst, mark: Mark, encounter: Encounter) -> Place | None:
+def _cover(burst: Burst, mark: AimedTarget, encounter: Encounter) -> Place | None:
     if encounter.board is None or burst.place is None or mark.place is None:
         return None
     return hexes.blocking(burst.place, mark.place, encounter.board.obstructions)

@@ -15,7 +15,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
 from rules.phoenix.optional.injury import knock_down
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
@@ -24,7 +24,7 @@ REACH = 10
 """The hexes of the last column of an explosion on the pages. There is no harm beyond (ruling O37)."""
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
     """Carry out the explosion and return what happens to those near it, for the outcome line.
 
     `named` are the targets, whose marks replace the records of the encounter.
@@ -41,7 +41,7 @@ def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
     return concussion.outcome(results, unknown, REACH, scene)
 
 
-def modifiers(burst: Burst, mark: Mark, row: concussion.Exposure) -> Iterator[str]:
+def modifiers(burst: Burst, mark: AimedTarget, row: concussion.Exposure) -> Iterator[str]:
     """Yield the rows of table 5B that apply to a fighter in this row of 3D. Their factors are multiplied."""
     if not row:
         yield "Behind Solid Cover"

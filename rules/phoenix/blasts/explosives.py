@@ -32,7 +32,7 @@ from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
-from rules.phoenix.shooting.targets.sighting import FARTHEST, Mark, as_explosive, mark, reach
+from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import INT
@@ -55,7 +55,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = readying.bonus(shot.how, shot.automatic is not None)
     extra += extra_aim.extra(shooter, arm, shot.at, shot.how, encounter)
-    aim_actions = readying.aim_wanted(order.aim, so_far, weapon, extra)
+    aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
     _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
     if goes:
         used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
@@ -69,7 +69,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
     used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
-    if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
+    if not shot.how.size and ducking.warn(order, shooter, shot.at, scene):
         return None
     # A target who was warned may have ducked.
     shot = replace(_plan(order, shooter, arm, None, scene.encounter, scene.book), reach=shot.reach)
@@ -167,17 +167,17 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     how, modifiers = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
         bursting.check_automatic(arm.weapon)
-    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
     how = as_explosive(how, at, arm.weapon)
     readying.check_how(how, arm.weapon, encounter)
     if not (_unseen(at, how, arm.weapon) or going(order.actor, encounter)):
-        readying.check_mark(shooter, at, how, encounter)
+        readying.check_target(shooter, at, how, encounter)
     distance = reach(order, at, encounter)
     if most is not None and distance.hexes > most:
         thrown = isinstance(arm.weapon, Grenade)
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
         raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {distance.hexes}: get nearer first.")
-    others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
+    others = tuple(aimed_target(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
     shot = Shot(order, shooter, arm, how, modifiers, at, others, distance)
     _check_how(shot)
     return replace(shot, at=_behind_cover(shot, encounter, book))
@@ -192,16 +192,16 @@ def _check_how(shot: Shot) -> None:
         raise Refusal(f"{how.suit}: say who, as a target besides {shot.at.name}.")
 
 
-def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> Mark:
+def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:
     """The mark with its cover, which a projectile aimed at a fighter must penetrate first (3.8)."""
     weapon = shot.arm.weapon
     if not (shot.direct and isinstance(weapon, ExplosiveWeapon)):
-        return cover.said(shot.at, shot.how, book)
-    [at] = cover.faced([shot.at], shot.how, weapon, shot.round, shot.reach.hexes, encounter, book)
+        return cover.with_stated_cover(shot.at, shot.how, book)
+    [at] = cover.in_cover([shot.at], shot.how, weapon, shot.round, shot.reach.hexes, encounter, book)
     return at
 
 
-def _unseen(at: Mark, how: How, weapon: Arm) -> bool:
+def _unseen(at: AimedTarget, how: How, weapon: Arm) -> bool:
     """Whether it is thrown at a place without looking, round a corner or over a wall (4C)."""
     return isinstance(weapon, Grenade) and at.ground and NOT_LOOKING in how.seen
 
@@ -265,7 +265,7 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
     """Take the next grenade in hand."""
     kit.take_in_hand(shot.shooter, shot.arm, scene)
     kit.lose_aim(shot.shooter.id, scene)
-    if action_points.counted(shot.shooter.id, scene):
+    if action_points.counts_actions(shot.shooter.id, scene):
         scene.record(step)
     ammunition = shot.arm.ammunition
     if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):

@@ -16,7 +16,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground import cover
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.targets.sighting import mark
+from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.phoenix.times import after, clocked
 from rules.words.phrases import counted
@@ -67,11 +67,11 @@ def go_off(order: GoesOff, scene: Scene) -> None:
     how = read_how(thrown.how)
     present = {c.id for c in scene.encounter.combatants if c.present}
     marks = tuple(
-        mark(replace(thrown, targets=(target,)), scene.encounter)
+        aimed_target(replace(thrown, targets=(target,)), scene.encounter)
         for target in thrown.targets
         if not target.id or target.id in present
     )
-    named = tuple(cover.said(one, how, scene.book) for one in marks if not (one.id or one.ground))
+    named = tuple(cover.with_stated_cover(one, how, scene.book) for one in marks if not (one.id or one.ground))
     ids = [target.id for target in thrown.targets if target.id] + [one.key for one in named]
     worn = dict.fromkeys(ids, how.suit) if how.suit else {}
     shelter = None

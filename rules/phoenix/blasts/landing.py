@@ -50,7 +50,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
         result = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
     else:
         burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
-        result = explosion.go_off(burst, (cover.afresh(shot.at), *shot.others), scene)
+        result = explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     scene.conclude(f"{shot.doing}: {verdict}. {result[0].upper()}{result[1:]}.", "hit" if hit else "miss")
 

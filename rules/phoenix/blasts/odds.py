@@ -17,8 +17,8 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, in_100, telling, to_hit
-from rules.phoenix.shooting.targets.sighting import mark
+from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, distinct_rows, in_100, to_hit
+from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.words.phrases import counted
 
@@ -45,7 +45,7 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         if kind is order:
             notes += [accuracy_words(by_aim[aims[0]], encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
         notes += [_together(shot, letter, encounter, book)] if shot.automatic else []
-    distinct, left_out = telling(rows)
+    distinct, left_out = distinct_rows(rows)
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
     uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
     if on(encounter, EXPLOSIVES):
@@ -68,7 +68,7 @@ def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, 
     arm = kit.held(shooter, order.weapon)
     if not isinstance(arm.weapon, ExplosiveWeapon):
         return shooter, arm.weapon
-    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
     return readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book), arm.weapon
 
 

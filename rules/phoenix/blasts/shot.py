@@ -13,7 +13,7 @@ from rules.phoenix.shooting import bursting
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark, Reach
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach
 from rules.words.phrases import counted
 
 
@@ -26,8 +26,8 @@ class Shot:
     arm: Held
     how: How
     modifiers: tuple[Term, ...]
-    at: Mark
-    others: tuple[Mark, ...]
+    at: AimedTarget
+    others: tuple[AimedTarget, ...]
     reach: Reach
 
     @property

@@ -13,13 +13,13 @@ from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.striking import meeting
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import FRAGMENTS, SIZES, on, value
 
 HITS = "Shrapnel"
 
 
-def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene) -> tuple[int, tuple[Struck, ...]]:
+def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tuple[int, tuple[Struck, ...]]:
     """Throw and return how many pieces hit a fighter without solid cover, and what each does.
 
     `at` is the distance in hexes, "C" in contact."""
@@ -31,7 +31,7 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene) -> tuple[int, 
     scene.record(step)
     dc, step = burst.weapon.explosion("DC", at, burst.round, detail=True)
     scene.record(step)
-    met = cover.met_by(mark, pen, scene.encounter)
+    met = cover.as_fragment_finds(mark, pen, scene.encounter)
     size = _size(met, scene) if on(scene.encounter, SIZES) else 0
     chance, steps = hit_chances.of_pieces(base, size, scene.book)
     for moved in steps:
@@ -46,15 +46,15 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene) -> tuple[int, 
     return number, several.strike(victim, projectile, number, grouping, scene, whom=mark.name)
 
 
-def pierces(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> bool:
+def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> bool:
     """Whether shrapnel penetrates the cover of a hidden fighter at so many hexes ("C": in contact)."""
     if mark.state.cover is None or burst.weapon.explosion("BSHC", at, burst.round)[0] is None:
         return False
-    behind = cover.met_by(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind
+    behind = cover.as_fragment_finds(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind
     return behind is not None and not behind.blocking
 
 
-def _size(met: Mark, scene: Scene) -> int:
+def _size(met: AimedTarget, scene: Scene) -> int:
     """The fighter's Target Size, which moves the line of 5A (3.7, ruling O54). Records it."""
     size, step = sizes.target_size(met, How(), scene.book)
     scene.record(step)

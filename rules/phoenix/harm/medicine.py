@@ -11,7 +11,7 @@ from rules.engine.effects import Appeared, Planned
 from rules.engine.records import Order
 from rules.engine.steps import Term
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Healed, Recover, Wake, forget, plan
+from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, set_timer
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
@@ -48,18 +48,18 @@ def replan(combatant_id: str, scene: Scene) -> None:
 
 def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> Prospect | None:
     """Set the Timers. Return the prospect of a combatant who has not recovered; its cells of 8A go to `recorder`."""
-    forget(id, scene, Recover, Healed)
+    drop_timers(id, scene, Recover, Healed)
     if not _time_counts(id, scene):
         return None
     state, ahead = soldier(scene.combatant(id)), None
     if not state.recovered:
         ahead = prospect(total(state.wounds, state), state.care, scene.book, recorder, detail=True)
         if ahead.period is not None:
-            plan(Recover(id), after(injured(state.wounds), phases=ahead.period), scene)
+            set_timer(Recover(id), after(injured(state.wounds), phases=ahead.period), scene)
             return ahead
         state = altered(state, recovered=True)
         scene.change(id, state)
-    plan(Healed(id), heals_at(state, scene.book), scene)
+    set_timer(Healed(id), heals_at(state, scene.book), scene)
     return ahead
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.falling_due import Wake, plan
+from rules.phoenix.falling_due import Wake, set_timer
 from rules.phoenix.harm import medicine
 from rules.phoenix.harm.struck import Knock, Struck, place_words
 from rules.phoenix.optional.injury import heroes, incapacitation, knock_down
@@ -159,7 +159,7 @@ def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) ->
         return []
     if hurt.rush:
         scene.change(id, altered(soldier(scene.combatant(id)), rush=None))
-    plan(Wake(id), checked.until, scene)
+    set_timer(Wake(id), checked.until, scene)
     word = incapacitation.word(checked.effect)
     return [f"stays {word}" if was.lower() == word else f"is {word}{when}"]
 

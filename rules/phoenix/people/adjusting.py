@@ -18,7 +18,7 @@ from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Attack, Move, Reload
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.falling_due import Wake, forget, plan
+from rules.phoenix.falling_due import Wake, drop_timers, set_timer
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
@@ -232,7 +232,7 @@ def _wounds(reading: Reading, subject: str, scene: Scene) -> list[str]:
     if "unhurt" in reading:
         _check_alive(reading, subject, scene)
         _change(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False)
-        forget(subject, scene)
+        drop_timers(subject, scene)
         return ["unhurt"]
     if "pd" in reading:
         points = number(reading, "pd")
@@ -251,7 +251,7 @@ def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
     if "dead" in reading:
         _make_helpless(subject, scene, died=after(now, impulses=-1))
         scene.do(Appeared(subject, False))
-        forget(subject, scene)
+        drop_timers(subject, scene)
         return ["dead", *give_up(subject, scene)]
     if word := harm_words.effect(reading):
         _check_alive(reading, subject, scene)
@@ -265,29 +265,29 @@ def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
             lies = {"position": "prone"} if effect else {}
             _make_helpless(subject, scene, knockout=knockout, **lies)
         if not scene.combatant(subject).present:
-            forget(subject, scene)
+            drop_timers(subject, scene)
         elif phases:
-            plan(Wake(subject), until, scene)
+            set_timer(Wake(subject), until, scene)
         else:
-            forget(subject, scene, Wake)
+            drop_timers(subject, scene, Wake)
         lasts = f"{word} for {lasting(phases)}, until {clocked(until)}" if phases else f"{word} until “awake”"
         return [lasts, *give_up(subject, scene, *((Attack,) if able else ()))]
     if "presence" in reading and not scene.combatant(subject).present:
         _make_helpless(subject, scene)
-        forget(subject, scene)
+        drop_timers(subject, scene)
         return give_up(subject, scene)
     if "presence" in reading:
         _change(subject, scene, died=None)
         medicine.replan(subject, scene)
         knocked_out = soldier(scene.combatant(subject)).knockout
         if "awake" not in reading and knocked_out and knocked_out.until and now < knocked_out.until < UNTIL_SAID:
-            plan(Wake(subject), knocked_out.until, scene)
+            set_timer(Wake(subject), knocked_out.until, scene)
     if "awake" in reading:
         _check_alive(reading, subject, scene)
         knocked_out = soldier(scene.combatant(subject)).knockout
         if knocked_out and knocked_out.until and knocked_out.until > now:
             _change(subject, scene, knockout=replace(knocked_out, until=now))
-        forget(subject, scene, Wake)
+        drop_timers(subject, scene, Wake)
         return ["awake"]
     return []
 

@@ -1,7 +1,7 @@
 """Ammunition, which the book does not count: boxes (O63) or tokens (O62) if a switch says so, and reloading.
 
-The loads are those of the Aliens Expansion Rules, and so are the terms of a reload: nothing else meanwhile, and what
-was still in the weapon is lost as it begins (ruling O19).
+Loads and reloads follow the Aliens Expansion Rules: a reload allows no other action, and what was left in the weapon is
+lost when it begins (ruling O19).
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ from rules.words.phrases import listed
 COST = 8  # Points
 
 
-def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
-    """What is in a weapon, as the encounter counts; while it counts in nothing it stays as it is, and what has none yet
-    is full."""
+def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
+    """Return a weapon's ammunition in the measure of the encounter; unchanged while none is counted.
+
+    A weapon that has no ammunition yet is full.
+    """
     weapon, ammunition, by = carried.weapon, carried.ammunition, measure(encounter)
     if not isinstance(weapon, Armament) or not weapon.counted:
         return ammunition
@@ -43,8 +45,8 @@ def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
 
 
 def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
-    """Raises NotNow for an empty weapon, where ammunition is counted, or in the middle of a reload."""
-    not_reloading(combatant.id, encounter)
+    """Raise NotNow for an empty weapon, if ammunition is counted, or during a reload."""
+    check_not_reloading(combatant.id, encounter)
     carried = combatant.carried[slot]
     if not measure(encounter) or not empty(carried):
         return
@@ -57,8 +59,8 @@ def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
     raise NotNow(f"The {name} is empty; /reload takes {COST} Points.")
 
 
-def take(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
-    """An attack takes its share of what is in the weapon, where ammunition is counted."""
+def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
+    """Spend the ammunition of an attack, if ammunition is counted."""
     carried = scene.combatant(id).carried[slot]
     if not measure(scene.encounter) or carried.ammunition is None:
         return
@@ -67,44 +69,44 @@ def take(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
         scene.rule("O63", f"a house rule: an attack takes one {what}")
     use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
     now = counting.spend(id, slot, use, scene) or carried.ammunition
-    scene.note("Ammunition", f"{carried.weapon.name}: {told(carried, now)}")
+    scene.note("Ammunition", f"{carried.weapon.name}: {ammunition_words(carried, now)}")
 
 
-def told(carried: Carried, ammunition: Ammunition) -> str:
-    """What is in a weapon and, where it is reloaded, besides: "15 of 16 boxes, spare loads: 2"."""
+def ammunition_words(carried: Carried, ammunition: Ammunition) -> str:
+    """Return a weapon's load, and its spare loads if it is reloaded: "15 of 16 boxes, spare loads: 2"."""
     return stock(ammunition) if _reloadable(carried) else left(ammunition)
 
 
 def reload(order: Reload, scene: Scene) -> None:
-    """Begin to reload: 8 Points, over as many turns as it takes, and nothing else meanwhile. Raises Refusal.
+    """Begin a reload of 8 Points, over several turns if needed, which allows no other action. Raises Refusal.
 
-    Only whole Points count; what is left of a half is gone, for reloading is what the figure does in its turn.
+    Only whole Points count; a half Point left is lost, since the reload ends the figure's turn.
     """
     check_counted(AMMUNITION, NONE, scene.encounter)
     if order.how.strip():
         raise NoRule("Space Marines knows one way of reloading: leave how: out.")
     actor, combatant = order.actor, scene.combatant(order.actor)
-    not_reloading(actor, scene.encounter)
+    check_not_reloading(actor, scene.encounter)
     turn.check_turn(actor, scene.encounter)
     slot = _slot(combatant, order.weapon)
     name, ammunition = combatant.carried[slot].weapon.name, combatant.carried[slot].ammunition
     assert ammunition is not None
     if ammunition.loaded == ammunition.capacity:
         raise NotNow(f"The {name} is full: {left(ammunition)}.")
-    rest = reloads.fresh(combatant, slot)
+    after = reloads.fresh(combatant, slot)
     if (has := figure(combatant).left) < 1:
         raise NotNow(
             f"{combatant.name} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
         )
-    turn.takes_turn(actor, scene)
+    turn.begin_turn(actor, scene)
     scene.rule("O63", f"a house rule: a reload takes {COST} Points, and nothing else is done meanwhile")
-    begun = _advance(reloads.begin(combatant, slot, rest, COST, scene), scene)
-    turn.tell_left(actor, scene)
+    begun = _advance(reloads.begin(combatant, slot, after, COST, scene), scene)
+    turn.note_left(actor, scene)
     scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {COST} Points done.")
 
 
-def go_on(scene: Scene) -> None:
-    """At the start of a turn: reloads take what Points they need."""
+def continue_reloads(scene: Scene) -> None:
+    """Continue unfinished reloads with the Points of a new turn."""
     for combatant in scene.encounter.combatants:
         task = reloading(combatant.id, scene.encounter)
         if task is None:
@@ -120,20 +122,20 @@ def go_on(scene: Scene) -> None:
 
 
 def reloading(id: str, encounter: Encounter) -> Task | None:
-    """The reload that a figure is in the middle of; while ammunition is not counted it stands still."""
+    """Return the figure's unfinished reload; None while ammunition is not counted, which suspends it."""
     return reloads.reloading(id, encounter) if measure(encounter) else None
 
 
-def not_reloading(id: str, encounter: Encounter) -> None:
-    """Raises NotNow in the middle of a reload."""
+def check_not_reloading(id: str, encounter: Encounter) -> None:
+    """Raise NotNow during a reload."""
     reloads.check_free(reloading(id, encounter), "Points", encounter)
 
 
 def _advance(task: Task, scene: Scene) -> Task:
-    """Spend on a reload what whole Points there are, which is the figure's turn; the last one loads the weapon."""
+    """Spend the whole Points left on a reload, end the figure's turn, and return the task; the last Point loads."""
     spent = min(int(figure(scene.combatant(task.actor)).left), task.cost - task.spent)
     turn.spend(task.actor, Fraction(spent), scene)
-    turn.ends(task.actor, scene)
+    turn.end_turn(task.actor, scene)
     return reloads.advance(task, spent, scene)
 
 
@@ -143,11 +145,13 @@ def _reloadable(carried: Carried) -> bool:
 
 
 def _slot(combatant: Combatant, name: str) -> int:
-    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, NotNow for one that is never
-    reloaded."""
+    """Return the index of the weapon of that name, or of the one in hand.
+
+    Raises UnknownName with the nearest, NotNow for a weapon that is never reloaded.
+    """
     slots = {one.weapon.name: slot for slot, one in enumerate(combatant.carried)}
-    can = [one.weapon.name for one in combatant.carried if _reloadable(one)]
-    hint = f"; {combatant.name} can reload: {listed(can, 'and')}" if can else ""
+    reloadable_names = [one.weapon.name for one in combatant.carried if _reloadable(one)]
+    hint = f"; {combatant.name} can reload: {listed(reloadable_names, 'and')}" if reloadable_names else ""
     if not slots:
         raise NotNow(f"{combatant.name} carries no weapon.")
     slot = slots[find(name, list(slots), "weapon here")] if name.strip() else combatant.in_hand

@@ -18,7 +18,7 @@ from bot.chat import views
 from bot.chat.delivery import Delivery
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
-from bot.chat.service import CommandService
+from bot.chat.service import CommandService, ServedBot
 from bot.chat.sweep import Sweep
 from bot.game.errors import CannotStart
 from bot.game.library import Library
@@ -43,7 +43,7 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
         await report(interaction, error)
 
 
-class RefereeClient(commands.Bot):
+class RefereeClient(ServedBot):
     """Slash commands only, no privileged intent, nothing cached that is not needed."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -57,11 +57,11 @@ class RefereeClient(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        library = Library(store, shelf(), settings.default_ruleset)
-        referee = Referee(library)
-        self.delivery = Delivery(self, referee)
-        self.sweep = Sweep(self, referee, self.delivery, settings.sweep_seconds)
-        self.service = CommandService(referee, library, self.delivery, Studio())
+        self.library = Library(store, shelf(), settings.default_ruleset)
+        self.referee = Referee(self.library)
+        self.delivery = Delivery(self, self.referee)
+        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds)
+        self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
 
     async def setup_hook(self) -> None:
@@ -88,7 +88,7 @@ class RefereeClient(commands.Bot):
         await self.sweep.close()
         await self.delivery.close()
         await super().close()
-        self.service.studio.close()
+        self.service.close()
 
 
 async def serve(settings: Settings) -> None:

@@ -11,22 +11,19 @@ import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord.ui import View
 
-from bot.chat import permissions, render, views
-from bot.chat.messages import TROUBLE, lacked_by, message_parts, send, unreachable
+from bot.chat import permissions, render
+from bot.chat.controls import controls, details_id
+from bot.chat.messages import TROUBLE, AnyInteraction, lacked_by, message_parts, send, unreachable
 from bot.chat.render import Reply
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from rules.engine.orders import Start
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
-    from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +41,7 @@ _LAST_ANSWERS = 1.0
 class Delivery:
     """Answers with groups of entries and remembers where they are shown. One per process."""
 
-    def __init__(self, client: RefereeClient, referee: Referee) -> None:
+    def __init__(self, client: discord.Client, referee: Referee) -> None:
         self._client = client
         self._referee = referee
         self._in_hand: set[str] = set()
@@ -76,7 +73,7 @@ class Delivery:
         """Whether that is being answered just now, or was, and is still to be noted."""
         return interaction in self._in_hand or key in self._shown
 
-    async def answer(self, interaction: Interaction, group: Group) -> None:
+    async def answer(self, interaction: AnyInteraction, group: Group) -> None:
         """Answer an interaction with what it led to. What fails here is left to the sweep."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
@@ -148,7 +145,7 @@ class Delivery:
             await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
         await self.flush()
 
-    async def _answered(self, interaction: Interaction, group: Group) -> str:
+    async def _answered(self, interaction: AnyInteraction, group: Group) -> str:
         reply, view = shown_as(group, self._referee)
         try:
             return await send(interaction, reply, view, private=group[-1].private)
@@ -157,7 +154,7 @@ class Delivery:
                 raise
             return await self.original(group)
 
-    async def _add(self, interaction: Interaction, group: Group) -> None:
+    async def _add(self, interaction: AnyInteraction, group: Group) -> None:
         """What whoever ordered should know besides, for his eyes only."""
         last = group[-1]
         begun = last.kind == "order" and isinstance(last.order, Start)
@@ -181,12 +178,12 @@ class Delivery:
 def shown_as(group: Group, referee: Referee) -> tuple[Reply, View]:
     """What people see of a group of entries."""
     book = referee.library.shelf[group[-1].state.ruleset]
-    return render.answer(group, book), views.controls(group, book)
+    return render.answer(group, book), controls(group, book)
 
 
 def shows(message: discord.Message, group: Group) -> bool:
     """Whether that message shows the group: it has its Details button."""
-    ids = {views.details_id(e) for e in group}
+    ids = {details_id(e) for e in group}
     return any(custom_id in ids for custom_id in _custom_ids(message.components))
 
 

@@ -9,7 +9,7 @@ import asyncio
 import io
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -19,8 +19,8 @@ from bot.chat import permissions
 from bot.chat.permissions import Permission
 from bot.chat.render import Reply
 
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
+AnyInteraction: TypeAlias = discord.Interaction[Any]
+"""Of whatever client: to answer one, nothing of the service is needed."""
 
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeError, UnicodeDecodeError)
 """What talking to Discord may raise; timeouts are among them, and an answer that came through spoilt."""
@@ -39,7 +39,7 @@ _FOR_GOOD = {
 }
 
 
-async def send(interaction: Interaction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
+async def send(interaction: AnyInteraction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
     """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none).
 
     Raises TROUBLE, and RuntimeError (aiohttp's word for it) once the bot has hung up.
@@ -53,7 +53,7 @@ async def send(interaction: Interaction, reply: Reply, view: View | None = None,
     return str(response.message_id or "")
 
 
-async def edit(interaction: Interaction, reply: Reply, view: View | None = None) -> None:
+async def edit(interaction: AnyInteraction, reply: Reply, view: View | None = None) -> None:
     """Put this in place of the message whose button or select was used. Raises TROUBLE."""
     parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
@@ -83,7 +83,7 @@ def unreachable(error: BaseException) -> bool:
     return isinstance(error, TROUBLE)
 
 
-def lacked_by(interaction: Interaction) -> tuple[Permission, ...]:
+def lacked_by(interaction: AnyInteraction) -> tuple[Permission, ...]:
     """What the bot needs and is not permitted where this comes from; Discord tells it with every interaction."""
     if interaction.guild_id is None:
         return ()

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
 from bot.chat import permissions, render
-from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, lacked_by, refused, send, unreachable
+from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
 from bot.game.errors import BotError
 from bot.game.requests import Incomplete
 from rules.engine.errors import Refusal
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +28,7 @@ _OVER = {
 }
 
 
-async def report(interaction: Interaction, error: BaseException) -> None:
+async def report(interaction: AnyInteraction, error: BaseException) -> None:
     """Tell the user, and the log where it is ours to mend."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -55,7 +51,7 @@ async def report(interaction: Interaction, error: BaseException) -> None:
         log.warning("a user could not be told (%s): %s", reply.content, failure)
 
 
-def _refused(interaction: Interaction, error: BaseException) -> str:
+def _refused(interaction: AnyInteraction, error: BaseException) -> str:
     """What the user can be told of a refusal or an outage of Discord's; empty for what is neither."""
     if unreachable(error):
         return "Discord could not be reached with the answer; please ask again."
@@ -86,7 +82,7 @@ def _sentence(error: BaseException) -> str:
     return ""
 
 
-def _where(interaction: Interaction) -> str:
+def _where(interaction: AnyInteraction) -> str:
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"
     return str(dict(interaction.data or {}).get("custom_id", "an interaction"))

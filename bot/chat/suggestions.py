@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
-from bot.chat import typed
+from bot.chat import partial_orders as typed
 from bot.chat.render.markdown import clip
-from bot.chat.service import Interaction, invocation_of
-from bot.game import comparison, history
+from bot.chat.service import Interaction
+from bot.game import odds_comparison
 from bot.game.requests import OrderContext
 from rules.engine import conduct, switching
 from rules.engine.agenda import Question
@@ -91,7 +91,7 @@ async def compare(interaction: Interaction, current: str) -> Suggestions:
     asked = typed.said(interaction, "weapon") or (shooter.holding.weapon.name if shooter.holding else "")
     taken = {plain(name) for name in (*named.split(","), asked)}
     shown = dict(typed.choices(interaction, context, "target").weapons)
-    if comparison.hands_out(context, shooter):
+    if odds_comparison.hands_out(context, shooter):
         shown |= {name: name for name in context.ruleset.pages(context.homebrew) if name not in shown}
     pairs = [(before + name, before + said) for name, said in shown.items() if plain(name) not in taken]
     return _fitting(pairs, before + last.strip())
@@ -145,16 +145,15 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def kept(interaction: Interaction, current: str) -> Suggestions:
     """The profiles that the user keeps between encounters."""
-    invocation = invocation_of(interaction)
     book, _ = await typed.book(interaction)
-    roster = await interaction.client.service.library.roster(invocation.guild, invocation.user, book)
+    roster = await interaction.client.service.roster(interaction, book)
     return _fitting(((p.name, f"{p.name}: {p.sheet}") for p in roster.values()), current)
 
 
 @_calm
 async def led(interaction: Interaction, current: str) -> Suggestions:
     """The encounters that the user is a GM of, the latest first."""
-    rows = await history.led(interaction.client.service.referee, invocation_of(interaction))
+    rows = await interaction.client.service.encounters_led(interaction)
     shown = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
     return _fitting(shown, current)
 
@@ -168,7 +167,7 @@ async def sheet(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def ruleset(interaction: Interaction, current: str) -> Suggestions:
     """The rulebooks at hand, and what presets they have besides the first."""
-    books = interaction.client.service.library.shelf.values()
+    books = interaction.client.service.books().values()
     presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
     return _fitting(((*((b.id, b.title) for b in books), *presets)), current)
 
@@ -176,18 +175,15 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def preset(interaction: Interaction, current: str) -> Suggestions:
     """The presets of the rulebook named, or of the server's own."""
-    book = await interaction.client.service.library.book(
-        invocation_of(interaction).guild, typed.said(interaction, "ruleset")
-    )
+    book, _ = await interaction.client.service.rulebook(interaction, typed.said(interaction, "ruleset"))
     return _fitting(((p.id, p.title) for p in book.presets.values()), current)
 
 
 @_calm
 async def template(interaction: Interaction, current: str) -> Suggestions:
     """The templates of the rulebook named, or of all."""
-    library = interaction.client.service.library
-    found = await library.templates(invocation_of(interaction).guild, typed.said(interaction, "ruleset"))
-    named = ((id, book.templates[id]) for id, book in found.items())
+    books = await interaction.client.service.templates(interaction, typed.said(interaction, "ruleset"))
+    named = ((id, book.templates[id]) for id, book in books.items())
     return _fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
 
 

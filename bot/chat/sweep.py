@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -25,9 +24,6 @@ from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.store import RULING, EntryRow
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +51,7 @@ _NOT_TRIED = _Retry(0, datetime.min.replace(tzinfo=UTC))
 class Sweep:
     """Makes good what delivery could not do; `seconds` is how often it looks, and how long it leaves an entry alone."""
 
-    def __init__(self, client: RefereeClient, referee: Referee, delivery: Delivery, seconds: float) -> None:
+    def __init__(self, client: discord.Client, referee: Referee, delivery: Delivery, seconds: float) -> None:
         self._client = client
         self._referee = referee
         self._delivery = delivery

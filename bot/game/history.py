@@ -1,4 +1,4 @@
-"""The past of a channel's encounter as people ask for it: a leaf of the log, all of it, a file, the dice checked."""
+"""The past of a channel's encounter as people ask for it: a page of the log, all of it, a file, the dice checked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_BYTES = 10 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class LogPage:
     """A page of the log, the latest entry first, and how many pages there are."""
 
     entries: Group
@@ -40,7 +40,7 @@ class Verdict:
     commitments: tuple[str, ...]
 
 
-async def leaf(referee: Referee, invocation: Invocation, page: int) -> Leaf:
+async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
     """Page `page` (from 1) of the log of the channel's encounter, open or last. Raises Refusal."""
     id = await referee.current(invocation, ended_too=True)
     head = await referee.journal.head(id)
@@ -49,7 +49,7 @@ async def leaf(referee: Referee, invocation: Invocation, page: int) -> Leaf:
     if not 1 <= page <= pages:
         raise Refusal("The log has one page." if pages == 1 else f"The log has pages 1 to {pages}.")
     last = head.seq - (page - 1) * LINES
-    return Leaf((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
+    return LogPage((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
 
 
 async def whole(referee: Referee, invocation: Invocation) -> Group:

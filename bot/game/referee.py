@@ -65,7 +65,6 @@ class Referee:
         self.library = library
         self.store = library.store
         self.journal = Journal(library.store)
-        self._open: dict[str, str | None] = {}
         self.seeds = Seeds(library.store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -136,11 +135,9 @@ class Referee:
 
     async def open_in(self, channel: str) -> str | None:
         """The id of the channel's open encounter."""
-        if channel not in self._open:
-            row = await self.store.open_encounter(channel)
-            # What an append has said meanwhile is newer.
-            self._open.setdefault(channel, row.id if row else None)
-        return self._open[channel]
+        # Read each time: another process may have opened or ended it.
+        row = await self.store.open_encounter(channel)
+        return row.id if row else None
 
     async def current(self, invocation: Invocation, ended_too: bool = False) -> str:
         """The channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
@@ -342,13 +339,7 @@ class Referee:
         origin: int | None = None,
     ) -> Group:
         entries = entries_of(invocation, head, order, parts, book, kind, origin)
-        self._open.pop(invocation.channel, None)
-        try:
-            await self.journal.append(entries)
-        except BaseException:
-            self._open.pop(invocation.channel, None)
-            raise
-        self._open[invocation.channel] = None if entries[-1].state.ended else entries[-1].encounter_id
+        await self.journal.append(entries)
         return entries
 
 

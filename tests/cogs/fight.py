@@ -63,8 +63,7 @@ async def checked(fight: Fight, game: Game) -> Report:
     """End the fight: its journal comes out the same again, and its export satisfies the standard library's checker."""
     id = (await game.encounter()).id
     await fight.type("GM: /encounter end", "Seed")
-    service = game.client.service
-    found = replay(await service.referee.journal.whole(id), service.library.shelf)
+    found = replay(await game.client.referee.journal.whole(id), game.client.library.shelf)
     assert (found.newer, found.alarms) == ((), ())
     answer = await fight.type("GM: /export")
     [file] = answer.message["attachments"]

@@ -44,7 +44,7 @@ async def questions(game: Game) -> list[Question]:
 
 
 async def entries(game: Game) -> int:
-    return len(await game.client.service.referee.store.entries((await game.encounter()).id, limit=1000))
+    return len(await game.client.referee.store.entries((await game.encounter()).id, limit=1000))
 
 
 HE_DUCKS, HE_STANDS = f"Rifleman: {DUCKS}", f"Rifleman: {STANDS}"
@@ -211,7 +211,7 @@ class TestPlaces:
 
     async def test_are_kept_as_places(self, game: Game) -> None:
         await game.ann.slash(CHANNEL, "throw", target="D7")
-        referee = game.client.service.referee
+        referee = game.client.referee
         head = await referee.journal.head((await game.encounter()).id)
         assert head is not None
         assert getattr(head.order, "targets", None) == (Target(place=Place(4, 7)),)

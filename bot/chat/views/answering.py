@@ -5,15 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import discord
 
 from bot.chat.messages import TROUBLE
 from bot.chat.reporting import report
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
+from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -14,6 +14,7 @@ from bot.chat.render import Reply
 from bot.chat.render.asking import form, form_used
 from bot.chat.render.markdown import bare, clip
 from bot.chat.render.wording import named
+from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
@@ -23,9 +24,6 @@ from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import RangeWanted, Refusal, quoted
 from rules.engine.ruleset import Choices
 from rules.words.phrases import several
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
 
 _LONGEST_LABEL = 100
 _PLACEHOLDERS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -18,15 +18,13 @@ from bot.chat import render
 from bot.chat.messages import send
 from bot.chat.render.asking import text_sent
 from bot.chat.render.markdown import clip
+from bot.chat.service import Interaction
 from bot.chat.views.answering import ours, put_away, reported
 from bot.chat.views.kept import Kept
 from bot.game.referee import Outdated
 from rules.engine.errors import Refusal
 
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
-
-OnText = Callable[["Interaction", str], Awaitable[None]]
+OnText = Callable[[Interaction, str], Awaitable[None]]
 
 _LIFETIME = 3600.0
 _MOST_TEXT = 4000
@@ -135,8 +133,6 @@ async def answer_forgotten(interaction: discord.Interaction) -> None:
     if known is not None and not known.is_finished():
         return
     async with reported(interaction) as given:
-        service = given.client.service
-        if stored := await service.referee.journal.by_interaction(str(interaction.id)):
-            await service.delivery.answer(given, stored)
+        if await given.client.service.answer_if_stored(given):
             return
         raise Outdated("That window was opened too long ago, or before a restart; please open it again.")

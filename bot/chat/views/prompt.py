@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.chat.render import Reply
 from bot.chat.render.asking import prompt, prompt_used
+from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.kept import Kept
 from bot.chat.views.modals import OnText, TextModal
 from rules.engine.errors import DiceWanted
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
 
 _USED = "The dice for that order have been typed already."
 

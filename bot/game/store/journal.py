@@ -160,6 +160,13 @@ class Journal:
         )
         return None if row is None else to_entry(row)
 
+    async def last_seq(self, encounter_id: str) -> int | None:
+        """The number of the last entry; None if there is none."""
+        row = await self._database.read_one(
+            "SELECT seq FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
+        )
+        return None if row is None else int(row[0])
+
     async def entry(self, encounter_id: str, seq: int, *, state: bool = True) -> EntryRow | None:
         """One entry."""
         row = await self._database.read_one(

@@ -14,7 +14,7 @@ from rules.engine.throws import Thrown
 _SECRET = "loose dice"
 
 
-async def rolled(store: Store, invocation: Invocation, line: str) -> Thrown:
+async def thrown(store: Store, invocation: Invocation, line: str) -> Thrown:
     """Throw a line of dice. Raises BadDice, StoreUnavailable."""
     terms = throws.parse(line)
     secret = await store.secret(_SECRET)

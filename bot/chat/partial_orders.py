@@ -5,7 +5,7 @@ They are in the interaction's namespace; what does not read yet is a Refusal, an
 
 from __future__ import annotations
 
-from bot.chat.service import Interaction, invocation_of
+from bot.chat.service import Interaction
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.orders import Aim, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Reload, Throw
@@ -30,7 +30,7 @@ async def context(interaction: Interaction) -> OrderContext | None:
     """The channel's encounter; None also where a rulebook is named, which makes it a quick ruling."""
     if said(interaction, "ruleset"):
         return None
-    return await interaction.client.service.referee.context(invocation_of(interaction))
+    return await interaction.client.service.open_context(interaction)
 
 
 async def here(interaction: Interaction) -> OrderContext:

@@ -9,7 +9,7 @@ from typing import cast
 
 from rules.aliens.ruleset import Aliens
 from rules.engine.agenda import Clock, Question
-from rules.engine.effects import Placed, Planned, Ticked
+from rules.engine.effects import Placed, Ticked
 from rules.engine.model import Encounter
 from rules.engine.orders import Answer, Duck, Fire, Move, Next, Throw
 from rules.engine.records import Order
@@ -53,7 +53,7 @@ class Duel(Aliens):
             case Fire(targets=(target,)) if target.id:
                 who, whom = scene.combatant(order.actor).name, scene.combatant(target.id).name
                 text = f"{who} fires: does {whom} duck?"
-                scene.do(Planned((*scene.encounter.agenda, Question(target.id, text, (DUCKS, STANDS), (order,)))))
+                scene.plan(Question(target.id, text, (DUCKS, STANDS), (order,)))
                 scene.notify(target.id)
                 scene.conclude(f"{who} levels at {whom}.")
             case Fire(targets=targets) | Throw(targets=targets):
@@ -61,7 +61,7 @@ class Duel(Aliens):
                 scene.conclude(f"{scene.combatant(order.actor).name} lets fly at {aimed}.")
             case Answer(actor, choice):
                 question = next(m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == actor)
-                scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
+                scene.drop(question)
                 scene.throw("Hit", "the shot", 0, 9)
                 scene.conclude(f"{scene.combatant(actor).name} {choice}.")
             case Move(actor=actor, to=to, how=how):

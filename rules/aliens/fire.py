@@ -19,7 +19,7 @@ from rules.aliens.aiming import (
 from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand, told
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
 from rules.engine import ammunition as counting
-from rules.engine.effects import Appeared, Became, Ranged
+from rules.engine.effects import Appeared, Ranged
 from rules.engine.errors import NotNow, RangeWanted
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Fire
@@ -51,7 +51,7 @@ def fire(order: Fire, scene: Scene) -> None:
     scene.record(_odds(weapon, shot.aim, shot.reach.squares))
     scene.note("Card", weapon.source, detail=True)
     scene.note("Section", "Aliens, Target Range", detail=True)
-    scene.do(Became(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim)))
+    scene.change(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim))
     ammunition = None
     if counts_ammunition(scene.encounter):
         ammunition = counting.spend(shot.shooter.id, shot.arm.slot, counting.Use(), scene)

@@ -13,7 +13,6 @@ from rules.aliens.card import fighter
 from rules.engine import ammunition as counting
 from rules.engine import reloads
 from rules.engine.agenda import Task
-from rules.engine.effects import Became
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Reload
@@ -69,7 +68,7 @@ def advance(task: Task, scene: Scene) -> Task:
     """Spend on a reload what actions there are; when they suffice the weapon is loaded. The task as it is then."""
     state = fighter(scene.combatant(task.actor))
     spent = min(state.left, task.cost - task.spent)
-    scene.do(Became(task.actor, replace(state, left=state.left - spent)))
+    scene.change(task.actor, replace(state, left=state.left - spent))
     return reloads.advance(task, spent, scene)
 
 

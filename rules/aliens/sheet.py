@@ -10,7 +10,6 @@ from rules.aliens.arms import counts_ammunition, held, told
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.engine import adjustment, reloads
 from rules.engine import ammunition as counting
-from rules.engine.effects import Became
 from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.model import Ammunition, Carried, Combatant, Encounter, Profile
 from rules.engine.ruleset import Summary
@@ -79,7 +78,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
             raise NoRule(f"{combatant.name} is an Alien and counts no actions.")
         if left > state.actions:
             raise NotNow(f"{combatant.name} has {state.actions} actions a turn; more than these cannot be left.")
-        scene.do(Became(subject, replace(state, left=left)))
+        scene.change(subject, replace(state, left=left))
         said.append(f"{left} of {counted(state.actions, 'action')} left")
     said += adjustment.apply(reading, subject, scene)
     if "spares" in reading:

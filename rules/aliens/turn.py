@@ -11,7 +11,7 @@ from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.engine import ammunition as counting
 from rules.engine import events
 from rules.engine.agenda import Clock, Pending, Task
-from rules.engine.effects import Became, Placed, Ticked
+from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Move, Next, Reload
@@ -57,7 +57,7 @@ def next_turn(order: Next, scene: Scene) -> None:
     for combatant in scene.encounter.combatants:
         state = fighter(combatant)
         if state.left != state.actions:
-            scene.do(Became(combatant.id, replace(state, left=state.actions)))
+            scene.change(combatant.id, replace(state, left=state.actions))
         task = reload.reloading(combatant, scene.encounter)
         if task is None:
             continue
@@ -137,5 +137,5 @@ def _cost(given: int | None, usual: int, state: Fighter, combatant: Combatant) -
 def _spend(cost: int, combatant: Combatant, scene: Scene) -> None:
     state = fighter(combatant)
     if cost:
-        scene.do(Became(combatant.id, replace(state, left=state.left - cost)))
+        scene.change(combatant.id, replace(state, left=state.left - cost))
     scene.note(LEFT, f"{state.left - cost} of {counted(state.actions, 'action')}")

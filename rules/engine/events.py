@@ -72,7 +72,7 @@ def foresee(order: Foresee, scene: Scene, unit: str) -> None:
     if any(plain(event.text) == plain(text) for _, event in planned(scene.encounter.agenda)):
         raise NotNow(f"{quoted(text)} is planned already; turn: 0 drops it.")
     event = Timer(Clock(order.turn), Happens(text, order.every, now))
-    scene.do(Planned((*scene.encounter.agenda, event)))
+    scene.plan(event)
     scene.conclude(f"{pending(event, unit)}.")
 
 
@@ -125,7 +125,7 @@ def _drop(text: str, scene: Scene) -> None:
     known = planned(scene.encounter.agenda)
     for timer, event in known:
         if plain(event.text) == plain(text):
-            scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not timer)))
+            scene.drop(timer)
             scene.conclude(f"No longer to come: {event.text}.")
             return
     texts = [quoted(event.text) for _, event in known]

@@ -37,7 +37,7 @@ def begin(combatant: Combatant, slot: int, rest: Ammunition, cost: int, scene: S
         scene.do(Drawn(combatant.id, slot))
     scene.do(Loaded(combatant.id, slot, rest))
     task = Task(combatant.id, Reload(combatant.id, weapon=carried.weapon.name), 0, cost)
-    scene.do(Planned((*scene.encounter.agenda, task)))
+    scene.plan(task)
     return task
 
 

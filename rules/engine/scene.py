@@ -7,10 +7,14 @@ one part with its outcome line; an order may have several parts (a `Next` with t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from rules.engine.agenda import Pending
 from rules.engine.dice import Dice
+from rules.engine.effects import Became, Planned
 from rules.engine.model import Combatant, Encounter
-from rules.engine.records import Effect
+from rules.engine.orders import without
+from rules.engine.records import Condition, Effect
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
@@ -40,10 +44,13 @@ class Part:
 
 
 class Scene:
-    """One order's stage. Everything that happens on it is on the record."""
+    """The stage of one order, with the rulebook's data (`book`) at hand. Everything that happens on it is recorded."""
 
-    def __init__(self, encounter: Encounter, dice: Dice) -> None:
+    book: Any
+
+    def __init__(self, encounter: Encounter, dice: Dice, book: Any = None) -> None:
         self.encounter = encounter
+        self.book = book
         self.parts: list[Part] = []
         self._dice = dice
         self._steps: list[Step] = []
@@ -51,13 +58,30 @@ class Scene:
         self._concerned: list[str] = []
 
     def combatant(self, id: str) -> Combatant:
-        """The combatant as he is now."""
+        """The combatant as they are now."""
         return self.encounter.combatant(id)
 
     def do(self, effect: Effect) -> None:
         """Apply a change and keep it."""
         self.encounter = effect.on(self.encounter)
         self._effects.append(effect)
+
+    def change(self, id: str, condition: Condition) -> None:
+        """Set what the ruleset keeps about a combatant."""
+        self.do(Became(id, condition))
+
+    def plan(self, *items: Pending) -> None:
+        """Put items on the agenda, behind all others."""
+        self.do(Planned((*self.encounter.agenda, *items)))
+
+    def drop(self, *items: Pending | None) -> None:
+        """Take these very items off the agenda; others that are equal to them stay."""
+        gone = {id(item) for item in items}
+        self.do(Planned(tuple(item for item in self.encounter.agenda if id(item) not in gone)))
+
+    def stop(self, actor: str) -> None:
+        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer."""
+        self.do(Planned(without(self.encounter.agenda, actor)))
 
     def throw(
         self, label: str, why: str, low: int, high: int, needed: str = "", *, detail: bool = False, again: bool = False

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.scene import Scene
 from rules.phoenix.soldier import Aimed, Progress, Soldier, soldier
 from rules.phoenix.switches import SPOTTING, on
@@ -67,4 +66,4 @@ def aim(actor: str, at: str, wanted: int, scene: Scene) -> Waiting | None:
 
 
 def _became(actor: str, state: Soldier, scene: Scene) -> None:
-    scene.do(Became(actor, state))
+    scene.change(actor, state)

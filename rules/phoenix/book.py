@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.engine import scene
 from rules.phoenix.arms import Arm
 from rules.tables.table import Tables
 
@@ -15,3 +16,9 @@ class Book:
 
     tables: Tables
     arms: Mapping[str, Arm]
+
+
+class Scene(scene.Scene):
+    """The stage of an order of Phoenix Command."""
+
+    book: Book

@@ -10,16 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.engine.agenda import Task
-from rules.engine.effects import Planned
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
 from rules.engine.model import Combatant
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.records import Order
-from rules.engine.scene import Scene
 from rules.phoenix import answers
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import ducking, moving
 from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
@@ -31,7 +29,7 @@ from rules.phoenix.shooting.targets.sighting import keep_given_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 
-Rule = Callable[[Any, Scene, Book], Waiting | None]
+Rule = Callable[[Any, Scene], Waiting | None]
 RULES: Mapping[type[Order], Rule] = {
     Aim: aiming.aim,
     Fire: fire.fire,
@@ -45,13 +43,13 @@ RULES: Mapping[type[Order], Rule] = {
 }
 
 
-def begin(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def begin(order: CombatantOrder, scene: Scene) -> None:
     """Carry out a player's order, or begin with it. Raises Refusal."""
     if isinstance(order, Duck) and ducking.answers(order, scene.encounter):
         order = Answer(order.actor, ducking.DUCK)
     if isinstance(order, Answer):
-        for waited in answers.answer(order, scene, book):
-            _resume(waited, scene, book)
+        for waited in answers.answer(order, scene):
+            _resume(waited, scene)
         return
     if type(order) not in RULES:
         raise NoRule("Phoenix Command has no such rule.")
@@ -60,23 +58,23 @@ def begin(order: CombatantOrder, scene: Scene, book: Book) -> None:
         how = incapacitation.label(soldier(combatant), scene.encounter.clock)
         hint = "choose somebody who is able" if soldier(combatant).died else "/next lets time go on"
         raise NotNow(f"{combatant.name} is {how} and can do nothing; {hint}.")
-    seams.check(order, scene, book)
-    seams.outset(order, scene, book)
+    seams.check(order, scene)
+    seams.outset(order, scene)
     # A duck may be no more than a word for later; a thought takes nobody from his work.
     if not isinstance(order, Duck) and not special_acts.idle(order, scene.encounter):
         ducking.check_unasked(combatant, scene.encounter)
         if task := scene.encounter.task(order.actor):
-            scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
-    _set_about(order, scene, book)
+            scene.drop(task)
+    _set_about(order, scene)
 
 
-def carry_on(task: Task, scene: Scene, book: Book) -> None:
+def carry_on(task: Task, scene: Scene) -> None:
     """Go on with a task in a new impulse; one that has become impossible is dropped, and says why."""
-    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+    scene.drop(task)
     assert isinstance(task.order, CombatantOrder)
     name, before = scene.combatant(task.actor).name, scene.encounter
     try:
-        waiting = _carried_out(task.order, scene, book)
+        waiting = _carried_out(task.order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
@@ -84,43 +82,43 @@ def carry_on(task: Task, scene: Scene, book: Book) -> None:
         scene.conclude(f"{name} has to stop: {refusal}")
         return
     if waiting is not None:
-        scene.do(Planned((*scene.encounter.agenda, Task(task.actor, task.order, waiting.spent, waiting.cost))))
+        scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
         scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}", detail=True)
-    seams.follow(task.order, before, scene, book)
+    seams.follow(task.order, before, scene)
 
 
-def _set_about(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def _set_about(order: CombatantOrder, scene: Scene) -> None:
     before = scene.encounter
-    if waiting := _carried_out(order, scene, book):
-        _begun(order, waiting, scene, book)
-    seams.follow(order, before, scene, book)
+    if waiting := _carried_out(order, scene):
+        _begun(order, waiting, scene)
+    seams.follow(order, before, scene)
 
 
-def _begun(order: CombatantOrder, waiting: Waiting, scene: Scene, book: Book) -> None:
+def _begun(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
     """It goes on in the impulses that follow."""
     if isinstance(order, Attack) and order.targets:
         keep_given_range(order, order.targets[0].id, scene)
     combatant = scene.combatant(order.actor)
-    scene.do(Planned((*scene.encounter.agenda, Task(order.actor, order, waiting.spent, waiting.cost))))
+    scene.plan(Task(order.actor, order, waiting.spent, waiting.cost))
     scene.conclude(
         f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
-        f"{_ready(combatant, waiting, scene, book)}."
+        f"{_ready(combatant, waiting, scene)}."
     )
 
 
-def _carried_out(order: CombatantOrder, scene: Scene, book: Book) -> Waiting | None:
+def _carried_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
     known = {combatant.id for combatant in scene.encounter.combatants}
     aimed_at = order.targets if isinstance(order, Attack | Heal) else ()
     if any(target.id and target.id not in known for target in aimed_at):
         raise NotNow("The target has left the encounter: name another.")
-    return RULES[type(order)](order, scene, book)
+    return RULES[type(order)](order, scene)
 
 
-def _resume(order: Order, scene: Scene, book: Book) -> None:
+def _resume(order: Order, scene: Scene) -> None:
     """A shot that has waited for an answer; if it has become impossible, that is said."""
     assert isinstance(order, CombatantOrder)
     try:
-        _set_about(order, scene, book)
+        _set_about(order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
@@ -128,7 +126,7 @@ def _resume(order: Order, scene: Scene, book: Book) -> None:
         scene.conclude(str(refusal))
 
 
-def _ready(combatant: Combatant, waiting: Waiting, scene: Scene, book: Book) -> str:
+def _ready(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
     """When there will be enough actions: ", done in Phase 2, Impulse 1"; "" if that can't be said."""
     if waiting.unit != "actions":
         return ""
@@ -136,7 +134,7 @@ def _ready(combatant: Combatant, waiting: Waiting, scene: Scene, book: Book) -> 
     state = soldier(scene.combatant(combatant.id))
     for _ in range(200):
         clock = after(clock, impulses=1)
-        missing -= allotment(state, clock, book)
+        missing -= allotment(state, clock, scene.book)
         if missing <= 0:
             return f", done in {clocked(clock)}"
     return ""

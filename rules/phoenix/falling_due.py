@@ -55,7 +55,7 @@ class GoesOff(Order):
 def plan(order: CombatantOrder, at: Clock, scene: Scene) -> None:
     """It falls due then, and at no other time that was planned before."""
     forget(order.actor, scene, type(order))
-    scene.do(Planned((*scene.encounter.agenda, Timer(at, order, of=order.actor))))
+    scene.plan(Timer(at, order, of=order.actor))
 
 
 def forget(id: str, scene: Scene, *kinds: type[Order]) -> None:

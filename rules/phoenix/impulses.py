@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from rules.engine import events
 from rules.engine.agenda import Clock, Question, Task, Timer
-from rules.engine.effects import Became, Planned, Ticked
+from rules.engine.effects import Ticked
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Next, without
-from rules.engine.scene import Scene
+from rules.engine.orders import Next
 from rules.phoenix.blasts import fuses
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.dispatch import carry_on
 from rules.phoenix.effects import Readied
 from rules.phoenix.falling_due import GoesOff
@@ -60,7 +59,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     )
 
 
-def next_(order: Next, scene: Scene, book: Book) -> None:
+def next_(order: Next, scene: Scene) -> None:
     """Let impulses go by until somebody can act or something has happened, or for a given time.
 
     Raises NotNow while a Question is open, Refusal for a time that goes back or too far.
@@ -74,14 +73,14 @@ def next_(order: Next, scene: Scene, book: Book) -> None:
     work = 0
     while work < _MOST_WORK:
         work += _IMPULSE + sum(isinstance(item, Task) for item in scene.encounter.agenda)
-        if _impulse(scene, book, until):
+        if _impulse(scene, until):
             work += _EVENT
         now = scene.encounter.clock
         if _questions(scene.encounter):
             break
         if until is not None and now >= until:
             break
-        if until is None and (awaited(scene.encounter) or not _to_come(scene, book)):
+        if until is None and (awaited(scene.encounter) or not _to_come(scene)):
             break
         # Fire declared by whoever has aimed so long goes as the impulse ends, if nobody can act before.
         if until is None and len(scene.parts) > begun and not pending(scene.encounter):
@@ -102,21 +101,21 @@ def _questions(encounter: Encounter) -> list[Question]:
     return [question for question in asked if able(encounter.combatant(question.to), encounter.clock)]
 
 
-def _impulse(scene: Scene, book: Book, until: Clock | None) -> bool:
+def _impulse(scene: Scene, until: Clock | None) -> bool:
     """End this impulse and begin the next one in which anything can be; whether an event of the scenario happened."""
-    last_shots(scene, book)
-    seams.end(scene, book)
+    last_shots(scene)
+    seams.end(scene)
     leave_sight(scene)
     _end(scene)
-    scene.do(Ticked(_following(scene.encounter, until, book)))
-    _ready(scene, book)
+    scene.do(Ticked(_following(scene.encounter, until, scene.book)))
+    _ready(scene)
     if happened := events.happen(scene):
         scene.conclude(f"{clocked(scene.encounter.clock)} begins.{happened}")
-    _fall_due(scene, book)
-    seams.begin(scene, book)
+    _fall_due(scene)
+    seams.begin(scene)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
-            carry_on(task, scene, book)
+            carry_on(task, scene)
     return bool(happened)
 
 
@@ -131,16 +130,16 @@ def _end(scene: Scene) -> None:
             out_of_play(combatant.id, scene)
         if state.out(ended) or not state.out(after(ended, impulses=1)):
             continue
-        scene.do(Became(combatant.id, helpless(state)))
+        scene.change(combatant.id, helpless(state))
         if scene.encounter.task(combatant.id):
-            scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+            scene.stop(combatant.id)
 
 
-def _to_come(scene: Scene, book: Book) -> bool:
+def _to_come(scene: Scene) -> bool:
     """Whether anybody can ever act again as things stand, or anything falls due."""
     encounter = scene.encounter
     due = any(isinstance(item, Timer) for item in encounter.agenda) or coming_and_going.awaited(encounter)
-    return due or bool(_active(encounter, encounter.clock, book))
+    return due or bool(_active(encounter, encounter.clock, scene.book))
 
 
 def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
@@ -164,22 +163,22 @@ def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
     return max(following, min(due, default=following))
 
 
-def _ready(scene: Scene, book: Book) -> None:
+def _ready(scene: Scene) -> None:
     """Everybody who is able has the actions of the new impulse."""
     now = scene.encounter.clock
-    ready = ((c.id, allotment(soldier(c), now, book)) for c in scene.encounter.combatants if able(c, now))
+    ready = ((c.id, allotment(soldier(c), now, scene.book)) for c in scene.encounter.combatants if able(c, now))
     scene.do(Readied(tuple((id, actions) for id, actions in ready if actions)))
 
 
-def _fall_due(scene: Scene, book: Book) -> None:
+def _fall_due(scene: Scene) -> None:
     """Timers whose time has come, the earliest first."""
     while due := sorted(
         (m for m in scene.encounter.agenda if isinstance(m, Timer) and m.at <= scene.encounter.clock),
         key=lambda timer: timer.at,
     ):
-        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not due[0])))
+        scene.drop(due[0])
         order = due[0].order
         if isinstance(order, GoesOff):
-            fuses.go_off(order, scene, book)
+            fuses.go_off(order, scene)
         else:
-            fall_due(order, scene, book)
+            fall_due(order, scene)

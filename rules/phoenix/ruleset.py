@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from rules.engine import ammunition
 from rules.engine.agenda import Clock, Pending
@@ -21,6 +21,7 @@ from rules.engine.templates import load_templates
 from rules.phoenix import dispatch, how_words, impulses, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
+from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import special_acts
 from rules.phoenix.optional.gunnery import pinning
@@ -84,18 +85,18 @@ class Phoenix:
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         terms = costs.check(profile, self.book) if switches.on(scene.encounter, switches.TOURNAMENT) else ()
-        state = muster.muster(profile, scene, self.book)
+        state = muster.muster(profile, self._staged(scene))
         if terms:
             scene.sum("Points", *terms)
         carried = ammunition.in_measure(profile.carried, scene.encounter, loads.counted)
         return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
-        medicine.replan(id, scene, self.book)
-        coming_and_going.settle(id, scene)
+        medicine.replan(id, self._staged(scene))
+        coming_and_going.settle(id, self._staged(scene))
 
     def finale(self, scene: Scene) -> None:
-        victory.finale(scene, self.book)
+        victory.finale(self._staged(scene))
 
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return muster.left(soldier(combatant), encounter.clock)
@@ -106,30 +107,30 @@ class Phoenix:
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
             case Next():
-                impulses.next_(order, scene, self.book)
+                impulses.next_(order, self._staged(scene))
             case CombatantOrder():
-                dispatch.begin(order, scene, self.book)
+                dispatch.begin(order, self._staged(scene))
             case _:
                 raise NoRule("Phoenix Command has no such rule.")
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        return adjusting.adjust(subject, changes, scene, self.book)
+        return adjusting.adjust(subject, changes, self._staged(scene))
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == switches.AMMUNITION:
             ammunition.recount(scene, loads.counted)
         elif name == switches.FIELD_OF_VIEW:
-            field_of_view.forget(scene)
+            field_of_view.forget(self._staged(scene))
         elif name == switches.SPOTTING:
-            spotting.forget(scene)
+            spotting.forget(self._staged(scene))
         elif name == switches.PINNING:
-            pinning.forget(scene)
+            pinning.forget(self._staged(scene))
         if name == switches.SHOT_TIMING:
-            declaring.take_all_back(scene)
+            declaring.take_all_back(self._staged(scene))
         if name == switches.MORALE and not switches.on(scene.encounter, name):
-            breaking.steady_all(scene)
+            breaking.steady_all(self._staged(scene))
         if name == switches.INITIATIVE:
-            planning.forget(scene)
+            planning.forget(self._staged(scene))
 
     def inquiry(self, order: Order) -> bool:
         return False
@@ -172,6 +173,10 @@ class Phoenix:
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return weapon_pages.weapon_pages(self._arms(homebrew))
+
+    def _staged(self, scene: Scene) -> PhoenixScene:
+        scene.book = self.book
+        return cast(PhoenixScene, scene)
 
     def _arms(self, homebrew: Homebrew) -> Mapping[str, Arm]:
         return own_weapons.with_own(self.book.arms, homebrew) if homebrew else self.book.arms

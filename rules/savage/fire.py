@@ -18,7 +18,6 @@ from rules.engine.ammunition import (
     Use,
     spend,
 )
-from rules.engine.effects import Became
 from rules.engine.orders import Attack
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Term
@@ -66,7 +65,7 @@ def attack(order: Attack, scene: Scene) -> None:
 def acted(id: str, state: Shooter, scene: Scene) -> None:
     """He has done something this round."""
     if not state.acted:
-        scene.do(Became(id, replace(state, acted=True)))
+        scene.change(id, replace(state, acted=True))
     elif scene.encounter.timed:
         scene.note("Actions", "acts again this round; what several actions cost is in your own book", detail=True)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from rules.engine.agenda import Question
-from rules.engine.effects import Became, Planned
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
@@ -61,7 +60,7 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
         _take(combatant, Supply(wanted.sort, had[0]), scene, f" ({roll})")
     elif had:
         which = f"{combatant.name} can have {wanted.sort} for {listed([_LASTING[term] for term in had])}"
-        scene.do(Planned((*scene.encounter.agenda, Question(order.actor, which, (*had, NOTHING), (order,)))))
+        scene.plan(Question(order.actor, which, (*had, NOTHING), (order,)))
         scene.notify(order.actor)
         scene.conclude(f"{which} ({roll}): which is it to be?", "hit")
     else:
@@ -75,7 +74,7 @@ def answer(order: Answer, scene: Scene) -> None:
     bought = next((o for o in question.rest if isinstance(o, Buy)), None) if question else None
     if bought is None:
         raise NotNow(f"{combatant.name} is asked nothing just now.")
-    scene.do(Planned(tuple(item for item in scene.encounter.agenda if item is not question)))
+    scene.drop(question)
     sort = _sort(bought.what, combatant)
     if order.choice == NOTHING:
         scene.conclude(f"{combatant.name} buys no {sort}.")
@@ -90,7 +89,7 @@ def drop(order: Drop, scene: Scene) -> None:
     if not state.supplies:
         raise NotNow(f"{combatant.name} has no supply of anything; /ammo buy rolls for one.")
     supply = find(order.what, {supply.sort: supply for supply in state.supplies}, "supply here")
-    scene.do(Became(combatant.id, replace(state, supplies=tuple(s for s in state.supplies if s != supply))))
+    scene.change(combatant.id, replace(state, supplies=tuple(s for s in state.supplies if s != supply)))
     scene.conclude(f"{combatant.name} gives up {supply.told}.")
 
 
@@ -161,7 +160,7 @@ def _had(term: Lasting, found: str, rolled: int, wanted: Wanted, scene: Scene, t
 def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> None:
     state = shooter(scene.combatant(combatant.id))
     others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
-    scene.do(Became(combatant.id, replace(state, supplies=(*others, supply))))
+    scene.change(combatant.id, replace(state, supplies=(*others, supply)))
     scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True)
     scene.conclude(f"{combatant.name} buys {supply.told}{why}.", "hit")
 

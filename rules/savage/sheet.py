@@ -8,7 +8,7 @@ from typing import get_args
 
 from rules.engine import adjustment
 from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, pieces
-from rules.engine.effects import Became, Loaded
+from rules.engine.effects import Loaded
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.model import Ammunition, Carried, Profile, Spare
 from rules.engine.scene import Scene
@@ -82,7 +82,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         changed = replace(changed, acted=bool(reading["acted"]))
     said = [str(value) for value in _differences(state, changed)]
     if changed != state:
-        scene.do(Became(subject, changed))
+        scene.change(subject, changed)
     said += adjustment.apply(reading, subject, scene)
     if _by_sort(reading):
         said.append(_spared(reading, subject, scene))
@@ -218,7 +218,7 @@ def _spared(reading: Reading, subject: str, scene: Scene) -> str:
     weapon, old = firearm(combatant.holding)
     if old.spares is None:
         # What was there for life still is.
-        scene.do(Became(subject, _supplied(shooter(combatant), Supply(STANDARD))))
+        scene.change(subject, _supplied(shooter(combatant), Supply(STANDARD)))
     new = _with_sorts(reading, old)
     scene.do(Loaded(subject, combatant.in_hand, new))
     return f"{weapon.name} {told(weapon, new, scene.combatant(subject))}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from unicodedata import category
 
 from rules.engine.agenda import Clock, Question
-from rules.engine.effects import Became, Placed, Ticked
+from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.events import happen
 from rules.engine.model import Encounter
@@ -44,7 +44,7 @@ def next_round(order: Next, scene: Scene) -> None:
     for combatant in scene.encounter.combatants:
         state = shooter(combatant)
         if state.acted:
-            scene.do(Became(combatant.id, replace(state, acted=False)))
+            scene.change(combatant.id, replace(state, acted=False))
     event = happen(scene)
     up = awaited(scene.encounter)
     scene.notify(*up)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from unicodedata import category
 
-from rules.engine.effects import Became, Placed
+from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
@@ -98,7 +98,7 @@ def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Sc
     turn.takes_turn(combatant.id, scene)
     turn.spend(combatant.id, cost, scene)
     state = figure(scene.combatant(combatant.id))
-    scene.do(Became(combatant.id, replace(state, flying=not lands, moved=True)))
+    scene.change(combatant.id, replace(state, flying=not lands, moved=True))
     turn.tell_left(combatant.id, scene)
     scene.conclude(f"{combatant.name} {'lands' if lands else 'takes off'} ({points(cost)}).")
 
@@ -130,7 +130,7 @@ def _move(combatant: Combatant, spaces: int, how: Manner, given: Fraction | None
     purse.pay(cost, scene)
     state = figure(scene.combatant(combatant.id))
     if (flying := flies and not how.land) != state.flying:
-        scene.do(Became(combatant.id, replace(state, flying=flying)))
+        scene.change(combatant.id, replace(state, flying=flying))
     if any(combatant.id in (apart.one, apart.other) for apart in scene.encounter.ranges):
         # Ranges given before it moved hold no longer.
         scene.do(Placed(combatant.id, None))

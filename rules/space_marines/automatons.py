@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine.agenda import Question
-from rules.engine.effects import Became, Planned
+from rules.engine.effects import Planned
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn
@@ -93,7 +93,7 @@ def _acts(id: str, scene: Scene) -> bool:
     if stop.way:
         if takeoff is not None:
             turn.spend(id, takeoff, scene)
-            scene.do(Became(id, replace(figure(scene.combatant(id)), flying=True)))
+            scene.change(id, replace(figure(scene.combatant(id)), flying=True))
             takes_off = "takes off and "
         moving.advance(id, stop.way, scene)
         way = f"from {start.place} to {scene.combatant(id).place}"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
@@ -47,10 +46,10 @@ class Purse:
         state = figure(scene.combatant(self.mover))
         moved = replace(state, spent=state.spent + own, moved=True)
         if moved != state:
-            scene.do(Became(self.mover, moved))
+            scene.change(self.mover, moved)
         if command:
             leader = figure(scene.combatant(self.leader))
-            scene.do(Became(self.leader, replace(leader, commanded=leader.commanded + command)))
+            scene.change(self.leader, replace(leader, commanded=leader.commanded + command))
         return replace(self, own=self.own - own, command=self.command - command)
 
 

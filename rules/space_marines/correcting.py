@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rules.engine import adjustment, reloads
 from rules.engine.agenda import Watch, whose
-from rules.engine.effects import Appeared, Became, Planned
+from rules.engine.effects import Appeared, Planned
 from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.orders import without
 from rules.engine.scene import Scene
@@ -45,7 +45,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     now = _state(reading, before, scene.combatant(subject).name, told)
     told += _stopped(reading, subject, scene)
     if now != before:
-        scene.do(Became(subject, now))
+        scene.change(subject, now)
     told += adjustment.apply(reading, subject, scene)
     if now.wounds >= now.troop.points and scene.combatant(subject).present:
         if "wounds" not in reading and "presence" in reading:

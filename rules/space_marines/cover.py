@@ -82,7 +82,7 @@ def entered(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bool:
             scene.note("Cover fire", text)
             scene.notify(watch.actor)
     if questions:
-        scene.do(Planned((*scene.encounter.agenda, *questions)))
+        scene.plan(*questions)
     return bool(questions)
 
 

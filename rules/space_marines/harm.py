@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.engine.agenda import whose
-from rules.engine.effects import Appeared, Became, Planned
+from rules.engine.effects import Appeared, Planned
 from rules.engine.model import Encounter
 from rules.engine.orders import without
 from rules.engine.scene import Scene
@@ -75,7 +75,7 @@ def hurt(id: str, wounds: int, scene: Scene) -> bool:
     state = figure(scene.combatant(id))
     suffered = min(state.troop.points, state.wounds + wounds)
     if suffered != state.wounds:
-        scene.do(Became(id, replace(state, wounds=suffered)))
+        scene.change(id, replace(state, wounds=suffered))
     if suffered < state.troop.points:
         return False
     agenda = scene.encounter.agenda

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Placed
+from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
@@ -86,7 +86,7 @@ def move(order: Move, scene: Scene) -> None:
     own, shared = purse.shares(takeoff)
     purse = purse.pay(takeoff, scene)
     if how.fly:
-        scene.do(Became(mover.id, replace(figure(scene.combatant(mover.id)), flying=True)))
+        scene.change(mover.id, replace(figure(scene.combatant(mover.id)), flying=True))
     _tell_cost(how, takeoff, way, scene, given=given is not None)
     walked = _enter(_Trip(order.to, replace(how, fly=False), purse, given is not None), way, scene)
     walked = replace(walked, own=walked.own + own, command=walked.command + shared)
@@ -163,7 +163,7 @@ def can_land(mover: Combatant, encounter: Encounter) -> bool:
 def land(mover: Combatant, scene: Scene) -> None:
     """It is on the ground, at no cost."""
     state = figure(scene.combatant(mover.id))
-    scene.do(Became(mover.id, replace(state, flying=False, moved=True)))
+    scene.change(mover.id, replace(state, flying=False, moved=True))
 
 
 def _place(order: Move, scene: Scene) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine import events
 from rules.engine.agenda import Clock
-from rules.engine.effects import Became, Ticked
+from rules.engine.effects import Ticked
 from rules.engine.errors import NoRule
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
@@ -89,7 +89,7 @@ def _next_turn(scene: Scene) -> None:
     for combatant in scene.encounter.combatants:
         ready = turn.ready(figure(combatant))
         if ready != figure(combatant):
-            scene.do(Became(combatant.id, ready))
+            scene.change(combatant.id, ready)
     reloading.go_on(scene)
     happened = events.happen(scene)
     _hail_those_up(scene)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.engine.agenda import Clock, Question
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
@@ -70,7 +69,7 @@ def takes_turn(actor: str, scene: Scene) -> None:
         return
     stop_moving(figure(scene.combatant(actor)).camp, scene, but=actor)
     if figure(scene.combatant(actor)).stage == FRESH:
-        scene.do(Became(actor, replace(figure(scene.combatant(actor)), stage=MOVING)))
+        scene.change(actor, replace(figure(scene.combatant(actor)), stage=MOVING))
 
 
 def check_turn(actor: str, encounter: Encounter) -> None:
@@ -98,7 +97,7 @@ def stop_moving(camp: Camp, scene: Scene, but: str = "") -> None:
     for other in scene.encounter.combatants:
         state = figure(other)
         if other.id != but and state.camp == camp and state.stage == MOVING:
-            scene.do(Became(other.id, replace(state, stage=DONE)))
+            scene.change(other.id, replace(state, stage=DONE))
 
 
 def affordable(actor: str, cost: Fraction, what: str, encounter: Encounter) -> None:
@@ -114,7 +113,7 @@ def spend(actor: str, cost: Fraction, scene: Scene) -> None:
     """Points are gone for this turn."""
     state = figure(scene.combatant(actor))
     if cost:
-        scene.do(Became(actor, replace(state, spent=state.spent + halves(cost))))
+        scene.change(actor, replace(state, spent=state.spent + halves(cost)))
 
 
 def halves(cost: Fraction) -> int:
@@ -129,7 +128,7 @@ def ends(actor: str, scene: Scene) -> None:
     """It has acted: its turn is over."""
     state = figure(scene.combatant(actor))
     if scene.encounter.timed and state.stage != DONE:
-        scene.do(Became(actor, replace(state, stage=DONE)))
+        scene.change(actor, replace(state, stage=DONE))
 
 
 def tell_left(actor: str, scene: Scene, *, detail: bool = False) -> None:
@@ -157,7 +156,7 @@ def joined(id: str, scene: Scene) -> None:
     """A figure placed in its own side's phase, once play has begun, is a reinforcement: it may act, not move."""
     state = figure(scene.combatant(id))
     if begun(scene.encounter) and state.camp == phase(scene.encounter):
-        scene.do(Became(id, replace(state, stage=PLACED)))
+        scene.change(id, replace(state, stage=PLACED))
 
 
 def begun(encounter: Encounter) -> bool:

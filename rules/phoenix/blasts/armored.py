@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine.model import Encounter
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.locations import GLANCES, effective_armor
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import Mark
@@ -28,10 +27,10 @@ def protection(at: Mark, how: How) -> int:
     return how.armor or (at.state.armor.body if at.state.vehicle is not None else 0)
 
 
-def pierced(pen: Number, protection: int, name: str, scene: Scene, book: Book) -> bool:
+def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
     """Whether it goes off inside: its Penetration is above the Effective Armor PF (6D)."""
     roll = scene.throw("Armor", f"how the {name} strikes the armor", 0, GLANCES - 1)
-    epf = effective_armor(protection, roll, book, scene.lookup, "Armor")
+    epf = effective_armor(protection, roll, scene.book, scene.lookup, "Armor")
     through = pen > epf
     within = "it goes off inside" if through else "it goes off outside"
     scene.note("Armor", f"PF {protection:,} counts as {epf:,} (6D), PEN {float(pen):,g}: {within}")

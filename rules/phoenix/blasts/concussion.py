@@ -12,11 +12,10 @@ from math import floor
 from typing import Literal
 
 from rules.engine.model import Encounter
-from rules.engine.scene import Scene
 from rules.grid import hexes
 from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
 from rules.phoenix.blasts.armored import Shelter
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.optional.injury import knock_down
@@ -102,17 +101,17 @@ def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
     return "Prone" if victim.position == "prone" else "In Open"
 
 
-def points(burst: Burst, at: int | str, shown: Exposure, scene: Scene, book: Book) -> int:
+def points(burst: Burst, at: int | str, shown: Exposure, scene: Scene) -> int:
     """Physical Damage at so many hexes ("C": in contact) for somebody who shows himself so; the cells are recorded."""
     if not shown:
         return 0
     if table := table_of(burst.weapon):
-        return floor(scene.lookup("Blast", book.tables.of(SUFFIXED, table), shown, at, detail=True) or 0)
+        return floor(scene.lookup("Blast", scene.book.tables.of(SUFFIXED, table), shown, at, detail=True) or 0)
     base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
     scene.record(step)
     if base is None:
         return 0
-    modifier = scene.lookup("Blast", book.tables.of(NUMBER, "5b"), _MODIFIERS[shown], detail=True) or 0
+    modifier = scene.lookup("Blast", scene.book.tables.of(NUMBER, "5b"), _MODIFIERS[shown], detail=True) or 0
     done: int = floor(base * modifier + Fraction(1, 2))
     return done
 
@@ -130,14 +129,14 @@ def table_of(weapon: Arm) -> str:
     return "3d_frag" if pen and len(pen.figures) > 1 else "3d_blast"
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene, book: Book) -> str:
+def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
     """Everybody within the blast suffers; returns what becomes of them, for the outcome line."""
     if table_of(burst.weapon) == "" and burst.weapon.row(_concussion(burst)) is None:
         scene.note("Blast", f"the {burst.weapon.name} has no concussion")
         return "no concussion"
     within, unknown = caught(burst, named, scene.encounter)
     _explain(burst, within, scene)
-    return told([text for one in within if (text := _suffer(burst, one, scene, book))], unknown, RADIUS, scene)
+    return told([text for one in within if (text := _suffer(burst, one, scene))], unknown, RADIUS, scene)
 
 
 def told(suffered: list[str], unknown: Sequence[str], radius: int, scene: Scene) -> str:
@@ -150,19 +149,19 @@ def told(suffered: list[str], unknown: Sequence[str], radius: int, scene: Scene)
     return "; ".join(suffered) or f"nobody within {radius} hexes is hurt"
 
 
-def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
+def _suffer(burst: Burst, one: Caught, scene: Scene) -> str:
     """What it does to one; "" if nothing."""
     shown = exposure(one.mark.state, one.cover)
     if not shown and not one.mark.state.spotted:
         return ""  # nobody learns that he is there
-    each = points(burst, CONTACT if one.contact else one.hexes, shown, scene, book)
+    each = points(burst, CONTACT if one.contact else one.hexes, shown, scene)
     done = burst.rounds * each
     times = f"{burst.rounds} x {each:,} = " if done > each else ""
     scene.note(one.mark.name, f"{lying(one, shown)}: {times}{done:,} PD")
     if not done:
         return ""
     knocked = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
-    return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, CONCUSSION, scene, book, by=burst.by, knock=knocked)}"
+    return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, CONCUSSION, scene, by=burst.by, knock=knocked)}"
 
 
 def knock(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> Knock | None:

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.scene import Scene
 from rules.phoenix.blasts.scatter import SHORT
 from rules.phoenix.blasts.site import WAYS, Line, Site
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.level import SINGLE
 from rules.phoenix.shooting.near_misses import BEST, level_of_4g
 from rules.tables.cells import INT, ODDS
@@ -45,15 +44,15 @@ def spread(level: int, book: Book) -> Mapping[int, int]:
     return Counter(0 if own is not None and roll <= own else missed(level, roll, book).hexes for roll in range(100))
 
 
-def drift(level: int, roll: int, line: Line, most: int, scene: Scene, book: Book) -> Site:
+def drift(level: int, roll: int, line: Line, most: int, scene: Scene) -> Site:
     """Where a shot that missed comes down; throws to which side, or whether long or short. Not behind who fired or
     threw it, nor farther from him than `most` hexes (MR or R)."""
-    miss = missed(level, roll, book)
+    miss = missed(level, roll, scene.book)
     if miss.beaten:
         scene.rule("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts")
     else:
-        scene.lookup("Scatter", book.tables.of(ODDS, "4g"), miss.level, SINGLE, detail=True)
-    scene.lookup("Scatter", book.tables.of(INT, "5c"), miss.difference, detail=True)
+        scene.lookup("Scatter", scene.book.tables.of(ODDS, "4g"), miss.level, SINGLE, detail=True)
+    scene.lookup("Scatter", scene.book.tables.of(INT, "5c"), miss.difference, detail=True)
     if miss.difference > FARTHEST:
         scene.rule("O13", f"a difference above {FARTHEST} counts as {FARTHEST}")
     sign = f"- {level}" if level >= 0 else f"+ {-level}"

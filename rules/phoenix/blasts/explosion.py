@@ -8,11 +8,10 @@ from fractions import Fraction
 from math import floor, prod
 
 from rules.engine.copies import altered
-from rules.engine.scene import Scene
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
 from rules.phoenix.optional.injury import knock_down
@@ -25,17 +24,17 @@ REACH = 10
 """Hexes of the last column of an explosion on the pages; beyond it nobody is hurt (ruling O37)."""
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene, book: Book) -> str:
+def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
     """Everybody near it suffers; returns what becomes of them, for the outcome line.
 
     `named` are the targets, of whom more may be known than stands on record.
     """
     if not on(scene.encounter, EXPLOSIVES):
-        return concussion.go_off(burst, named, scene, book)
+        return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
     if any(one.hexes in (4, 6, 7, 8, 9) for one in within):
         scene.rule("O37", "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10")
-    told = [text for one in within if _harmed(burst, one) and (text := _suffer(burst, one, scene, book))]
+    told = [text for one in within if _harmed(burst, one) and (text := _suffer(burst, one, scene))]
     if burst.shelter:
         inside, unharmed = ("inside", "outside") if burst.shelter.pierced else ("outside", "within")
         scene.note("Explosion", f"{inside}, whoever is {unharmed} is unharmed; what becomes of the rest, the GM says")
@@ -57,14 +56,14 @@ def modifiers(burst: Burst, mark: Mark, shown: concussion.Exposure) -> Iterator[
         yield "Prone"
 
 
-def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene, book: Book) -> tuple[int, str]:
+def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tuple[int, str]:
     """Physical Damage of the concussion at so many hexes ("C": in contact) times these rows of 5B, and how it comes
     about ("176 x .75 = 132 PD")."""
     base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
     scene.record(step)
     if not base:
         return 0, "no concussion"
-    table = book.tables.of(NUMBER, "5b")
+    table = scene.book.tables.of(NUMBER, "5b")
     factors: list[Number] = [scene.lookup("Blast", table, row, detail=True) or 0 for row in rows]
     done = burst.rounds * floor(base * prod(factors) + Fraction(1, 2))
     times = [f"{burst.rounds}"] * (burst.rounds > 1) + [f"{base:,}", *(f"{float(factor):g}" for factor in factors)]
@@ -79,7 +78,7 @@ def _harmed(burst: Burst, one: Caught) -> bool:
     return shelter is None or (one.mark.key in shelter.inside) == shelter.pierced
 
 
-def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
+def _suffer(burst: Burst, one: Caught, scene: Scene) -> str:
     """What it does to one: the projectile itself, shrapnel, concussion; "" if nothing. All is suffered at once, with
     one throw for the knockout (ruling O22)."""
     mark, at = one.mark, CONTACT if one.contact else one.hexes
@@ -96,9 +95,9 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
         scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact")
         hits = range(1, burst.rounds + 1)
         which = [hit if burst.rounds > 1 else 0 for hit in hits]
-        struck += [damage.strike(mark.state, burst.projectile, scene, book, whom=mark.name, hit=hit) for hit in which]
-    number, pieces = shrapnel.strike(burst, mark, at, scene, book) if shown else (0, ())
-    done, said = blast(burst, at, tuple(modifiers(burst, mark, shown)), scene, book)
+        struck += [damage.strike(mark.state, burst.projectile, scene, whom=mark.name, hit=hit) for hit in which]
+    number, pieces = shrapnel.strike(burst, mark, at, scene) if shown else (0, ())
+    done, said = blast(burst, at, tuple(modifiers(burst, mark, shown)), scene)
     by = f"{counted(number, 'piece')} of shrapnel, " if number else ""
     scene.note(mark.name, f"{concussion.lying(one, shown)}: {by}concussion {said}")
     struck += pieces
@@ -107,4 +106,4 @@ def _suffer(burst: Burst, one: Caught, scene: Scene, book: Book) -> str:
         struck.append(Struck(done, CONCUSSION, knock=knock))
     if not struck:
         return ""
-    return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, book, by=burst.by, unnamed=True)}"
+    return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, by=burst.by, unnamed=True)}"

@@ -11,14 +11,13 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.scene import Scene
 from rules.engine.steps import Lookup, Step, Term
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import fuses, landing
 from rules.phoenix.blasts.shot import Shot
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.optional.gunnery import extra_aim, second_shot
@@ -39,7 +38,7 @@ from rules.words.phrases import counted, listed
 _THROW = "4h"
 
 
-def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
+def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     """Fire a grenade or rocket launcher, one shot or a burst, at somebody, a hex, a window or a door. Raises Refusal
     before any throw."""
     encounter = as_fired(order.actor, scene.encounter)
@@ -47,36 +46,36 @@ def launch(order: Fire | Burst, scene: Scene, book: Book) -> Waiting | None:
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
-    shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, book)
+    shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, scene.book)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = readying.bonus(shot.how, shot.automatic is not None)
     extra += extra_aim.extra(shooter, arm, shot.at, shot.how, encounter)
     wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
-    _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, book)
+    _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, scene.book)
     if goes:
-        used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book)
+        used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
         used = max(used, readying.least_aim(weapon, extra))
-        _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
+        _let_go(shot, readying.aimed(weapon, used, extra, scene), scene)
         return None
-    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene, book):
+    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene):
         return waiting
     shooter = scene.combatant(order.actor)
     readying.check_hip(shooter, shot.how, scene.encounter)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
-    used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene, book)
+    used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
     if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
         return None
     # Whoever was warned may have ducked.
-    shot = replace(_plan(order, shooter, arm, None, scene.encounter, book), reach=shot.reach)
-    if declare(_ready(shot, scene.encounter), scene, book):
+    shot = replace(_plan(order, shooter, arm, None, scene.encounter, scene.book), reach=shot.reach)
+    if declare(_ready(shot, scene.encounter), scene):
         return None
-    _let_go(shot, readying.aimed(weapon, used, extra, scene), scene, book)
+    _let_go(shot, readying.aimed(weapon, used, extra, scene), scene)
     return None
 
 
-def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
+def throw(order: Throw, scene: Scene) -> Waiting | None:
     """Throw a grenade or charge: from the pouch, armed, aimed, thrown (ruling O27). Raises Refusal before any throw."""
     encounter = as_fired(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
@@ -87,30 +86,30 @@ def throw(order: Throw, scene: Scene, book: Book) -> Waiting | None:
         raise NotNow(f"Both arms of {shooter.name} are disabled: he cannot throw until they are healed.")
     if arm.ammunition and arm.ammunition.loads == 0:
         kit.check_loaded(arm, shooter)
-    shot = _plan(order, shooter, arm, grenade.throw, encounter, book)
+    shot = _plan(order, shooter, arm, grenade.throw, encounter, scene.book)
     if fuses.length(grenade, shot.how, encounter) and shot.at.id and (shot.how.cover or shot.how.exposure):
         raise Refusal(f"How {shot.at.name} shows himself counts as it is when it goes off: leave that out of how:.")
     so_far = readying.aim_so_far(shooter, arm, shot.at)
-    least, last = _aim_times(book)
+    least, last = _aim_times(scene.book)
     if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.")
     wanted = order.aim or max(so_far, least)
-    _terms(shot, _aimed(max(wanted, so_far), book)[0], encounter, book)
+    _terms(shot, _aimed(max(wanted, so_far), scene.book)[0], encounter, scene.book)
     if not goes:
-        if waiting := _make_ready(shot, grenade, wanted, scene, book):
+        if waiting := _make_ready(shot, grenade, wanted, scene):
             return waiting
         shooter = scene.combatant(order.actor)
         shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
-        if declare(_ready(shot, scene.encounter), scene, book):
+        if declare(_ready(shot, scene.encounter), scene):
             return None
-    used = max(readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene, book), least)
-    aimed, step = _aimed(used, book)
+    used = max(readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene), least)
+    aimed, step = _aimed(used, scene.book)
     scene.record(step)
     if step.at[0][1] != str(used):
         scene.rule("O15", f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed")
     if not on(scene.encounter, EXPLOSIVES):
         scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
-    _let_go(shot, aimed, scene, book)
+    _let_go(shot, aimed, scene)
     return None
 
 
@@ -232,13 +231,13 @@ def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[t
     return terms(replace(shot.attempt, shooter=shooter), aimed, encounter, book)
 
 
-def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene, book: Book) -> Waiting | None:
+def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene) -> Waiting | None:
     """The grenade comes to hand, is armed, and the throw is aimed until it is as much as `wanted`."""
     actor, shooter = shot.shooter.id, shot.shooter
     ammunition, stages = shot.arm.ammunition, list[tuple[str, int, Callable[[], None]]]()
     at_hand = shot.arm.slot == shooter.in_hand and (ammunition is None or ammunition.loaded > 0)
     if not at_hand:
-        cost, step = kit.pouch(book)
+        cost, step = kit.pouch(scene.book)
         stages.append((f"takes the next {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene)))
     arming = int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
     armed = at_hand and soldier(shooter).aim is not None  # aim begins when it is armed
@@ -267,8 +266,8 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))
 
 
-def _let_go(shot: Shot, aimed: Term, scene: Scene, book: Book) -> None:
-    terms, lookups = _terms(shot, aimed, scene.encounter, book)
+def _let_go(shot: Shot, aimed: Term, scene: Scene) -> None:
+    terms, lookups = _terms(shot, aimed, scene.encounter, scene.book)
     for step in lookups:
         scene.record(step)
-    landing.resolve(shot, terms, scene, book)
+    landing.resolve(shot, terms, scene)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.agenda import Timer
-from rules.engine.effects import Planned
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Throw
-from rules.engine.scene import Scene
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.blasts import armored, explosion
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.blasts.shot import Shot
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground import cover
 from rules.phoenix.shooting.how import How, read_how
@@ -56,12 +54,12 @@ def light(shot: Shot, burst: Burst, phases: int, scene: Scene) -> str:
     where = f"{near} {burst.place or shot.at.name}"
     known = tuple(burst.known.items())
     order = GoesOff(shot.shooter.name, shot.arm.weapon, where, burst.place, known, shot.order)
-    scene.do(Planned((*scene.encounter.agenda, Timer(due, order))))
+    scene.plan(Timer(due, order))
     scene.rule("O49", "a fuse runs from the throw")
     return f"it goes off in {clocked(due)}"
 
 
-def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
+def go_off(order: GoesOff, scene: Scene) -> None:
     """Its time is up: it does its harm to whoever is near now."""
     weapon, thrown = order.weapon, order.thrown
     assert isinstance(weapon, Arm)
@@ -72,7 +70,7 @@ def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
         for target in thrown.targets
         if not target.id or target.id in present
     )
-    named = tuple(cover.said(one, how, book) for one in marks if not (one.id or one.ground))
+    named = tuple(cover.said(one, how, scene.book) for one in marks if not (one.id or one.ground))
     ids = [target.id for target in thrown.targets if target.id] + [one.key for one in named]
     worn = dict.fromkeys(ids, how.suit) if how.suit else {}
     shelter = None
@@ -81,7 +79,7 @@ def go_off(order: GoesOff, scene: Scene, book: Book) -> None:
     burst = Burst(
         weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
     )
-    result = explosion.go_off(burst, named, scene, book)
+    result = explosion.go_off(burst, named, scene)
     scene.conclude(f"The {weapon.name} of {order.by} goes off {order.where}. {result[0].upper()}{result[1:]}.")
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.model import Encounter
-from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import armored, explosion, fuses
@@ -15,7 +14,7 @@ from rules.phoenix.blasts.drift import drift
 from rules.phoenix.blasts.scatter import scatter
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.blasts.site import Site
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.optional.gunnery import second_shot
@@ -29,19 +28,19 @@ from rules.tables.cells import INT, Word
 from rules.words.places import Place
 
 
-def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None:
+def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     """The throw of the dice with these terms of its Shot Accuracy, where it comes down, and what it does; of what has
     a fuse, when that will be."""
     actor = shot.shooter.id
     keep_range(shot.order, (shot.at,), shot.reach, scene)
     accuracy = scene.sum("Accuracy", *terms)
-    chance = needed(accuracy, shot.attempt, scene, book)
+    chance = needed(accuracy, shot.attempt, scene)
     if shot.automatic:
         bursting.tell_short(shot.automatic, shot.fired, scene)
     area = second_shot.fired_at(shot.at, shot.arm.weapon, shot.how, scene.encounter)
     kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None, at=area)
-    hit, site = _lands(shot, accuracy, chance, scene, book)
-    rounds = _together(shot, scene, book)
+    hit, site = _lands(shot, accuracy, chance, scene)
+    rounds = _together(shot, scene)
     where = f"{site.words}{_where(site.place, scene.encounter)}" if site.words else ""
     if where:
         scene.note("Burst", where)
@@ -49,13 +48,13 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene, book: Book) -> None
     if phases := fuses.length(shot.arm.weapon, shot.how, scene.encounter):
         result = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
     else:
-        burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene, book)
-        result = explosion.go_off(burst, (cover.afresh(shot.at), *shot.others), scene, book)
+        burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
+        result = explosion.go_off(burst, (cover.afresh(shot.at), *shot.others), scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     scene.conclude(f"{shot.doing}: {told}. {result[0].upper()}{result[1:]}.", "hit" if hit else "miss")
 
 
-def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene, book: Book) -> tuple[bool, Site]:
+def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[bool, Site]:
     """Whether it hits, and where it comes down."""
     if chance == HIT:
         scene.note("Hit", "certain, nothing is thrown")
@@ -67,19 +66,19 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene, book: Bo
     elif roll <= chance:
         return True, shot.line.target
     if on(scene.encounter, EXPLOSIVES):
-        return False, drift(accuracy, roll, shot.line, shot.most, scene, book)
+        return False, drift(accuracy, roll, shot.line, shot.most, scene)
     if on(scene.encounter, ACCURACY):
         # A cell of 2A is that of 4G at the Shot Accuracy and the range's modifier together.
-        accuracy -= scene.lookup("Scatter", book.tables.of(INT, "4a"), shot.reach.hexes, detail=True) or 0
-    return False, shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene, book))
+        accuracy -= scene.lookup("Scatter", scene.book.tables.of(INT, "4a"), shot.reach.hexes, detail=True) or 0
+    return False, shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene))
 
 
-def _together(shot: Shot, scene: Scene, book: Book) -> int:
+def _together(shot: Shot, scene: Scene) -> int:
     """How many rounds come down where the first does: of automatic fire those that 2B would have hit (ruling O44)."""
     fired = shot.fired
     if shot.automatic is None:
         return 1
-    number = bursting.hits(shot.automatic, fired, shot.reach.hexes, scene, book)
+    number = bursting.hits(shot.automatic, fired, shot.reach.hexes, scene)
     if number < fired:
         scene.note(
             "Rounds", f"{number} of {fired} {'goes' if number == 1 else 'go'} off there, the rest where they do no harm"
@@ -106,7 +105,7 @@ def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter)
     )
 
 
-def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene, book: Book) -> Burst:
+def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
     """The burst with what the projectile itself does: to whom it hits (O51), or to the armor around him (3.6)."""
     if not on(scene.encounter, EXPLOSIVES):
         return burst
@@ -116,7 +115,7 @@ def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene, book: Book) -> B
     projectile = _projectile(shot, scene)
     if not protection:
         return replace(burst, projectile=meeting(projectile, shot.at))
-    pierced = hit and armored.pierced(projectile.pen, protection, shot.arm.weapon.name, scene, book)
+    pierced = hit and armored.pierced(projectile.pen, protection, shot.arm.weapon.name, scene)
     inside = armored.inside(shot.at, shot.others, scene.encounter)
     known = burst.known | dict.fromkeys(inside, 0)
     return replace(burst, known=known, contact=None, shelter=armored.Shelter(inside, pierced))

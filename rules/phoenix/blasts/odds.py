@@ -8,13 +8,12 @@ from dataclasses import fields, replace
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Burst, Fire
 from rules.engine.ruleset import Curve, Odds
-from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, Arm, ExplosiveWeapon
 from rules.phoenix.blasts import explosives
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
@@ -76,7 +75,7 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
     """How many rounds of the burst come down in one place."""
     assert shot.automatic
     rounds = shot.fired or shot.automatic.rate.automatic  # as if he had reloaded
-    hits = bursting.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING), book)
+    hits = bursting.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING, book))
     goes = "goes" if hits == 1 else "go"
     return f"{f'{letter} is a' if letter else 'A'} burst of {rounds}: {hits} {goes} off together (2B)."
 

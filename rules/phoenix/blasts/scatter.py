@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.accuracy import HIT
 from rules.phoenix.shooting.near_misses import last_of_2a, row_of_2a
 from rules.tables.cells import ODDS
@@ -34,11 +33,11 @@ def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
     return Miss(row, difference, min(half, most), half > most)
 
 
-def scatter(accuracy: int, roll: int, range: int, scene: Scene, book: Book) -> int:
+def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
     """How far a shot that missed goes beyond the target, in hexes; below 0, how far short of it. Throws which."""
-    miss = missed(accuracy, roll, range, book)
-    table = book.tables.worded(ODDS, "2a")
-    last = last_of_2a(book)
+    miss = missed(accuracy, roll, range, scene.book)
+    table = scene.book.tables.worded(ODDS, "2a")
+    last = last_of_2a(scene.book)
     if miss.row > last:
         scene.rule("O38", f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts")
     elif scene.lookup("Scatter", table, miss.row, range, detail=True) == HIT:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rules.engine.copies import altered
 from rules.engine.model import Encounter
-from rules.engine.scene import Scene
 from rules.phoenix import hit_chances
 from rules.phoenix.blasts.concussion import Burst
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several
 from rules.phoenix.harm.struck import Projectile, Struck
@@ -20,7 +19,7 @@ from rules.phoenix.switches import FRAGMENTS, SIZES, on, value
 HITS = "Shrapnel"
 
 
-def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) -> tuple[int, tuple[Struck, ...]]:
+def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene) -> tuple[int, tuple[Struck, ...]]:
     """How many pieces hit somebody at so many hexes ("C": in contact), whom nothing solid keeps from it, and what they
     do; throws for them, then for where they hit."""
     base, step = burst.weapon.explosion("BSHC", at, burst.round, detail=True)
@@ -32,8 +31,8 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) ->
     dc, step = burst.weapon.explosion("DC", at, burst.round, detail=True)
     scene.record(step)
     met = cover.met_by(mark, pen, scene.encounter)
-    size = _size(met, scene, book) if on(scene.encounter, SIZES) else 0
-    chance, steps = hit_chances.of_pieces(base, size, book)
+    size = _size(met, scene) if on(scene.encounter, SIZES) else 0
+    chance, steps = hit_chances.of_pieces(base, size, scene.book)
     for moved in steps:
         scene.record(moved)
     why = f"whether shrapnel hits {mark.name}"
@@ -43,7 +42,7 @@ def strike(burst: Burst, mark: Mark, at: int | str, scene: Scene, book: Book) ->
     projectile = meeting(Projectile(pen, dc), met)
     victim = altered(met.state, exposure=met.behind.exposure) if met.behind else met.state
     manner = value(scene.encounter, FRAGMENTS)
-    return number, several.strike(victim, projectile, number, manner, scene, book, whom=mark.name)
+    return number, several.strike(victim, projectile, number, manner, scene, whom=mark.name)
 
 
 def pierces(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> bool:
@@ -54,8 +53,8 @@ def pierces(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> bo
     return behind is not None and not behind.blocking
 
 
-def _size(met: Mark, scene: Scene, book: Book) -> int:
+def _size(met: Mark, scene: Scene) -> int:
     """His Target Size, which moves the line of 5A (3.7, ruling O54)."""
-    size, step = sizes.target_size(met, How(), book)
+    size, step = sizes.target_size(met, How(), scene.book)
     scene.record(step)
     return size

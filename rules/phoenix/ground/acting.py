@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Drawn
+from rules.engine.effects import Drawn
 from rules.engine.errors import Ambiguous, BadSheet, NoRule, NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant
 from rules.engine.orders import Act
-from rules.engine.scene import Scene
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list, cover, stances, weapon_handling
 from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import direction
@@ -61,14 +60,14 @@ class _Doing:
     name: str = ""
 
 
-def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiting | None:
+def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     """Do something on the list, or anything else at the cost that is given; `quietly` for ten times the cost (5.3)."""
     check_cost(order)
     text = " ".join(order.what.split()).rstrip(".")
     check_text(text)
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
-    doing = _doing(text, order.cost, combatant, scene, book)
+    doing = _doing(text, order.cost, combatant, scene)
     sound = quiet.row(doing.name or text, combatant)
     if quietly:
         quiet.check(doing.name or text, combatant)
@@ -90,10 +89,10 @@ def act(order: Act, scene: Scene, book: Book, *, quietly: bool = False) -> Waiti
         weapon_handling.unload(combatant.id, scene)
     counts = action_points.counted(combatant.id, scene)
     if doing.source and order.cost is None and counts:
-        scene.lookup("Cost", book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
+        scene.lookup("Cost", scene.book.tables.by_id[doing.source.table], *doing.source.keys, detail=True)
     for ruling in doing.change.rulings:
         scene.rule(*ruling)
-    quiet.tell(sound, quietly, scene, book)
+    quiet.tell(sound, quietly, scene)
     cost = f" ({counted(doing.cost, 'action')})" if counts else ""
     now = soldier(scene.combatant(combatant.id))
     if now.hides == clock:
@@ -122,11 +121,11 @@ def acts(book: Book) -> tuple[tuple[str, str], ...]:
     return tuple((line.name, line.words) for line in action_list.lines(book))
 
 
-def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
+def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene) -> _Doing:
     """What the text means. Raises Refusal if that is nothing on the list, and no cost was given."""
     try:
-        said, behind = _covered(text, scene, book)
-        known = _known(said, combatant, scene, book)
+        said, behind = _covered(text, scene)
+        known = _known(said, combatant, scene)
         check_spine(combatant, scene.encounter, "do that")
     except (UnknownName, NoRule, BadSheet):
         if given is None:
@@ -137,7 +136,7 @@ def _doing(text: str, given: int | None, combatant: Combatant, scene: Scene, boo
     return known if given is None else replace(known, cost=given)
 
 
-def _covered(text: str, scene: Scene, book: Book) -> tuple[str, Cover | None]:
+def _covered(text: str, scene: Scene) -> tuple[str, Cover | None]:
     """The text without the cover of table 7C at its end, and that: "take cover behind brick wall 6 inch" (3.8).
 
     Raises BadSheet for cover that is not known behind an act that is.
@@ -146,9 +145,9 @@ def _covered(text: str, scene: Scene, book: Book) -> tuple[str, Cover | None]:
     if match is None or not on(scene.encounter, COVER):
         return text, None
     try:
-        return match[1], cover.known(match[2], book)
+        return match[1], cover.known(match[2], scene.book)
     except BadSheet:
-        if _listed(text, book) or not _listed(match[1], book):
+        if _listed(text, scene.book) or not _listed(match[1], scene.book):
             return text, None
         raise
 
@@ -170,27 +169,27 @@ def _behind(change: Change, cover: Cover) -> Change:
     return replace(change, done=done, after=f"{change.after}; behind {cover.name}, PF {cover.pf}")
 
 
-def _known(text: str, combatant: Combatant, scene: Scene, book: Book) -> _Doing:
+def _known(text: str, combatant: Combatant, scene: Scene) -> _Doing:
     """The act of the rules or of the list. Raises Refusal."""
     state = soldier(combatant)
     puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
-        cost, source, change = stances.turn(state, bearing, book)
+        cost, source, change = stances.turn(state, bearing, scene.book)
         return _Doing(f"turns to {bearing} degrees", cost, change, source)
-    if handled := weapon_handling.taken(text, combatant, book):
+    if handled := weapon_handling.taken(text, combatant, scene.book):
         return _Doing(
             f"takes the {handled.weapon} in hand", handled.cost, _HANDS, handled.line.source, True, handled.slot
         )
     if command := action_list.elsewhere(text):
         raise NoRule(f"{command} does that; /act is for what else takes time.")
     try:
-        line = action_list.listed_as(action_list.PICK_UP if puts_down else text, book)
+        line = action_list.listed_as(action_list.PICK_UP if puts_down else text, scene.book)
     except UnknownName as unknown:
         raise _unlisted(text, unknown) from None
     if line.name == action_list.TURN:
         raise Refusal("Say which way: turn to north, to 90 degrees, left, right, around, to a place or to somebody.")
     if position := stances.POSITIONS.get(line.name):
-        cost, source, change = stances.take(position, state, combatant.name, book)
+        cost, source, change = stances.take(position, state, combatant.name, scene.book)
         return _Doing(change.said, cost, change, source)
     if line.name in (action_list.WORK, action_list.COCK):
         weapon_handling.check_action(line.name, combatant, scene.encounter)
@@ -253,4 +252,4 @@ def _bearing(text: str, combatant: Combatant, scene: Scene) -> int | None:
 def _became(actor: str, change: Changed, scene: Scene) -> None:
     state = soldier(scene.combatant(actor))
     if (changed := change(state, scene.encounter.clock)) != state:
-        scene.do(Became(actor, changed))
+        scene.change(actor, changed)

@@ -7,14 +7,13 @@ from types import MappingProxyType
 
 from rules.engine.agenda import Question
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned
+from rules.engine.effects import Planned
 from rules.engine.errors import NotNow, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Answer, Attack, CombatantOrder, Duck, without
 from rules.engine.records import Order
-from rules.engine.scene import Scene
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import acting
 from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
@@ -46,19 +45,19 @@ _BACK = ("back", "behind cover", "back behind cover", "into cover", "behind", "c
 """Goes back behind cover on purpose, which takes an action (ruling O16)."""
 
 
-def duck(order: Duck, scene: Scene, book: Book) -> Waiting | None:
+def duck(order: Duck, scene: Scene) -> Waiting | None:
     """Duck now; set the standing word (`how` is one of never, when fired upon, ask); or go back behind cover."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     how = plain(order.how)
     if word := _WORDS.get(how):
-        scene.do(Became(combatant.id, altered(state, duck=word[0])))
+        scene.change(combatant.id, altered(state, duck=word[0]))
         said = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
         scene.conclude(f"{combatant.name} {said.get(word[0], 'ducks when fired upon')} from now on.")
         return None
     if how in _BACK:
         _interrupt(combatant, scene)
-        return acting.act(Act(order.actor, "duck back"), scene, book)
+        return acting.act(Act(order.actor, "duck back"), scene)
     if how not in _NOW:
         raise UnknownName(
             f"{quoted(order.how)} is no way to duck: leave how: out to duck now, or say back behind cover, or never, "
@@ -126,8 +125,8 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     assert question is not None
     if order.choice == DUCK:
         _check_unfired(combatant, scene.encounter)
-    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not question)))
-    scene.do(Became(combatant.id, altered(soldier(combatant), asked=scene.encounter.clock)))
+    scene.drop(question)
+    scene.change(combatant.id, altered(soldier(combatant), asked=scene.encounter.clock))
     if order.choice == DUCK:
         _duck(scene.combatant(combatant.id), scene)
     scene.conclude(f"{combatant.name} {'ducks' if order.choice == DUCK else 'does not duck'}.")
@@ -187,7 +186,7 @@ def drop(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool)
     )
     if behind and state.exposure in _AROUND:
         ducked = altered(ducked, hides=now)
-    scene.do(Became(combatant.id, ducked))
+    scene.change(combatant.id, ducked)
     if ducked.hides == now:
         scene.note("Cover", f"{combatant.name} is behind it and out of sight when this impulse ends")
         scene.rule("O33", "he is seen until the end of the impulse in which he hides")

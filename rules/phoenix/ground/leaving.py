@@ -7,21 +7,19 @@ from dataclasses import replace
 
 from rules.engine.agenda import Task
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned
 from rules.engine.model import Combatant
 from rules.engine.orders import Attack, Burst, Fire
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.dispatch import carry_on
 from rules.phoenix.ground.view import loses_sight
 from rules.phoenix.soldier import soldier, unsteady
 
 
-def last_shots(scene: Scene, book: Book) -> None:
+def last_shots(scene: Scene) -> None:
     """Shots that are being aimed at somebody who goes out of sight are fired before he does."""
     for aimer in scene.encounter.combatants:
         if target := _lost(aimer, scene):
-            _fire_now(aimer, target, scene, book)
+            _fire_now(aimer, target, scene)
 
 
 def leave_sight(scene: Scene) -> None:
@@ -35,7 +33,7 @@ def leave_sight(scene: Scene) -> None:
         if state.hides == ended:
             foxhole = state.exposure == "dug in"
             behind = altered(unsteady(state), exposure="hidden", hides=None, foxhole=foxhole)
-            scene.do(Became(combatant.id, behind))
+            scene.change(combatant.id, behind)
 
 
 def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
@@ -49,7 +47,7 @@ def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
     return target if loses_sight(aimer, target, encounter) else None
 
 
-def _fire_now(aimer: Combatant, target: Combatant, scene: Scene, book: Book) -> None:
+def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     """Fire with the aim so far, if he was going to fire; it is too late to ask anybody whether to duck."""
     task, aim = scene.encounter.task(aimer.id), soldier(aimer).aim
     if task is None or aim is None or aim.actions < 1 or not _at(task, target):
@@ -57,20 +55,20 @@ def _fire_now(aimer: Combatant, target: Combatant, scene: Scene, book: Book) -> 
     if not isinstance(task.order, Fire | Burst):
         return
     at = soldier(scene.combatant(target.id))
-    scene.do(Became(target.id, altered(at, asked=scene.encounter.clock)))
-    scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+    scene.change(target.id, altered(at, asked=scene.encounter.clock))
+    scene.drop(task)
     scene.rule("O33", f"{aimer.name} fires as {target.name} leaves his sight")
-    carry_on(replace(task, order=replace(task.order, aim=aim.actions)), scene, book)
+    carry_on(replace(task, order=replace(task.order, aim=aim.actions)), scene)
 
 
 def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     state = soldier(scene.combatant(aimer.id))
     task = scene.encounter.task(aimer.id)
     if task and _at(task, target):
-        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+        scene.drop(task)
     if state.aim is None or state.aim.at != target.id:
         return
-    scene.do(Became(aimer.id, altered(state, aim=None)))
+    scene.change(aimer.id, altered(state, aim=None))
     if state.aim.actions:
         scene.notify(aimer.id)
         scene.note(aimer.name, f"no longer sees {target.name}: {state.aim.actions} of aim are lost")

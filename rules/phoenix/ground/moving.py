@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Placed
+from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.orders import Move
-from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.action_points import Waiting, counted
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import gait, riding
 from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.ground.gait import Gait
@@ -46,7 +45,7 @@ class Stage:
     facing: int | None
 
 
-def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
+def move(order: Move, scene: Scene) -> Waiting | None:
     """Move to a place as `how` says: running, low crouch, hands and knees; backward; terrain; facing afterwards."""
     combatant = scene.combatant(order.actor)
     state, encounter = soldier(combatant), scene.encounter
@@ -66,14 +65,14 @@ def move(order: Move, scene: Scene, book: Book) -> Waiting | None:
     course, begins = _course(order, combatant)
     if begins and here == order.to:
         raise NotNow(f"{combatant.name} is at {here} already: name another place, or /act turn to a direction.")
-    stages, terms = _plan(course, said, combatant, encounter, book)
+    stages, terms = _plan(course, said, combatant, encounter, scene.book)
     if not begins and _reached(stages, course) != here:
         # A hex costs otherwise than when he began, for he was hurt on the way: it is a new move from here.
         course, begins = Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
-        stages, terms = _plan(course, said, combatant, encounter, book)
+        stages, terms = _plan(course, said, combatant, encounter, scene.book)
     if begins and terms and counted(order.actor, scene):
         for row in said.rows:
-            scene.lookup("Cost", book.tables.by_id[said.table], row, detail=True)
+            scene.lookup("Cost", scene.book.tables.by_id[said.table], row, detail=True)
         scene.sum("Cost", *terms)
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
@@ -107,7 +106,7 @@ def _set_down(order: Move, said: Gait, scene: Scene) -> None:
     # What he had in his sights from nowhere is another place from here (5.8, 5.9).
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
     if there != state:
-        scene.do(Became(order.actor, there))
+        scene.change(order.actor, there)
     scene.conclude(f"{combatant.name} takes his place at {order.to}.")
 
 
@@ -218,7 +217,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
         if state.exposure and not (said.cover and state.exposure == "hidden"):
             came = clock if state.exposure == "hidden" else state.appeared
             state = altered(state, exposure="exposed", appeared=came, hides=None)
-    scene.do(Became(actor, state))
+    scene.change(actor, state)
     riding.carry(actor, was, steps, scene)
     warn_aimers(actor, scene)
 
@@ -228,7 +227,7 @@ def _arrive(order: Move, said: Gait, course: Course, total: int, scene: Scene) -
     state, clock = altered(soldier(combatant), course=None), scene.encounter.clock
     hides = said.cover and state.exposure != "hidden"
     hidden = ""
-    scene.do(Became(order.actor, altered(state, hides=clock, appeared=clock) if hides else state))
+    scene.change(order.actor, altered(state, hides=clock, appeared=clock) if hides else state)
     if hides:
         scene.rule("O33", "seen until the end of the impulse in which he goes behind cover")
         warn_aimers(order.actor, scene)

@@ -9,15 +9,14 @@ import re
 from collections.abc import Iterator
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Placed
+from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
-from rules.engine.scene import Scene
 from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.people.others import named
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.words.places import Place
@@ -33,7 +32,7 @@ DISMOUNT_WORDS = re.compile(
 )
 
 
-def ride(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def ride(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Get in, beside one or where one stands. Raises Refusal."""
     combatant, who = scene.combatant(order.actor), said["who"] or said["also"] or said["third"]
     if not who:
@@ -49,21 +48,21 @@ def ride(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
     if waiting := action_points.work(combatant.id, f"gets into {vehicle.name}", order.cost or 0, scene):
         return waiting
     state = unsteady(soldier(scene.combatant(combatant.id)))
-    scene.do(Became(combatant.id, altered(state, rides=vehicle.id, cover=None, foxhole=False)))
+    scene.change(combatant.id, altered(state, rides=vehicle.id, cover=None, foxhole=False))
     if combatant.place != vehicle.place:
         scene.do(Placed(combatant.id, vehicle.place))
     scene.conclude(f"{combatant.name} rides in {vehicle.name}.")
     return None
 
 
-def dismount(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def dismount(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Get out, where the vehicle is. Raises NotNow for whoever rides in nothing."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).rides:
         raise NotNow(f"{combatant.name} rides in nothing.")
     if waiting := action_points.work(combatant.id, "gets out", order.cost or 0, scene):
         return waiting
-    scene.do(Became(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides="")))
+    scene.change(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides=""))
     scene.conclude(f"{combatant.name} gets out{f' at {combatant.place}' if combatant.place else ''}.")
     return None
 
@@ -84,7 +83,7 @@ def carry(vehicle: str, was: Place | None, steps: int, scene: Scene) -> None:
         scene.do(Placed(rider.id, place))
         if steps:
             state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
-            scene.do(Became(rider.id, altered(state, pin=None, last_shot=None)))  # his stance he keeps
+            scene.change(rider.id, altered(state, pin=None, last_shot=None))  # his stance he keeps
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:

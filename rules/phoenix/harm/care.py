@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant
 from rules.engine.orders import Heal, Target
-from rules.engine.scene import Scene
 from rules.grid.hexes import distance
 from rules.phoenix.action_points import Waiting, work
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import check_able
 from rules.phoenix.harm.medicine import ROLL_RULING, replan
 from rules.phoenix.harm.recovery import (
@@ -41,7 +39,7 @@ class Patient:
     state: Soldier
 
 
-def heal(order: Heal, scene: Scene, book: Book) -> Waiting | None:
+def heal(order: Heal, scene: Scene) -> Waiting | None:
     """Care for somebody's wounds, or for one's own where nobody is named. Raises Refusal.
 
     It takes the time that is stated with it (ruling O39), none if none is. The book does not say for how long a care
@@ -52,14 +50,14 @@ def heal(order: Heal, scene: Scene, book: Book) -> Waiting | None:
     if len(order.targets) > 1:
         raise Refusal("One is cared for at a time: name a single target.")
     target = order.targets[0] if order.targets else Target(medic.id)
-    given = treatment(order.how, book)
+    given = treatment(order.how, scene.book)
     _check(medic, _patient(target, scene), given, scene)
     doing = _doing(given, "himself" if target.id == medic.id else _patient(target, scene).name)
     if waiting := work(medic.id, doing, given.cost, scene):
         return Waiting(doing, waiting.spent, waiting.cost)
     before = _patient(target, scene)
-    cared = _cared(before, given, scene, book)
-    ahead = _onward(cared, scene, book) if before.state.recovered else _ahead(cared, scene, book)
+    cared = _cared(before, given, scene)
+    ahead = _onward(cared, scene) if before.state.recovered else _ahead(cared, scene)
     scene.conclude(f"{medic.name} {doing}: {ahead}.")
     return None
 
@@ -134,7 +132,7 @@ def _doing(given: Treatment, whom: str) -> str:
     return f"gets {whom} to {place.get(given.kind) or _named(given.kind, given.tech)}"
 
 
-def _cared(patient: Patient, given: Treatment, scene: Scene, book: Book) -> Patient:
+def _cared(patient: Patient, given: Treatment, scene: Scene) -> Patient:
     """He has this care now, and what falls due goes by it."""
     clock, had = scene.encounter.clock, patient.state.care
     if given.kind is None:
@@ -144,34 +142,34 @@ def _cared(patient: Patient, given: Treatment, scene: Scene, book: Book) -> Pati
     cared = Patient(patient.id, patient.name, altered(patient.state, care=care))
     if not patient.id:
         return cared
-    scene.do(Became(patient.id, cared.state))
-    replan(patient.id, scene, book)
+    scene.change(patient.id, cared.state)
+    replan(patient.id, scene)
     scene.notify(patient.id)
     return _patient(Target(patient.id), scene)
 
 
-def _ahead(patient: Patient, scene: Scene, book: Book) -> str:
+def _ahead(patient: Patient, scene: Scene) -> str:
     """What awaits him with his care, in steps and in words for the outcome line."""
     state, clock = patient.state, scene.encounter.clock
     worth = _damage(state, scene)
     scene.rule("O39", ROLL_RULING)
-    ahead = prospect(worth, state.care, book, scene)
+    ahead = prospect(worth, state.care, scene.book, scene)
     if ahead.period is None:
-        return f"survives, healed in {_healing(state, scene, book)}"
+        return f"survives, healed in {_healing(state, scene)}"
     due = after(injured(state.wounds), phases=ahead.period)
     if scene.encounter.timed:
         what = "better care or death" if ahead.chance is None else "Recovery Roll"
         scene.note("Due", f"{what} in {lasting(max(0, between(clock, due)))}: {clocked(due)}")
     if ahead.chance is None:
         return f"{ahead.said} from the wound for better care, or death"
-    healing = _healing(state, scene, book)
+    healing = _healing(state, scene)
     return f"Recovery Roll {ahead.chance:02d} or less, {ahead.said} after the wound; healed in {healing}"
 
 
-def _onward(patient: Patient, scene: Scene, book: Book) -> str:
+def _onward(patient: Patient, scene: Scene) -> str:
     """The same for somebody who had survived before."""
     _damage(patient.state, scene)
-    return f"healed in {_healing(patient.state, scene, book)}"
+    return f"healed in {_healing(patient.state, scene)}"
 
 
 def _damage(state: Soldier, scene: Scene) -> int:
@@ -180,9 +178,9 @@ def _damage(state: Soldier, scene: Scene) -> int:
     return worth
 
 
-def _healing(state: Soldier, scene: Scene, book: Book) -> str:
+def _healing(state: Soldier, scene: Scene) -> str:
     """How long his wounds take to heal, from when they were suffered."""
-    days, injury = healing_time(total(state.wounds, state), book, scene), injured(state.wounds)
+    days, injury = healing_time(total(state.wounds, state), scene.book, scene), injured(state.wounds)
     if state.care.kind != "Trauma Center":
         return f"{days} days"
     short = shortened(days)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm import locations, simplified
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.optional.injury import knock_down
@@ -16,7 +15,6 @@ def strike(
     victim: Soldier,
     projectile: Projectile,
     scene: Scene,
-    book: Book,
     *,
     whom: str = "the target",
     hit: int = 0,
@@ -28,7 +26,7 @@ def strike(
     `rolls`: between which the location falls where it has to be near another (3.5).
     """
     if on(scene.encounter, DAMAGE):
-        struck = locations.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=rolls)
+        struck = locations.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)
     else:
-        struck = simplified.strike(victim, projectile, scene, book, whom=whom, hit=hit)
+        struck = simplified.strike(victim, projectile, scene, whom=whom, hit=hit)
     return knock_down.hitting(struck, projectile.knock_down, scene.encounter)

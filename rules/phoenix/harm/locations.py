@@ -13,9 +13,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal, Protocol
 
-from rules.engine.scene import Scene
 from rules.engine.steps import Lookup
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import body
 from rules.phoenix.harm.simplified import (
     LOW_VELOCITY,
@@ -88,7 +87,6 @@ def strike(
     victim: Soldier,
     projectile: Projectile,
     scene: Scene,
-    book: Book,
     *,
     whom: str,
     hit: int,
@@ -96,15 +94,15 @@ def strike(
 ) -> Struck:
     """What a projectile that hits does, as `damage.strike`."""
     number = f" {hit}" if hit else ""
-    spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene, book)
+    spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene)
     if spot.location == body.WEAPON:
         scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action")
         return Struck(0, spot.location, weapon_critical=True, roll=roll)
-    by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene, book)
+    by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene)
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
-    found = damaged(victim, spot.location, by, thresholds, book, scene.lookup, label)
+    found = damaged(victim, spot.location, by, thresholds, scene.book, scene.lookup, label)
     if not found.stopped:
-        _tell(victim, found, by, label, scene, book)
+        _tell(victim, found, by, label, scene)
     return replace(found, roll=roll)
 
 
@@ -232,7 +230,7 @@ def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) ->
 
 
 def _where(
-    victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, whom: str, scene: Scene, book: Book
+    victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, whom: str, scene: Scene
 ) -> tuple[Spot, int]:
     """Where it hits, and the roll on 6A's Open column that hits there."""
     how = throwing(victim, projectile, rolls)
@@ -241,16 +239,16 @@ def _where(
         roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high)
     else:
         scene.note(label, f"{roll:02}, {how.said}")
-    name, step = located(how.column, roll, book, label)
+    name, step = located(how.column, roll, scene.book, label)
     scene.record(step)
-    spot = spotted(victim, projectile, name, book, scene.lookup, label)
+    spot = spotted(victim, projectile, name, scene.book, scene.lookup, label)
     if how.reach == SHOWN:
         scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown")
     if how.column == "Body" and name.endswith("Socket"):
         scene.rule("O9", f"6A has no {name}: it is {spot.location}")
     behind = ", behind the cover" if spot.cover else ", exposed" if projectile.cover else ""
     scene.note(label, f"{spot.location} ({how.said}{behind})")
-    return spot, roll if how.column == "Open" else _in_the_open(spot.location, book)
+    return spot, roll if how.column == "Open" else _in_the_open(spot.location, scene.book)
 
 
 def _in_the_open(location: str, book: Book) -> int:
@@ -260,17 +258,17 @@ def _in_the_open(location: str, book: Book) -> int:
     return (reach.low + reach.high) // 2
 
 
-def _armor(
-    victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom: str, scene: Scene, book: Book
-) -> Impact:
+def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom: str, scene: Scene) -> Impact:
     protection = worn(victim, spot.armor)
     epf, worth = 0, f"{spot.armor} PF {protection}" if protection else "PF 0"
     through = projectile.pen - spot.cover
     if protection and through > 0:
-        roll = scene.throw(label, f"how it meets {whom}’s armor", 0, GLANCES - 1, _needed(protection, through, book))
-        epf = effective_armor(protection, roll, book, scene.lookup, label)
+        roll = scene.throw(
+            label, f"how it meets {whom}’s armor", 0, GLANCES - 1, _needed(protection, through, scene.book)
+        )
+        epf = effective_armor(protection, roll, scene.book, scene.lookup, label)
         worth += f", {roll}: EPF {epf}"
-        if str(protection) not in book.tables.by_id["6d"].rows.labels:
+        if str(protection) not in scene.book.tables.by_id["6d"].rows.labels:
             scene.rule("O4", f"6D does not list PF {protection}: by its progression {roll} makes it {epf}")
     by = impact(projectile, spot, epf)
     if by.epen == epf > 0:
@@ -292,8 +290,8 @@ def _needed(protection: int, pen: Number, book: Book) -> str:
     return f"{through - 1} or less to penetrate" if through else "more PEN: no roll lets it through"
 
 
-def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene, book: Book) -> None:
-    if by.epen < (first := _first(by.dc, book)):
+def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene) -> None:
+    if by.epen < (first := _first(by.dc, scene.book)):
         scene.rule("O6", f"an EPEN under {plain(first)} uses 6A's first column")
     if by.dc in MENDED and 2 <= by.epen < 10:
         scene.rule("O14", "6A's columns for DC 8 to 10 are EPEN 1, 2, 3 and 5")

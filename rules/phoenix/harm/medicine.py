@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rules.engine.agenda import whose
 from rules.engine.copies import altered
-from rules.engine.effects import Appeared, Became, Planned
+from rules.engine.effects import Appeared, Planned
 from rules.engine.records import Order
-from rules.engine.scene import Scene
 from rules.engine.steps import Term
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake, forget, plan
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
@@ -18,7 +17,7 @@ from rules.phoenix.times import after, between, clocked, lasting
 ROLL_RULING = "the Critical Time Period goes by the total of all wounds, and begins with the latest"
 
 
-def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
+def endangered(combatant_id: str, scene: Scene) -> None:
     """Plan what awaits a combatant after new wounds: his Recovery Roll at the end of the Critical Time Period.
 
     The period goes by his total and his best care, and begins with the latest wound (ruling O39). The care for wounds
@@ -27,8 +26,8 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
     state = soldier(scene.combatant(combatant_id))
     if state.recovered:
         state = altered(state, recovered=False, care=Care())
-        scene.do(Became(combatant_id, state))
-    ahead = _planned(combatant_id, scene, book, told=scene)
+        scene.change(combatant_id, state)
+    ahead = _planned(combatant_id, scene, told=scene)
     if ahead is not None and ahead.period is not None:
         due = after(injured(state.wounds), phases=ahead.period)
         ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
@@ -39,25 +38,25 @@ def endangered(combatant_id: str, scene: Scene, book: Book) -> None:
         )
 
 
-def replan(combatant_id: str, scene: Scene, book: Book) -> None:
+def replan(combatant_id: str, scene: Scene) -> None:
     """Set the Timers of his recovery and healing as they follow from his wounds and his care."""
-    _planned(combatant_id, scene, book)
+    _planned(combatant_id, scene)
 
 
-def _planned(id: str, scene: Scene, book: Book, told: Scene | None = None) -> Prospect | None:
+def _planned(id: str, scene: Scene, told: Scene | None = None) -> Prospect | None:
     """Set them; what lies ahead of somebody who has not recovered, whose cells of 8A are `told`."""
     forget(id, scene, Recover, Healed)
     if not _threatened(id, scene):
         return None
     state, ahead = soldier(scene.combatant(id)), None
     if not state.recovered:
-        ahead = prospect(total(state.wounds, state), state.care, book, told, detail=True)
+        ahead = prospect(total(state.wounds, state), state.care, scene.book, told, detail=True)
         if ahead.period is not None:
             plan(Recover(id), after(injured(state.wounds), phases=ahead.period), scene)
             return ahead
         state = altered(state, recovered=True)
-        scene.do(Became(id, state))
-    plan(Healed(id), heals_at(state, book), scene)
+        scene.change(id, state)
+    plan(Healed(id), heals_at(state, scene.book), scene)
     return ahead
 
 
@@ -68,52 +67,52 @@ def _threatened(id: str, scene: Scene) -> bool:
     return scene.encounter.timed and combatant.present and state.died is None and state.physical_damage > 0
 
 
-def fall_due(order: Order, scene: Scene, book: Book) -> None:
+def fall_due(order: Order, scene: Scene) -> None:
     """Carry out Wake, Recover or Healed; what has become untrue meanwhile does nothing."""
     match order:
         case Wake(actor):
-            _wake(actor, scene, book)
+            _wake(actor, scene)
         case Recover(actor):
-            _recover(actor, scene, book)
+            _recover(actor, scene)
         case Healed(actor):
             _heal(actor, scene)
 
 
-def _wake(id: str, scene: Scene, book: Book) -> None:
+def _wake(id: str, scene: Scene) -> None:
     combatant, clock = scene.combatant(id), scene.encounter.clock
     state = soldier(combatant)
     if not combatant.present or state.died or state.incapacity(clock) or not (state.knockout and state.knockout.until):
         return
     scene.notify(id)
-    less = penalty(state, clock, book)
+    less = penalty(state, clock, scene.book)
     mild = state.knockout.effect in ("Dazed", "Disoriented")
     wakes = f"is no longer {state.knockout.effect.lower()}" if mild else "comes round"
     if state.actions is None or not less:
         scene.conclude(f"{combatant.name} {wakes}.")
         return
-    days = days_felt(state, clock, book)
+    days = days_felt(state, clock, scene.book)
     scene.rule("O40", "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old")
     scene.sum("Actions", Term("Combat Actions", state.actions), Term(f"Healing Time {days} / 20", -less, "2.10"))
-    left = combat_actions(state, clock, book) or "none"
+    left = combat_actions(state, clock, scene.book) or "none"
     scene.conclude(f"{combatant.name} {wakes}; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
 
 
-def _recover(id: str, scene: Scene, book: Book) -> None:
+def _recover(id: str, scene: Scene) -> None:
     combatant = scene.combatant(id)
     state = soldier(combatant)
     if not combatant.present or state.died or state.recovered or not state.wounds:
         return
     scene.notify(id)
     scene.rule("O39", ROLL_RULING)
-    ahead = prospect(total(state.wounds, state), state.care, book, scene)
+    ahead = prospect(total(state.wounds, state), state.care, scene.book, scene)
     if not _survives(combatant.name, ahead, scene):
         _die(id, state, scene)
         why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
         scene.conclude(f"{combatant.name} dies of his wounds: {why}.")
         return
-    scene.do(Became(id, altered(state, recovered=True, rush=None)))
-    replan(id, scene, book)
-    at = heals_at(soldier(scene.combatant(id)), book)
+    scene.change(id, altered(state, recovered=True, rush=None))
+    replan(id, scene)
+    at = heals_at(soldier(scene.combatant(id)), scene.book)
     rest = between(scene.encounter.clock, at)
     when = f"they are healed in {lasting(rest)}" if rest > 0 else "they have healed meanwhile"
     ends = "; his adrenalin rush is over" if state.rush else ""
@@ -131,7 +130,7 @@ def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
 def _die(id: str, state: Soldier, scene: Scene) -> None:
     """He is dead as this impulse begins: he died as the last one ended."""
     died = after(scene.encounter.clock, impulses=-1)
-    scene.do(Became(id, altered(helpless(state), died=died)))
+    scene.change(id, altered(helpless(state), died=died))
     out_of_play(id, scene)
 
 
@@ -150,5 +149,5 @@ def _heal(id: str, scene: Scene) -> None:
     if not combatant.present or state.died or not state.recovered or not state.wounds:
         return
     scene.notify(id)
-    scene.do(Became(id, altered(state, wounds=(), knockout=None, rush=None, recovered=False, care=Care())))
+    scene.change(id, altered(state, wounds=(), knockout=None, rush=None, recovered=False, care=Care()))
     scene.conclude(f"{combatant.name} is healed.")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import damage, locations
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
@@ -24,7 +23,6 @@ def strike(
     number: int,
     manner: str,
     scene: Scene,
-    book: Book,
     *,
     whom: str,
     spacing: int | None = None,
@@ -39,21 +37,21 @@ def strike(
         scene.rule("O61", f"over {MOST_APART} hits strike one location")
         manner = TOGETHER
     if manner == TOGETHER and number > 1:
-        return (_together(victim, projectile, number, scene, book, whom),)
-    struck = [damage.strike(victim, projectile, scene, book, whom=whom, hit=int(number > 1))]
+        return (_together(victim, projectile, number, scene, whom),)
+    struck = [damage.strike(victim, projectile, scene, whom=whom, hit=int(number > 1))]
     near: Reach | None = None
     if manner in (GROUPED, EVENLY) and spacing is not None and number > 1:
-        near = _near(victim, projectile, struck[0], spacing, book)
+        near = _near(victim, projectile, struck[0], spacing, scene.book)
     if near:
         scene.note("Grouped", f"the others within {spacing} of it: {near.low:02} to {near.high:02} in the open")
     for hit in range(2, number + 1):
         rolls = _part(near, hit - 2, number - 1) if near and manner == EVENLY else near
-        struck += [damage.strike(victim, projectile, scene, book, whom=whom, hit=hit, rolls=rolls)]
+        struck += [damage.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)]
     return tuple(struck)
 
 
-def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene, book: Book, whom: str) -> Struck:
-    one = damage.strike(victim, projectile, scene, book, whom=whom)
+def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene, whom: str) -> Struck:
+    one = damage.strike(victim, projectile, scene, whom=whom)
     if not one.points:
         return one
     points = one.points * number

@@ -8,9 +8,8 @@ from math import ceil
 from types import MappingProxyType
 from typing import Literal
 
-from rules.engine.scene import Scene
 from rules.engine.steps import Lookup
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
 from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, Word
@@ -59,29 +58,29 @@ COVERED: Mapping[str, Cover] = MappingProxyType(
 """Which armor covers which hit location (1.4, ruling O29)."""
 
 
-def strike(victim: Soldier, projectile: Projectile, scene: Scene, book: Book, *, whom: str, hit: int) -> Struck:
+def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, hit: int) -> Struck:
     """What a projectile that hits does, as `damage.strike`."""
     pen, dc = projectile.pen, projectile.dc
     number = f" {hit}" if hit else ""
-    location = _where(victim, f"Where{number}", whom, scene, book)
+    location = _where(victim, f"Where{number}", whom, scene)
     if location == WEAPON:
         scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action")
         return Struck(0, location, weapon_critical=True)
     armor, damage = f"Armor{number}", f"Damage{number}"
     protection = protecting(victim, location)
-    line, steps = penetration(protection, pen, book)
+    line, steps = penetration(protection, pen, scene.book)
     for step in steps:
         scene.record(step)
-    if protection and str(protection) not in book.tables.by_id["3b"].rows.labels:
+    if protection and str(protection) not in scene.book.tables.by_id["3b"].rows.labels:
         scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}")
     met = f"{COVERED[location]} PF {protection}, PEN {plain(pen)}" if protection else "PF 0"
     scene.note(armor, f"{met}, line {line}" if line else f"{met}: stopped")
     if not line:
         return Struck(0, location, stopped=True)
-    kind = _glancing(line, armor, whom, scene, book)
+    kind = _glancing(line, armor, whom, scene)
     if kind is None:
         return Struck(0, location, stopped=True)
-    return _damaged(victim, location, kind, dc, damage, scene, book)
+    return _damaged(victim, location, kind, dc, damage, scene)
 
 
 def position(victim: Soldier) -> tuple[str, int]:
@@ -173,9 +172,9 @@ def plain(number: Number) -> str:
     return f"{float(number):g}"
 
 
-def _where(victim: Soldier, label: str, whom: str, scene: Scene, book: Book) -> str:
+def _where(victim: Soldier, label: str, whom: str, scene: Scene) -> str:
     column, highest = position(victim)
-    table = book.tables.of(ROLL, "3a_roll")
+    table = scene.book.tables.of(ROLL, "3a_roll")
     location, step = holding(
         table, label, scene.throw(label, f"where {whom} is hit", 0, highest), position=column, detail=True
     )
@@ -188,9 +187,9 @@ def _where(victim: Soldier, label: str, whom: str, scene: Scene, book: Book) -> 
     return location
 
 
-def _glancing(line: int, label: str, whom: str, scene: Scene, book: Book) -> str | None:
+def _glancing(line: int, label: str, whom: str, scene: Scene) -> str | None:
     """Low velocity or over penetrating, None for a shot that glances off."""
-    table = book.tables.of(ROLL, "3a_glance")
+    table = scene.book.tables.of(ROLL, "3a_glance")
     low, _ = table.lookup("", line, LOW_VELOCITY)
     least = low.low if isinstance(low, Reach) else 0
     roll = scene.throw(label, f"whether it glances off {whom}", 0, 9, f"{least} or more" if least else "")
@@ -200,11 +199,11 @@ def _glancing(line: int, label: str, whom: str, scene: Scene, book: Book) -> str
     return kind
 
 
-def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, scene: Scene, book: Book) -> Struck:
-    column = damage_column(kind, dc, book)
-    cell = scene.lookup(label, book.tables.worded(DAMAGE, "3a"), location, column, detail=True)
+def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, scene: Scene) -> Struck:
+    column = damage_column(kind, dc, scene.book)
+    cell = scene.lookup(label, scene.book.tables.worded(DAMAGE, "3a"), location, column, detail=True)
     if kind == LOW_VELOCITY:
-        scene.lookup("Wound", book.tables.of(TEXT, "3a_wounds"), location, detail=True)
+        scene.lookup("Wound", scene.book.tables.of(TEXT, "3a_wounds"), location, detail=True)
     hit = struck_by(location, cell)
     if hit.dead:
         scene.rule("O31", "Dead: dies at once")

@@ -11,9 +11,7 @@ from dataclasses import replace
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.effects import Became
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, plan
 from rules.phoenix.harm import medicine
 from rules.phoenix.harm.struck import Knock, Struck, place_words
@@ -30,7 +28,7 @@ TIMES = (3, 2, 1)
 """Multiples of the Knockout Value on the Knockout Table, the worst first; the last line is a tenth of it."""
 
 
-def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, by: str = "", unnamed: bool = False) -> str:
+def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnamed: bool = False) -> str:
     """The combatant suffers these hits, all of one order; `id` is "" for a target of whom nothing is kept.
 
     `by` (an id) did it, "" if nobody knows. `unnamed`: his name stands before it already ("chest, 80 PD, out when this
@@ -42,30 +40,28 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, book: Book, *, by: str
     if not id:
         said += ["dies at once"] * any(hit.dead for hit in struck)
         said += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
-        said += [fate.removeprefix("is ") for fate in knock_down.knock(id, struck, scene, book)]
+        said += [fate.removeprefix("is ") for fate in knock_down.knock(id, struck, scene)]
         return "; ".join(said)
     if any(hit.weapon_critical for hit in struck):
         said += _disarmed(id, scene)
-    fates = [*_suffered(id, struck, by, scene, book), *breaking.threatened(id, scene)]
+    fates = [*_suffered(id, struck, by, scene), *breaking.threatened(id, scene)]
     if unnamed:
         return ", ".join([*said, *(fate.removeprefix("is ") for fate in fates)])
     name = scene.combatant(id).name
     return "; ".join([*said, *(f"{name} {fate}" for fate in fates)])
 
 
-def suffer(
-    id: str, points: int, location: str, scene: Scene, book: Book, *, by: str = "", knock: Knock | None = None
-) -> str:
+def suffer(id: str, points: int, location: str, scene: Scene, *, by: str = "", knock: Knock | None = None) -> str:
     """The combatant suffers damage that no projectile did ("Concussion"), which knocks him so; `id`, `by` as in `hurt`.
 
     Returns how much and what becomes of him, his name left out ("80 PD, out when this impulse ends").
     """
     struck = (Struck(points, location, knock=knock),)
-    fates = _suffered(id, struck, by, scene, book) if id else knock_down.knock(id, struck, scene, book)
+    fates = _suffered(id, struck, by, scene) if id else knock_down.knock(id, struck, scene)
     return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
 
 
-def _suffered(id: str, struck: Sequence[Struck], by: str, scene: Scene, book: Book) -> list[str]:
+def _suffered(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[str]:
     """He has the wounds of these hits; what becomes of him, each to follow his name."""
     scene.notify(id)
     before = soldier(scene.combatant(id))
@@ -74,11 +70,11 @@ def _suffered(id: str, struck: Sequence[Struck], by: str, scene: Scene, book: Bo
     dead = any(hit.dead for hit in struck)
     fates = list[str]()
     if wounds or dead:
-        fates = _wounded(id, wounds, dead, scene, book)
-        medicine.endangered(id, scene, book)
-    fates += knock_down.knock(id, struck, scene, book)
-    harmed(id, scene, book)
-    victory.struck(by, id, before, scene, book)
+        fates = _wounded(id, wounds, dead, scene)
+        medicine.endangered(id, scene)
+    fates += knock_down.knock(id, struck, scene)
+    harmed(id, scene)
+    victory.struck(by, id, before, scene)
     return fates
 
 
@@ -138,11 +134,11 @@ def _disarmed(id: str, scene: Scene) -> list[str]:
     state = soldier(victim)
     if victim.holding is None or victim.in_hand in state.broken:
         return []
-    scene.do(Became(id, altered(state, broken=tuple(sorted((*state.broken, victim.in_hand))))))
+    scene.change(id, altered(state, broken=tuple(sorted((*state.broken, victim.in_hand)))))
     return [f"{victim.name}’s {victim.holding.weapon.name} is out of action"]
 
 
-def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book: Book) -> list[str]:
+def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> list[str]:
     """He has these wounds as well; what becomes of him, to follow his name."""
     name, now = scene.combatant(id).name, scene.encounter.clock
     state = soldier(scene.combatant(id))
@@ -150,23 +146,23 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene, book:
     when = " when this impulse ends" if scene.encounter.timed else ""
     hurt: Soldier = altered(state, wounds=(*state.wounds, *wounds))
     if dead or state.died is not None:
-        scene.do(Became(id, altered(hurt, died=state.died or now)))
+        scene.change(id, altered(hurt, died=state.died or now))
         return [f"is dead{when}"] if state.died is None else []
-    checked, total = _checked(name, hurt, scene, book), knockout_total(hurt, now)
+    checked, total = _checked(name, hurt, scene), knockout_total(hurt, now)
     how = heroes.rises(scene.combatant(id), hurt, checked.roll, total, scene.encounter) if checked else ""
-    scene.do(Became(id, altered(hurt, knockout=checked or state.knockout)))
+    scene.change(id, altered(hurt, knockout=checked or state.knockout))
     if how:
-        return heroes.rush(id, how, scene, book)
-    if checked is None or checked.until is None or checked.roll >= chance(total, hurt.knockout_value, book):
+        return heroes.rush(id, how, scene)
+    if checked is None or checked.until is None or checked.roll >= chance(total, hurt.knockout_value, scene.book):
         return []
     if hurt.rush:
-        scene.do(Became(id, altered(soldier(scene.combatant(id)), rush=None)))
+        scene.change(id, altered(soldier(scene.combatant(id)), rush=None))
     plan(Wake(id), checked.until, scene)
     word = incapacitation.word(checked.effect)
     return [f"stays {word}" if was.lower() == word else f"is {word}{when}"]
 
 
-def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | None:
+def _checked(name: str, state: Soldier, scene: Scene) -> Knockout | None:
     """The check for knockout on the total (2.7), None if there is none to make.
 
     One throw an impulse (ruling O22); somebody who is out already can only stay out longer.
@@ -178,7 +174,7 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
     said = f"{_points(state, now):,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
     said += " of this impulse" if _rushes(state, now) else ""
     read = line(total, state.knockout_value)
-    against = scene.lookup("Knockout", book.tables.of(ODDS, "knockout"), read, detail=True)
+    against = scene.lookup("Knockout", scene.book.tables.of(ODDS, "knockout"), read, detail=True)
     if not against:
         scene.note("Knockout", f"{said} is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
         return None
@@ -195,11 +191,11 @@ def _checked(name: str, state: Soldier, scene: Scene, book: Book) -> Knockout | 
     if fell and fell.until and (kept or state.incapacity(now)):
         until, result = fell.until, replace(fell, since=fell.since or fell.at, before=fell.before if kept else "")
     if roll < against:
-        effect = incapacitation.read(total, read, roll, scene, book)
+        effect = incapacitation.read(total, read, roll, scene)
         if time is None:
             time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
         entry = incapacitation.sooner(time, effect)
-        phases = int(scene.lookup("Knockout", book.tables.of(TIME, "8b"), total, entry, detail=True) or 0)
+        phases = int(scene.lookup("Knockout", scene.book.tables.of(TIME, "8b"), total, entry, detail=True) or 0)
         less = f", {time} counts as {entry}" if entry != time else ""
         scene.note("Knockout", f"{incapacitation.word(effect)} for {lasting(phases)} (8B{less})")
         down = until is not None and until > now

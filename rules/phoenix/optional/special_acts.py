@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from rules.engine.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
-from rules.engine.scene import Scene
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import acting, riding
 from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import pinning
@@ -41,7 +40,7 @@ from rules.phoenix.switches import (
 )
 from rules.words.phrases import listed
 
-Rule = Callable[[Act, re.Match[str], Scene, Book], Waiting | None]
+Rule = Callable[[Act, re.Match[str], Scene], Waiting | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ SPECIAL: tuple[Special, ...] = (
 """In the order in which they are tried."""
 
 
-def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
+def act(order: Act, scene: Scene) -> Waiting | None:
     """Carry out an act: one with a rule of its own, or one of the list. Raises Refusal."""
     said = _said(order)
     found = [*_meant(said)]
@@ -114,7 +113,7 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
             acting.check_text(said)
             if special.free and order.cost:
                 raise Refusal(f"{quoted(order.what)} takes no actions: leave cost: out.")
-            return special.rule(order, match, scene, book)
+            return special.rule(order, match, scene)
     if found and order.cost is None:
         switches = listed([f"“{name}”" for name in dict.fromkeys(special.switch for special, _ in found)])
         raise NoRule(
@@ -122,7 +121,7 @@ def act(order: Act, scene: Scene, book: Book) -> Waiting | None:
             " cost: what it takes."
         )
     try:
-        return acting.act(order, scene, book)
+        return acting.act(order, scene)
     except Ambiguous:
         raise
     except UnknownName:

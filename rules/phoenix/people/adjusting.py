@@ -12,12 +12,11 @@ from typing import Any
 
 from rules.engine import adjustment
 from rules.engine.copies import altered
-from rules.engine.effects import Appeared, Became, Loaded
+from rules.engine.effects import Appeared, Loaded
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Attack, Move, Reload
-from rules.engine.scene import Scene
 from rules.phoenix.arms import Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, forget, plan
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
@@ -61,10 +60,10 @@ _VALUES: Mapping[str, str] = {
 _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal all, awake, unconscious, loaded 5, at C4"
 
 
-def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
+def adjust(subject: str, changes: str, scene: Scene) -> str:
     """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
     known, changes = telling.set_right(changes, subject, scene)
-    reading: Reading = _grammar(book).read(changes) if changes.strip() or not known else {}
+    reading: Reading = _grammar(scene.book).read(changes) if changes.strip() or not known else {}
     if not reading and not known:
         raise BadSheet(f"Say what to set: {_EXAMPLES}.")
     for one, other in _OPPOSED:
@@ -82,21 +81,21 @@ def adjust(subject: str, changes: str, scene: Scene, book: Book) -> str:
     said += _elsewhere(reading, subject, scene)
     said += _weapon(reading, subject, scene)
     before = soldier(scene.combatant(subject))
-    state = with_cover(reading, with_state(reading, before, scene.encounter.clock), book)
+    state = with_cover(reading, with_state(reading, before, scene.encounter.clock), scene.book)
     if "exposure" in reading:
         state = altered(state, hides=None)
     state = altered(state, **dict(_values(reading, state)), **harm_words.changes(reading, state, scene.encounter))
     state = field_of_view.narrowed(state)
     if state != before:
-        scene.do(Became(subject, state))
+        scene.change(subject, state)
     said += [*_stated(reading, state), *harm_words.stated(reading)]
     if harm_words.falls(reading):
         said += give_up(subject, scene)
     if state.cover != before.cover:
         said.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
-    said += corrections.set_right(reading, subject, scene, book)
-    said += _wounds(reading, subject, scene, book)
-    said += _fate(reading, subject, scene, book)
+    said += corrections.set_right(reading, subject, scene)
+    said += _wounds(reading, subject, scene)
+    said += _fate(reading, subject, scene)
     return ", ".join(said)
 
 
@@ -227,7 +226,7 @@ def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
 _MOTION: Mapping[str, str] = {"moved": "moving", "ducked": "ducking", "appeared": "appearing"}
 
 
-def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _wounds(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """His wounds, and what awaits him for them."""
     if "unhurt" in reading:
         _check_alive(reading, subject, scene)
@@ -238,14 +237,14 @@ def _wounds(reading: Reading, subject: str, scene: Scene, book: Book) -> list[st
         points = number(reading, "pd")
         wounds = (Wound(points, _SET_BY_GM, 0, scene.encounter.clock),) if points else ()
         _became(subject, scene, wounds=wounds, recovered=False)
-        medicine.endangered(subject, scene, book)
+        medicine.endangered(subject, scene)
         return [f"{points:,} PD in all"]
     if "health" in reading:
-        medicine.replan(subject, scene, book)
+        medicine.replan(subject, scene)
     return []
 
 
-def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Whether he lives, is awake and in play."""
     now = scene.encounter.clock
     if "dead" in reading:
@@ -278,7 +277,7 @@ def _fate(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]
         return give_up(subject, scene)
     if "presence" in reading:
         _became(subject, scene, died=None)
-        medicine.replan(subject, scene, book)
+        medicine.replan(subject, scene)
         fell = soldier(scene.combatant(subject)).knockout
         if "awake" not in reading and fell and fell.until and now < fell.until < UNTIL_SAID:
             plan(Wake(subject), fell.until, scene)
@@ -299,7 +298,7 @@ def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
 
 
 def _helpless(subject: str, scene: Scene, **changes: Any) -> None:
-    scene.do(Became(subject, altered(helpless(soldier(scene.combatant(subject))), **changes)))
+    scene.change(subject, altered(helpless(soldier(scene.combatant(subject))), **changes))
 
 
 def _became(subject: str, scene: Scene, **changes: Any) -> None:
@@ -307,4 +306,4 @@ def _became(subject: str, scene: Scene, **changes: Any) -> None:
     before = soldier(scene.combatant(subject))
     state = altered(before, **changes)
     if state != before:
-        scene.do(Became(subject, state))
+        scene.change(subject, state)

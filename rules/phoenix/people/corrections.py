@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Placed
+from rules.engine.effects import Placed
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Move, Reload
-from rules.engine.scene import Scene
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.arms import Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.optional.arrests import dropping
 from rules.phoenix.optional.gunnery import double_action
 from rules.phoenix.optional.nerve import planning, unnerved
@@ -61,7 +60,7 @@ class Correction:
     key: str
     switch: str
     terms: Terms
-    set_right: Callable[[Reading, str, Scene, Book], list[str]]
+    set_right: Callable[[Reading, str, Scene], list[str]]
 
 
 def terms() -> Terms:
@@ -84,24 +83,22 @@ def _said(key: str, reading: Reading) -> str:
     return value if isinstance(value, str) and value not in (_NO, _YES, _NONE) else key
 
 
-def set_right(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def set_right(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Do what was said; what changed, in words. Raises NotNow."""
-    return [
-        words for one in CORRECTIONS if one.key in reading for words in one.set_right(reading, subject, scene, book)
-    ]
+    return [words for one in CORRECTIONS if one.key in reading for words in one.set_right(reading, subject, scene)]
 
 
-def _forget(field: str, words: str) -> Callable[[Reading, str, Scene, Book], list[str]]:
+def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]]:
     """It is kept no longer."""
 
-    def forget(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+    def forget(reading: Reading, subject: str, scene: Scene) -> list[str]:
         _became(subject, altered(soldier(scene.combatant(subject)), **{field: getattr(Soldier(), field)}), scene)
         return [words]
 
     return forget
 
 
-def _nerve(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Whether he has kept his nerve, or lost it and all that he was about (5.6)."""
     word = str(reading["nerve"])
     state = unnerved.set_right(word, scene.combatant(subject))
@@ -110,11 +107,11 @@ def _nerve(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str
     return [word, *dropped]
 
 
-def _plan(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _plan(reading: Reading, subject: str, scene: Scene) -> list[str]:
     return [planning.set_right(number(reading, "plan"), subject, scene)]
 
 
-def _cocked(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _cocked(reading: Reading, subject: str, scene: Scene) -> list[str]:
     one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
     if not double_action.counts(one.weapon, scene.encounter):
         raise NotNow(
@@ -126,7 +123,7 @@ def _cocked(reading: Reading, subject: str, scene: Scene, book: Book) -> list[st
     return [f"the {one.weapon.name} {'is cocked' if cocked else 'is not cocked'}"]
 
 
-def _braced(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _braced(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Whether what he has in hand is braced (3.1)."""
     one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
     braced = reading["braced"] == _YES
@@ -136,7 +133,7 @@ def _braced(reading: Reading, subject: str, scene: Scene, book: Book) -> list[st
     return [f"the {one.weapon.name} is {'' if braced else 'not '}braced"]
 
 
-def _custody(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _custody(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """How far he is arrested, with which whatever he was about ends (scenario 2)."""
     word, state = str(reading["custody"]), soldier(scene.combatant(subject))
     if not _CUSTODY[word]:
@@ -147,7 +144,7 @@ def _custody(reading: Reading, subject: str, scene: Scene, book: Book) -> list[s
     return [word, *dropped]
 
 
-def _rifle(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _rifle(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """The first of his weapons that takes both hands lies somewhere, and is to be fetched (scenario 2)."""
     combatant = scene.combatant(subject)
     slots = (n for n, one in enumerate(combatant.carried) if isinstance(one.weapon, Gun) and not one_handed(one.weapon))
@@ -157,7 +154,7 @@ def _rifle(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str
     return _lies("rifle", slot, reading, subject, scene)
 
 
-def _weapon(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """What he has in hand lies somewhere."""
     return _lies("weapon", held(scene.combatant(subject)).slot, reading, subject, scene)
 
@@ -172,16 +169,16 @@ def _lies(key: str, slot: int, reading: Reading, subject: str, scene: Scene) -> 
     return [f"the {combatant.carried[slot].weapon.name} is {dropping.words(Dropped(slot, at))}", *dropped]
 
 
-def _points(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _points(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """His Victory Points in all (4.4)."""
     state, wanted = soldier(scene.combatant(subject)), number(reading, "victory points")
     earned = tuple(award for award in state.awards if award.event != victory.BY_GM)
-    rest = wanted - victory.total(altered(state, awards=earned), book)
+    rest = wanted - victory.total(altered(state, awards=earned), scene.book)
     _became(subject, altered(state, awards=(*earned, *(Award(victory.BY_GM, rest),) * bool(rest))), scene)
     return [f"{wanted} Victory Points"]
 
 
-def _baseline(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _baseline(reading: Reading, subject: str, scene: Scene) -> list[str]:
     place = reading["baseline"]
     assert isinstance(place, Place)
     check_ground(scene.encounter, place)
@@ -189,7 +186,7 @@ def _baseline(reading: Reading, subject: str, scene: Scene, book: Book) -> list[
     return [f"baseline {place}"]
 
 
-def _at_random(reading: Reading, subject: str, scene: Scene, book: Book) -> list[str]:
+def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """A free hex of the map, each as likely as any other (4.4)."""
     encounter, combatant = scene.encounter, scene.combatant(subject)
     board = encounter.board
@@ -212,7 +209,7 @@ def _at_random(reading: Reading, subject: str, scene: Scene, book: Book) -> list
 
 def _became(subject: str, state: Soldier, scene: Scene) -> None:
     if state != soldier(scene.combatant(subject)):
-        scene.do(Became(subject, state))
+        scene.change(subject, state)
 
 
 CORRECTIONS: tuple[Correction, ...] = (

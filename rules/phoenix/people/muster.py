@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.model import Profile
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.people.character import characteristics, completed
 from rules.phoenix.people.equipment import burden, pounds
@@ -26,7 +25,7 @@ PASSING = (
 """What belongs to an impulse, or was set right as soon as there was time."""
 
 
-def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
+def muster(profile: Profile, scene: Scene) -> Soldier:
     """The combatant as he joins: what is left to the dice thrown, what follows reckoned, all of it recorded (for the
     first of several with the same line).
 
@@ -38,13 +37,13 @@ def muster(profile: Profile, scene: Scene, book: Book) -> Soldier:
     if not state.rolled:
         state = altered(state, characteristics=characteristics(scene), rolled=True)
     if state.weight is not None and not alike:
-        _weighed(state, profile, scene, book)
+        _weighed(state, profile, scene)
     if state.troop and not alike:
         scene.rule("O41", "a pregenerated troop's characteristics are 10 where nothing else is said")
-    state = completed(state, book, None if alike else scene)
+    state = completed(state, scene.book, None if alike else scene)
     if scene.encounter.timed:
         state = _arrived(state, now)
-    return altered(state, left=allotment(state, now, book))
+    return altered(state, left=allotment(state, now, scene.book))
 
 
 def left(state: Soldier, ended: Clock) -> Soldier:
@@ -52,8 +51,8 @@ def left(state: Soldier, ended: Clock) -> Soldier:
     return _moved(state, _count(BEFORE) - _count(ended))
 
 
-def _weighed(state: Soldier, profile: Profile, scene: Scene, book: Book) -> None:
-    parts = burden(profile.carried, state.equipment, book)
+def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:
+    parts = burden(profile.carried, state.equipment, scene.book)
     added = sum(weight for _, weight in parts) == state.weight
     made = ": " + ", ".join(f"{what} {pounds(weight)}" for what, weight in parts) if added and parts else ""
     scene.note("Encumbrance", f"{pounds(state.weight or 0)} lb{made}", detail=True)

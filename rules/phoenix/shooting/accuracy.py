@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
-from rules.engine.scene import Scene
 from rules.engine.steps import Step, Term
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.gunnery import optional_terms
 from rules.phoenix.shooting import level
 from rules.phoenix.shooting.targets import situation
@@ -68,13 +67,13 @@ def measure(encounter: Encounter) -> str:
     return "Effective Accuracy Level" if on(encounter, ACCURACY) else "Shot Accuracy"
 
 
-def needed(total: int, attempt: Attempt, scene: Scene, book: Book) -> int | Word:
+def needed(total: int, attempt: Attempt, scene: Scene) -> int | Word:
     """What is to be thrown, or less: 0 to 99, HIT or MISS (table 2A by range, or 4G)."""
     found: int | Word | None
     if on(scene.encounter, ACCURACY):
-        found = scene.lookup("Odds", book.tables.of(ODDS, "4g"), total, level.column(attempt, scene.encounter))
+        found = scene.lookup("Odds", scene.book.tables.of(ODDS, "4g"), total, level.column(attempt, scene.encounter))
     else:
-        found = scene.lookup("Odds", book.tables.worded(ODDS, "2a"), total, attempt.hexes)
+        found = scene.lookup("Odds", scene.book.tables.worded(ODDS, "2a"), total, attempt.hexes)
     return MISS if found is None else found
 
 

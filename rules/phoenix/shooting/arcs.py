@@ -8,14 +8,12 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
 from rules.engine.steps import Step, Term
 from rules.grid import hexes
 from rules.phoenix import hit_chances, times
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import bursting, patterns, stray, striking
@@ -60,24 +58,24 @@ def level(shot: Shot, encounter: Encounter) -> tuple[Term, ...]:
     )
 
 
-def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+def resolve(shot: Shot, found: Found, scene: Scene) -> None:
     """The burst itself; `found` is its accuracy."""
     at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _of(shot)
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = scene.sum("Accuracy", *found[0]) if shot.follows else accuracy(attempt, found, scene)
-    chance = needed(total, attempt, scene, book)
+    chance = needed(total, attempt, scene)
     scene.record(arc.least)
     fired = bursting.rounds(weapon, shot.arm.ammunition)
     bursting.tell_short(weapon, fired, scene)
-    victims = in_arc(shot, scene.encounter, book)
+    victims = in_arc(shot, scene.encounter, scene.book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
     keep(shot, total, victims, scene)
     hit, told, left = False, "MISS, too high or too low", fired
     throw = thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation")
     if throw.hit:
-        hit, told, left = _effects(shot, victims, fired, scene, book)
-    flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene, book)
-    shaken = morale.shaken(shot, _fired_at(shot, victims), total, throw, scene, book)
+        hit, told, left = _effects(shot, victims, fired, scene)
+    flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene)
+    shaken = morale.shaken(shot, _fired_at(shot, victims), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{_doing(shot, fired)}: {'; '.join((told, *flown, *shaken))}.", "hit" if hit else "miss")
 
@@ -161,16 +159,16 @@ def keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> Non
     targets = tuple(dict.fromkeys(at.key for at in (*shot.named, *victims)))
     sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets)
     state = soldier(scene.combatant(shot.shooter.id))
-    scene.do(Became(shot.shooter.id, altered(state, sustained=sustained)))
+    scene.change(shot.shooter.id, altered(state, sustained=sustained))
 
 
-def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, book: Book) -> tuple[bool, str, int]:
+def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene) -> tuple[bool, str, int]:
     """Whether anybody in the arc is hit, what that does, for the outcome line, and the rounds that hit nobody. A round
     hits one of them, a pattern of shot may cover several."""
     left, results, recorded = fired, list[str](), set[Step]()
     named = len(victims) > 1 or shot.aimed_at.ground
     for at in victims:
-        hits, steps = expected(shot, at, fired, scene.encounter, book)
+        hits, steps = expected(shot, at, fired, scene.encounter, scene.book)
         for step in steps:
             if step not in recorded:
                 scene.record(step)
@@ -181,7 +179,7 @@ def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, bo
         if there.pattern is None:
             left -= number
         if number:
-            results.append(_effect(there, at, number, scene, book, unnamed=named))
+            results.append(_effect(there, at, number, scene, unnamed=named))
         else:
             results.append(_MISSED if left else _NONE_LEFT)
     told = [(at.name, result) for at, result in zip(victims, results, strict=True)]
@@ -191,10 +189,10 @@ def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene, bo
     return hit, results[0], left
 
 
-def _effect(shot: Shot, at: Mark, number: int, scene: Scene, book: Book, *, unnamed: bool) -> str:
+def _effect(shot: Shot, at: Mark, number: int, scene: Scene, *, unnamed: bool) -> str:
     if shot.pattern is not None:
-        return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, book, unnamed=unnamed)
-    return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, book, unnamed=unnamed)}"
+        return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, unnamed=unnamed)
+    return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, unnamed=unnamed)}"
 
 
 def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:

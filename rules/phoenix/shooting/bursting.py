@@ -8,9 +8,8 @@ from rules.engine.ammunition import ROUNDS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Attack
-from rules.engine.scene import Scene
 from rules.phoenix.arms import Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import stray
@@ -98,7 +97,7 @@ def tell_short(weapon: Gun, fired: int, scene: Scene) -> None:
         scene.note("Burst", f"the last {counted(fired, 'round')} of a full {weapon.rate.automatic}")
 
 
-def hits(weapon: Gun, fired: int, at: int, scene: Scene, book: Book) -> int:
+def hits(weapon: Gun, fired: int, at: int, scene: Scene) -> int:
     """How many of the rounds fired hit a target at this range (2B), once the burst has hit."""
     rate = weapon.rate.automatic
     if rate == 1:
@@ -106,7 +105,7 @@ def hits(weapon: Gun, fired: int, at: int, scene: Scene, book: Book) -> int:
         return 1
     if rate < _FIRST_COLUMN:
         scene.rule("O44", f"a rate of fire of {rate} uses the column 4-8, for at most {rate} hits")
-    found = scene.lookup("Hits", book.tables.of(INT, "2b"), at, max(rate, _FIRST_COLUMN)) or 0
+    found = scene.lookup("Hits", scene.book.tables.of(INT, "2b"), at, max(rate, _FIRST_COLUMN)) or 0
     return min(found, fired)
 
 
@@ -115,40 +114,40 @@ def shared(fired: int, each: int, number: int) -> tuple[int, ...]:
     return tuple(min(each, max(0, fired - each * n)) for n in range(number))
 
 
-def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+def resolve(shot: Shot, found: Found, scene: Scene) -> None:
     """The burst itself; `found` is its accuracy."""
     at, attempt = shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = accuracy(attempt, found, scene)
-    chance = needed(total, attempt, scene, book)
+    chance = needed(total, attempt, scene)
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
     throw = thrown(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
     hit = throw.hit
-    told = _effect(shot, fired, scene, book) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene, book)]
+    told = _effect(shot, fired, scene) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene)]
     swept = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if sweeps(shot.named, shot.how) else (at,)
-    told += morale.shaken(shot, swept, total, throw, scene, book)
+    told += morale.shaken(shot, swept, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{_doing(shot, fired)}: {'; '.join(told)}.", "hit" if hit else "miss")
 
 
-def _effect(shot: Shot, fired: int, scene: Scene, book: Book) -> list[str]:
+def _effect(shot: Shot, fired: int, scene: Scene) -> list[str]:
     """Who is hit how often, and what that does; for the outcome line."""
     if not sweeps(shot.named, shot.how):
-        at, number = shot.aimed_at, hits(shot.weapon, fired, shot.reach.hexes, scene, book)
-        struck = f"{times(number)}, {strike(shot, at, number, scene, book)}"
-        return [struck, *stray.fly_on(shot, fired - number, (at.id,), scene, book)]
-    each = hits(shot.weapon, fired, SWEEP, scene, book)
+        at, number = shot.aimed_at, hits(shot.weapon, fired, shot.reach.hexes, scene)
+        struck = f"{times(number)}, {strike(shot, at, number, scene)}"
+        return [struck, *stray.fly_on(shot, fired - number, (at.id,), scene)]
+    each = hits(shot.weapon, fired, SWEEP, scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
-    victims = cover.faced(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, book)
+    victims = cover.faced(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
     shares = shared(fired, each, len(victims))
     told = [] if victims else ["HIT, but nobody is there"]
     for at, number in zip(victims, shares, strict=True):
         scene.note(at.name, counted(number, "hit") if number else "no round is left")
-        struck = f"{times(number)}, {strike(shot, at, number, scene, book)}" if number else "no round is left"
+        struck = f"{times(number)}, {strike(shot, at, number, scene)}" if number else "no round is left"
         told.append(f"{at.name}: {struck}")
-    return told + stray.fly_on(shot, fired - sum(shares), [at.id for at in victims], scene, book)
+    return told + stray.fly_on(shot, fired - sum(shares), [at.id for at in victims], scene)
 
 
 def _doing(shot: Shot, fired: int) -> str:

@@ -9,11 +9,10 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire
-from rules.engine.scene import Scene
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.optional.gunnery import cover_fire, extra_aim
 from rules.phoenix.optional.timing import declared
@@ -39,24 +38,24 @@ class _Reckoned:
     found: Found
 
 
-def fire(order: Fire, scene: Scene, book: Book) -> Waiting | None:
+def fire(order: Fire, scene: Scene) -> Waiting | None:
     """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
-    return _fire(order, False, scene, book)
+    return _fire(order, False, scene)
 
 
-def burst(order: Burst, scene: Scene, book: Book) -> Waiting | None:
+def burst(order: Burst, scene: Scene) -> Waiting | None:
     """Fire a burst at one target, or over a full hex (2.5), or over an arc (3.4). Raises Refusal before any die is
     thrown."""
-    return _fire(order, True, scene, book)
+    return _fire(order, True, scene)
 
 
-def _fire(order: Fire | Burst, burst: bool, scene: Scene, book: Book) -> Waiting | None:
+def _fire(order: Fire | Burst, burst: bool, scene: Scene) -> Waiting | None:
     encounter = as_fired(order.actor, scene.encounter)
     if isinstance(kit.held(encounter.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
-        return explosives.launch(order, scene, book)
+        return explosives.launch(order, scene)
     if blind.blind(order, encounter):
-        return blind.spray(order, scene, book)
-    return _shoot(_plan(order, burst, encounter, book), scene, book)
+        return blind.spray(order, scene)
+    return _shoot(_plan(order, burst, encounter, scene.book), scene)
 
 
 def _plan(order: Attack, burst: bool, encounter: Encounter, book: Book) -> Shot:
@@ -121,42 +120,42 @@ def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     )
 
 
-def _shoot(shot: Shot, scene: Scene, book: Book) -> Waiting | None:
+def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     order, actor = shot.order, shot.shooter.id
     if going(actor, scene.encounter):  # it was ready, and nobody need be warned, when it was declared (5.7)
-        used = 0 if shot.follows else max(_aim_used(shot, scene, book), readying.least_aim(shot.weapon, bonus(shot)))
-        _resolve(shot, _reckoned(shot, shot.attempt, used, scene, book), scene, book)
+        used = 0 if shot.follows else max(_aim_used(shot, scene), readying.least_aim(shot.weapon, bonus(shot)))
+        _resolve(shot, _reckoned(shot, shot.attempt, used, scene), scene)
         return None
     extra = bonus(shot)
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
     wanted = 0 if shot.follows else readying.aim_wanted(order.aim, so_far, shot.weapon, extra)
-    expected = _reckoned(shot, _unmoved(shot.attempt), max(wanted, so_far), scene, book)
-    _check_chance(expected, scene, book)
-    if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene, book):
+    expected = _reckoned(shot, _unmoved(shot.attempt), max(wanted, so_far), scene)
+    _check_chance(expected, scene)
+    if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene):
         return waiting
     shot = replace(shot, shooter=scene.combatant(actor))
     readying.check_hip(shot.shooter, shot.how, scene.encounter)
     if shot.burst:
         bursting.check_burst(shot.shooter, scene.encounter)
-    used = 0 if shot.follows else _aim_for(shot, scene, book)
-    reckoned = _reckoned(shot, shot.attempt, used, scene, book, expected)
+    used = 0 if shot.follows else _aim_for(shot, scene)
+    reckoned = _reckoned(shot, shot.attempt, used, scene, expected)
     if reckoned is not expected:
-        _check_chance(reckoned, scene, book)
+        _check_chance(reckoned, scene)
     before = scene.encounter
     if any(ducking.warned(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
         return None
     if scene.encounter is not before:  # whoever was warned has ducked
-        shot = _met(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, book)
-        reckoned = _reckoned(shot, shot.attempt, used, scene, book, reckoned)
+        shot = _met(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, scene.book)
+        reckoned = _reckoned(shot, shot.attempt, used, scene, reckoned)
     rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) if shot.burst else 1
     ready = Aimed(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter))
-    if not shot.how.covering and declare(ready, scene, book):
+    if not shot.how.covering and declare(ready, scene):
         return None
-    _resolve(shot, reckoned, scene, book)
+    _resolve(shot, reckoned, scene)
     return None
 
 
-def _resolve(shot: Shot, reckoned: _Reckoned, scene: Scene, book: Book) -> None:
+def _resolve(shot: Shot, reckoned: _Reckoned, scene: Scene) -> None:
     if not shot.follows:
         readying.aimed(shot.weapon, reckoned.actions, bonus(shot), scene)
     if shot.how.covering:
@@ -169,16 +168,16 @@ def _resolve(shot: Shot, reckoned: _Reckoned, scene: Scene, book: Book) -> None:
         resolve = patterns.resolve
     else:
         resolve = single.resolve
-    resolve(shot, reckoned.found, scene, book)
+    resolve(shot, reckoned.found, scene)
 
 
-def _aim_used(shot: Shot, scene: Scene, book: Book) -> int:
-    return readying.aim_used(shot.shooter, shot.aimed_at, shot.how, shot.reach.hexes, scene, book)
+def _aim_used(shot: Shot, scene: Scene) -> int:
+    return readying.aim_used(shot.shooter, shot.aimed_at, shot.how, shot.reach.hexes, scene)
 
 
-def _aim_for(shot: Shot, scene: Scene, book: Book) -> int:
+def _aim_for(shot: Shot, scene: Scene) -> int:
     at, how, hexes = shot.aimed_at, shot.how, shot.reach.hexes
-    return readying.aim_for_shot(shot.shooter, shot.weapon, at, how, hexes, bonus(shot), scene, book)
+    return readying.aim_for_shot(shot.shooter, shot.weapon, at, how, hexes, bonus(shot), scene)
 
 
 def bonus(shot: Shot) -> int:
@@ -193,19 +192,17 @@ def _unmoved(attempt: Attempt) -> Attempt:
     return replace(attempt, shooter=altered(attempt.shooter, condition=still), at=replace(attempt.at, state=stopped))
 
 
-def _reckoned(
-    shot: Shot, attempt: Attempt, actions: int, scene: Scene, book: Book, known: _Reckoned | None = None
-) -> _Reckoned:
+def _reckoned(shot: Shot, attempt: Attempt, actions: int, scene: Scene, known: _Reckoned | None = None) -> _Reckoned:
     """The accuracy of an attempt after so many actions of aim; what is `known` is not reckoned again."""
     if known and (known.attempt, known.actions) == (attempt, actions):
         return known
     if shot.follows:
-        shot_at = (term for term, _ in declared.terms(attempt, scene.encounter, book))
+        shot_at = (term for term, _ in declared.terms(attempt, scene.encounter, scene.book))
         return _Reckoned(attempt, actions, ((*arcs.level(shot, scene.encounter), *shot_at), ()))
     aimed = readying.aimed(shot.weapon, actions, bonus(shot))
-    return _Reckoned(attempt, actions, terms(attempt, aimed, scene.encounter, book))
+    return _Reckoned(attempt, actions, terms(attempt, aimed, scene.encounter, scene.book))
 
 
-def _check_chance(reckoned: _Reckoned, scene: Scene, book: Book) -> None:
+def _check_chance(reckoned: _Reckoned, scene: Scene) -> None:
     total = sum(term.value for term in reckoned.found[0])
-    check_chance(total, reckoned.attempt, scene.encounter, book)
+    check_chance(total, reckoned.attempt, scene.encounter, scene.book)

@@ -7,12 +7,11 @@ from dataclasses import replace
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
-from rules.engine.scene import Scene
 from rules.engine.steps import Lookup, Step
 from rules.grid import hexes
 from rules.phoenix import hit_chances
 from rules.phoenix.arms import Arm, Shotgun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
@@ -127,15 +126,13 @@ def expected(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> tu
     return Hits(min(hits.certain, weapon.pellets), hits.chance), (*read, *moved)
 
 
-def strike(
-    shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: Scene, book: Book, *, unnamed: bool = False
-) -> str:
+def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: Scene, *, unnamed: bool = False) -> str:
     """So many patterns cover him: the pellets of each that hit are thrown, and do what they do; for the outcome line.
 
     One shot is one pattern; a burst has as many on each target as rounds would have hit him (3.5, automatic shotguns).
     `projectile` is a pellet (`striking.figures`); `unnamed`: as in `wounds.hurt`.
     """
-    hits, steps = expected(shot.attempt, at, scene.encounter, book)
+    hits, steps = expected(shot.attempt, at, scene.encounter, scene.book)
     for step in steps:
         scene.record(step)
     why = f"whether a pellet hits {at.name}"
@@ -145,8 +142,8 @@ def strike(
         return NO_PELLET
     manner, spacing = value(scene.encounter, PELLETS), None
     if manner in (GROUPED, EVENLY) and max(pellets) > 1:
-        spacing = scene.lookup("Spacing", book.tables.of(INT, "shotgun_multiple"), shot.pattern or 0, detail=True)
-    part = heeded(shot.attempt, at, book).part
+        spacing = scene.lookup("Spacing", scene.book.tables.of(INT, "shotgun_multiple"), shot.pattern or 0, detail=True)
+    part = heeded(shot.attempt, at, scene.book).part
     if part != shot.how.part and at.key == shot.aimed_at.key:
         scene.note("Pattern", f"larger than the {shot.how.part}: its pellets fall on all of him")
     victim, met = struck_as(shot, at), replace(meeting(projectile, at), part=part)
@@ -154,34 +151,34 @@ def strike(
         hit
         for number in pellets
         if number
-        for hit in several.strike(victim, met, number, manner, scene, book, whom=at.name, spacing=spacing)
+        for hit in several.strike(victim, met, number, manner, scene, whom=at.name, spacing=spacing)
     ]
-    return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, book, by=shot.shooter.id, unnamed=unnamed)}"
+    return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed)}"
 
 
-def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+def resolve(shot: Shot, found: Found, scene: Scene) -> None:
     """The shot itself; `found` is its accuracy."""
     at, name, attempt = shot.aimed_at, shot.shooter.name, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = accuracy(attempt, found, scene)
-    chance = needed(total, attempt, scene, book)
+    chance = needed(total, attempt, scene)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
     hit, told = False, "MISS"
     throw = thrown(chance, f"{name}'s shot at {at.name}", scene)
     if throw.hit:
-        hit, told = _effects(shot, scene, book)
-    told = "; ".join((told, *morale.shaken(shot, shot.named, total, throw, scene, book)))
+        hit, told = _effects(shot, scene)
+    told = "; ".join((told, *morale.shaken(shot, shot.named, total, throw, scene)))
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")
 
 
-def _effects(shot: Shot, scene: Scene, book: Book) -> tuple[bool, str]:
+def _effects(shot: Shot, scene: Scene) -> tuple[bool, str]:
     """Whether a pellet hits anybody whom the pattern covers, and what they do, for the outcome line."""
     reach, step = radius(shot)
     scene.record(step)
-    victims = covered(shot, reach, scene.encounter, book)
+    victims = covered(shot, reach, scene.encounter, scene.book)
     pellet = figures(shot, scene)
     many = len(victims) > 1
-    told = [(at.name, strike(shot, at, 1, pellet, scene, book, unnamed=many)) for at in victims]
+    told = [(at.name, strike(shot, at, 1, pellet, scene, unnamed=many)) for at in victims]
     hit = any(result != NO_PELLET for _, result in told)
     return hit, each(told, (NO_PELLET,)) if many else told[0][1]

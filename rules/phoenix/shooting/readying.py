@@ -10,15 +10,13 @@ from dataclasses import dataclass
 
 from rules.engine.copies import altered
 from rules.engine.dice import NoDice
-from rules.engine.effects import Became
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
 from rules.engine.steps import Lookup, Term
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.ground.action_list import BELT, BRACE, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, disabled_arms
@@ -190,11 +188,11 @@ def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> 
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
 
-def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: Scene, book: Book) -> int:
+def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: Scene) -> int:
     """The actions of aim that count for a shot now; `hexes`: None for a range that nobody knows."""
     state = soldier(shooter)
     taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
-    most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, book)
+    most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
     if most is None:
         return taken
     if taken > most.actions:
@@ -206,13 +204,11 @@ def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: S
     return min(taken, most.actions)
 
 
-def aim_for_shot(
-    shooter: Combatant, weapon: Gun, at: Mark, how: How, hexes: int, extra: int, scene: Scene, book: Book
-) -> int:
+def aim_for_shot(shooter: Combatant, weapon: Gun, at: Mark, how: How, hexes: int, extra: int, scene: Scene) -> int:
     """The same, for a shot that goes now; `extra` is what counts besides. Raises NotNow if motion leaves too few."""
-    used = aim_used(shooter, at, how, hexes, scene, book)
+    used = aim_used(shooter, at, how, hexes, scene)
     if used < least_aim(weapon, extra):
-        most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, book)
+        most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
         assert most is not None, "what was waited for is enough"
         raise NotNow(
             f"{most.why}, so that {counted(used, 'action')} of aim count at most, too few for this: fire in the next."
@@ -220,9 +216,9 @@ def aim_for_shot(
     return used
 
 
-def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, book: Book) -> Waiting | None:
+def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene) -> Waiting | None:
     """Do what comes before the aim, and aim until it is as much as `wanted`; None once everything is done."""
-    stages = _stages(scene.combatant(actor), arm, how, scene.encounter, book)
+    stages = _stages(scene.combatant(actor), arm, how, scene.encounter, scene.book)
     so_far = aim_so_far(scene.combatant(actor), arm, at)
     cost, spent = sum(stage.cost for stage in stages) + wanted, 0
     for stage in stages:
@@ -238,7 +234,7 @@ def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene, 
 def as_ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter, book: Book) -> Combatant:
     """The shooter after all that comes before the aim; without a clock it is done at once."""
     scene = Scene(altered(encounter, timed=False), NoDice("Nothing is thrown for what comes first"))
-    ready(shooter.id, arm, at, how, 0, scene, book)
+    ready(shooter.id, arm, at, how, 0, scene)
     return scene.combatant(shooter.id)
 
 
@@ -247,7 +243,7 @@ def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
         kit.take_in_hand(scene.combatant(actor), arm, scene)
     if stage.source and action_points.counted(actor, scene):
         scene.record(stage.source)
-    scene.do(Became(actor, stage.done(soldier(scene.combatant(actor)))))
+    scene.change(actor, stage.done(soldier(scene.combatant(actor))))
 
 
 def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:

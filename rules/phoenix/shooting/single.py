@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
@@ -13,19 +12,19 @@ from rules.phoenix.shooting.striking import strike
 from rules.phoenix.shooting.targets.sighting import keep_range
 
 
-def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+def resolve(shot: Shot, found: Found, scene: Scene) -> None:
     """The shot itself; `found` is its accuracy."""
     at, name = shot.aimed_at, shot.shooter.name
     keep_range(shot.order, shot.named, shot.reach, scene)
     attempt = shot.attempt
     total = accuracy(attempt, found, scene)
-    chance = needed(total, attempt, scene, book)
+    chance = needed(total, attempt, scene)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
     throw = thrown(chance, f"{name}'s shot at {at.name}", scene)
     hit = throw.hit
-    result = f"HIT, {strike(shot, at, 1, scene, book)}" if hit else "MISS"
-    flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene, book)
-    shaken = morale.shaken(shot, (at,), total, throw, scene, book)
+    result = f"HIT, {strike(shot, at, 1, scene)}" if hit else "MISS"
+    flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene)
+    shaken = morale.shaken(shot, (at,), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     told = "; ".join((result, *flown, *shaken))
     scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")

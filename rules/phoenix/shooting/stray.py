@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from rules.engine.copies import altered
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
 from rules.grid import hexes
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile, Struck
@@ -40,7 +39,7 @@ class _Crossed:
     projectile: Projectile | None
 
 
-def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book: Book) -> list[str]:
+def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene) -> list[str]:
     """So many rounds fly on along their line; whom they hit and what that does, for the outcome line.
 
     `spared`: combatants by id for whom the shot itself has thrown. Pellets are no rounds (3.5).
@@ -48,7 +47,7 @@ def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book:
     encounter = scene.encounter
     if not (rounds and on(encounter, STRAY_FIRE)) or spreads(shot.weapon, shot.round, encounter):
         return []
-    crossed = list(_crossed(shot, spared, encounter, book))
+    crossed = list(_crossed(shot, spared, encounter, scene.book))
     if not crossed:
         return []
     names = ", ".join(f"{one.at.name} at {one.at.place}" for one in crossed)
@@ -62,12 +61,12 @@ def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene, book:
             if scene.throw("Stray", why, 0, 99, f"{CHANCE} or less", detail=True) <= CHANCE:
                 earlier = struck.setdefault(one.at.id, [])
                 earlier.append(
-                    damage.strike(_found(one.at), one.projectile, scene, book, whom=one.at.name, hit=len(earlier) + 1)
+                    damage.strike(_found(one.at), one.projectile, scene, whom=one.at.name, hit=len(earlier) + 1)
                 )
                 break
     told = [
         f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.combatant(id).name},"
-        f" {wounds.hurt(id, hits, scene, book, by=shot.shooter.id)}"
+        f" {wounds.hurt(id, hits, scene, by=shot.shooter.id)}"
         for id, hits in struck.items()
     ]
     if not told:

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from rules.engine.copies import altered
 from rules.engine.model import Encounter
-from rules.engine.scene import Scene
 from rules.phoenix.arms import BASIC, SHOT, Arm, Shotgun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.shot import Shot
@@ -20,7 +19,7 @@ from rules.phoenix.switches import AUTOMATIC, DAMAGE, SHOTGUNS, on
 _MOST_TOLD = 6
 
 
-def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book, *, unnamed: bool = False) -> str:
+def strike(shot: Shot, at: Mark, number: int, scene: Scene, *, unnamed: bool = False) -> str:
     """So many rounds hit him, each where it falls; what follows "HIT, " in the outcome line.
 
     `unnamed`: as in `wounds.hurt`.
@@ -28,10 +27,9 @@ def strike(shot: Shot, at: Mark, number: int, scene: Scene, book: Book, *, unnam
     projectile = meeting(figures(shot, scene), at)
     victim = struck_as(shot, at)
     struck = [
-        damage.strike(victim, projectile, scene, book, whom=at.name, hit=n if number > 1 else 0)
-        for n in range(1, number + 1)
+        damage.strike(victim, projectile, scene, whom=at.name, hit=n if number > 1 else 0) for n in range(1, number + 1)
     ]
-    return wounds.hurt(at.id, struck, scene, book, by=shot.shooter.id, unnamed=unnamed)
+    return wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed)
 
 
 def figures(shot: Shot, scene: Scene) -> Projectile:

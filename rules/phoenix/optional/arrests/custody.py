@@ -11,16 +11,15 @@ from dataclasses import replace
 
 from rules.engine.agenda import Question
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Placed, Planned
+from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Answer, CombatantOrder, Move, without
+from rules.engine.orders import Act, Answer, CombatantOrder, Move
 from rules.engine.records import Order
-from rules.engine.scene import Scene
 from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import moving, view
 from rules.phoenix.optional.arrests import dropping
 from rules.phoenix.optional.injury.incapacitation import told
@@ -64,7 +63,7 @@ _WORDS = {
 }
 
 
-def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for whoever is in custody and does anything but resist."""
     combatant = scene.combatant(order.actor)
     custody = soldier(combatant).custody
@@ -73,10 +72,10 @@ def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
     raise NotNow(f"{combatant.name} {_WORDS[custody]} and waits for what he is told: /act what: resist ends that.")
 
 
-def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def see_armed(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
-    actor, other = _both(order, said, scene, book)
-    if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", scene, book):
+    actor, other = _both(order, said, scene)
+    if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", scene):
         return waiting
     held = dropping.in_hand(other)
     shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
@@ -84,44 +83,44 @@ def see_armed(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Wait
     return None
 
 
-def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
-    actor, other = _both(order, said, scene, book)
+    actor, other = _both(order, said, scene)
     if friends(actor, other):
         raise NotNow(f"{other.name} is on the side of {actor.name}: an opponent is told to freeze.")
     if soldier(other).custody:
         raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")
     if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
         raise NotNow(f"{other.name} has to answer something else first.")
-    if waiting := _work(order, f"tells {other.name} to freeze", "Order to freeze", scene, book):
+    if waiting := _work(order, f"tells {other.name} to freeze", "Order to freeze", scene):
         return waiting
     text = f"{actor.name} tells {other.name} to freeze: does {other.name}?"
-    scene.do(Planned((*scene.encounter.agenda, Question(other.id, text, (COMPLY, REFUSE), ()))))
+    scene.plan(Question(other.id, text, (COMPLY, REFUSE), ()))
     scene.notify(other.id)
     scene.conclude(text)
     return None
 
 
-def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
+def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     """Freeze, or not."""
     combatant, agenda = scene.combatant(order.actor), scene.encounter.agenda
     asked = next(m for m in agenda if isinstance(m, Question) and m.to == combatant.id and m.choices[0] == COMPLY)
-    scene.do(Planned(tuple(m for m in agenda if m is not asked)))
+    scene.drop(asked)
     if order.choice == COMPLY:
-        scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+        scene.stop(combatant.id)
         _becomes(combatant.id, "frozen", scene)
     scene.conclude(f"{combatant.name} {'freezes' if order.choice == COMPLY else 'does not freeze'}.")
     return ()
 
 
-def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def tell_to_drop(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Tell somebody who has frozen to drop his weapon, which he does. Raises Refusal."""
-    actor, other = _both(order, said, scene, book)
+    actor, other = _both(order, said, scene)
     if soldier(other).custody == "":
         raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
     if soldier(other).custody not in ("frozen", "surrendered"):
         raise NotNow(f"{other.name} is disarmed already.")
-    if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", scene, book):
+    if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", scene):
         return waiting
     weapon = dropping.put_down(other.id, scene)
     _becomes(other.id, "disarmed", scene)
@@ -130,9 +129,9 @@ def tell_to_drop(order: Act, said: re.Match[str], scene: Scene, book: Book) -> W
     return None
 
 
-def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def lead(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Lead a prisoner at gunpoint, both together, hex by hex. Raises Refusal."""
-    actor, other = _both(order, said, scene, book)
+    actor, other = _both(order, said, scene)
     if not said["place"]:
         raise Refusal(f"Say to which hex {other.name} is led: /act what: lead {other.name} to D7.")
     if soldier(other).custody not in ("disarmed", "prisoner"):
@@ -142,7 +141,7 @@ def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
         raise NotNow(f"{other.name} is at {other.place}: {actor.name} has to stand beside a prisoner to lead him.")
     if dropping.in_hand(actor) is None:
         raise NotNow(f"{actor.name} has no weapon in hand to lead {other.name} at gunpoint: take or pick up one first.")
-    each, source = book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True)
+    each, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True)
     state = soldier(actor)
     begun = state.course.start if state.course and state.course.to == to and actor.place else actor.place
     number = hexes.distance(begun, to) if begun else 0
@@ -150,13 +149,13 @@ def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
     if order.cost is None:
         scene.record(source)
     _becomes(other.id, "prisoner", scene)
-    waiting = moving.move(Move(actor.id, to, cost), scene, book)
+    waiting = moving.move(Move(actor.id, to, cost), scene)
     place = scene.combatant(actor.id).place
     if place not in (actor.place, other.place):
         if place and other.place:
             led = soldier(scene.combatant(other.id))
             steps, was = hexes.distance(other.place, place), led.was if led.moved else other.place
-            scene.do(Became(other.id, altered(led, moved=led.moved + steps, was=was)))
+            scene.change(other.id, altered(led, moved=led.moved + steps, was=was))
         scene.do(Placed(other.id, place))
         scene.note(other.name, f"is led to {place}")
         if waiting is None:  # the move has concluded its own part
@@ -164,17 +163,17 @@ def lead(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting |
     return replace(waiting, what=f"leads {other.name} to {to}") if waiting else None
 
 
-def resist(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def resist(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Obey no longer. Raises NotNow for whoever is free."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).custody:
         raise NotNow(f"{combatant.name} is in nobody’s custody.")
-    scene.do(Became(combatant.id, altered(soldier(combatant), custody="")))
+    scene.change(combatant.id, altered(soldier(combatant), custody=""))
     scene.conclude(f"{combatant.name} obeys no longer.")
     return None
 
 
-def _both(order: Act, said: re.Match[str], scene: Scene, book: Book) -> tuple[Combatant, Combatant]:
+def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
     """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
     name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
@@ -187,12 +186,12 @@ def _both(order: Act, said: re.Match[str], scene: Scene, book: Book) -> tuple[Co
     if not spotting.in_sight(actor, other, scene.encounter):
         raise NotNow(f"{actor.name} does not see {other.name}: /move or /act turn to where he does.")
     if not soldier(other).custody:  # whom anybody has arrested is there for all to see
-        spotting.check_spotted(actor, other, scene.encounter, book)
+        spotting.check_spotted(actor, other, scene.encounter, scene.book)
     return actor, other
 
 
-def _work(order: Act, what: str, row: str, scene: Scene, book: Book) -> Waiting | None:
-    cost, source = book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
+def _work(order: Act, what: str, row: str, scene: Scene) -> Waiting | None:
+    cost, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
     spending = order.cost if order.cost is not None else cost or 0
     if waiting := action_points.work(order.actor, what, spending, scene, spoken=True):
         return waiting
@@ -218,4 +217,4 @@ def _becomes(id: str, custody: CustodyWord, scene: Scene) -> None:
     state = soldier(scene.combatant(id))
     still = helpless(state) if state.custody == "" else state
     if state.custody != custody:
-        scene.do(Became(id, altered(still, custody=custody, left=state.left)))
+        scene.change(id, altered(still, custody=custody, left=state.left))

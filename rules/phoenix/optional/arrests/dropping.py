@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow
 from rules.engine.model import Carried, Combatant
 from rules.engine.scene import Scene
@@ -29,7 +28,7 @@ def put_down(id: str, scene: Scene) -> str:
     if held is None:
         return ""
     dropped = (*state.dropped, Dropped(combatant.in_hand, combatant.place))
-    scene.do(Became(id, altered(state, dropped=dropped, aim=None, sustained=None, progress=None)))
+    scene.change(id, altered(state, dropped=dropped, aim=None, sustained=None, progress=None))
     return held.weapon.name
 
 
@@ -42,7 +41,7 @@ def lay(id: str, slot: int, place: Place | None, scene: Scene) -> None:
     if slot == combatant.in_hand:
         laid = altered(laid, aim=None, sustained=None, progress=None)
     if laid != state:
-        scene.do(Became(id, laid))
+        scene.change(id, laid)
 
 
 def check_reach(combatant: Combatant, slot: int) -> None:
@@ -58,7 +57,7 @@ def picked_up(id: str, slot: int, scene: Scene) -> None:
     state = soldier(scene.combatant(id))
     kept = tuple(one for one in state.dropped if one.slot != slot)
     if kept != state.dropped:
-        scene.do(Became(id, altered(state, dropped=kept)))
+        scene.change(id, altered(state, dropped=kept))
 
 
 def words(there: Dropped) -> str:

@@ -6,10 +6,9 @@ import re
 
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act
-from rules.engine.scene import Scene
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.optional.arrests import dropping
 from rules.phoenix.soldier import soldier
@@ -21,7 +20,7 @@ WORDS = re.compile(r"(?:force|batter)s?(?: open| in| down)? (?:the |an? )?(?:[a-
 _TABLE, _TRY = "police", "Further try (Action Counts)"
 
 
-def force(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def force(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """One try: what is in hand is put down for the sledge as he begins, then 80 in 100 for a door, 90 for a window.
     Raises NotNow."""
     combatant = scene.combatant(order.actor)
@@ -29,7 +28,7 @@ def force(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting 
     check_spine(combatant, scene.encounter, "do that")
     if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
         raise NotNow(f"Both arms of {combatant.name} are disabled: somebody else has to swing the sledge.")
-    table = book.tables.of(INT, _TABLE)
+    table = scene.book.tables.of(INT, _TABLE)
     cost, source = table.lookup("Cost", _TRY, detail=True)
     cost = order.cost if order.cost is not None else cost or 0
     if weapon := dropping.put_down(combatant.id, scene):

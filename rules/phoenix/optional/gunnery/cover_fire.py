@@ -14,10 +14,9 @@ from math import ceil
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
-from rules.engine.scene import Scene
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chance, in_the_open, lay, strike
 from rules.phoenix.optional.nerve import morale
@@ -89,12 +88,12 @@ def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
     return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
 
 
-def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
+def resolve(shot: Shot, found: Found, scene: Scene) -> None:
     """The fire itself; `found` is its accuracy. If it hits, the hexes are under fire until the impulse ends."""
     actor, name, at, attempt = shot.shooter.id, shot.shooter.name, shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = scene.sum("Accuracy", *found[0]) if shot.follows else accuracy(attempt, found, scene)
-    needs = needed(total, attempt, scene, book)
+    needs = needed(total, attempt, scene)
     fired = 1
     if shot.arc:
         scene.record(shot.arc.least)
@@ -110,12 +109,12 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
     label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
     throw = thrown(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
     hit = throw.hit
-    missed = [] if hit else stray.fly_on(shot, fired, (), scene, book)
-    missed += morale.shaken(shot, in_the_open(covering, places, scene.encounter), total, throw, scene, book)
+    missed = [] if hit else stray.fly_on(shot, fired, (), scene)
+    missed += morale.shaken(shot, in_the_open(covering, places, scene.encounter), total, throw, scene)
     watch = None
     if hit:
         watch = lay(covering, places, scene)
-        _tell_chance(covering, scene, book)
+        _tell_chance(covering, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *missed))
     rounds = counted(fired, "round")
@@ -123,7 +122,7 @@ def resolve(shot: Shot, found: Found, scene: Scene, book: Book) -> None:
         f"{name} covers {what} with {rounds} from the {shot.weapon.name}, {shot.far}: {told}.", "hit" if hit else "miss"
     )
     if watch:
-        strike(watch, _described(shot), scene, book)
+        strike(watch, _described(shot), scene)
 
 
 def covered(shot: Shot, fired: int, encounter: Encounter) -> Covering:
@@ -168,8 +167,8 @@ def _described(shot: Shot) -> tuple[Mark, ...]:
     return tuple(Mark("", one.name, soldier(one)) for one in found if soldier(one).exposure != "hidden")
 
 
-def _tell_chance(covering: Covering, scene: Scene, book: Book) -> None:
-    hits, steps = chance(covering, 0, book)
+def _tell_chance(covering: Covering, scene: Scene) -> None:
+    hits, steps = chance(covering, 0, scene.book)
     for step in steps:
         scene.record(step)
     if not covering.arc:

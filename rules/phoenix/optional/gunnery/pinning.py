@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
-from rules.engine.scene import Scene
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.ground.appearing import Appearance, appearances, in_sight
 from rules.phoenix.harm.fitness import check_able
@@ -41,7 +39,7 @@ _MOST = 40
 """Characters of a location off the map."""
 
 
-def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Pin a location one hex wide, instead of any other. Raises Refusal."""
     encounter, shooter = scene.encounter, scene.combatant(order.actor)
     state, name = soldier(shooter), shooter.name
@@ -61,7 +59,7 @@ def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting |
     others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
     pinned = replace(pinned, there=tuple(c.id for c in others))
     keeps = state.aim is not None and _aimed_in(pinned, state.aim.at, encounter)
-    scene.do(Became(shooter.id, altered(state, pin=pinned, aim=state.aim if keeps else None, view=0)))
+    scene.change(shooter.id, altered(state, pin=pinned, aim=state.aim if keeps else None, view=0))
     if state.aim and state.aim.actions and not keeps:
         scene.note("Aim", f"{name} loses his aim of {state.aim.actions}")
     sees = f"{name} sees only 10 degrees around {pinned.place}; " if shooter.place and pinned.place else ""
@@ -71,7 +69,7 @@ def pin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting |
     return None
 
 
-def unpin(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Give the pin up. Raises NotNow."""
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
@@ -95,7 +93,7 @@ def appeared(shooter: Combatant, target: Combatant) -> bool:
     return pinned is not None and target.id not in pinned.there and _in(pinned, target)
 
 
-def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """Who fires elsewhere has nothing pinned any more; who pins a location is told of whoever appears there."""
     if not on(scene.encounter, PINNING):
         return
@@ -109,7 +107,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -
         _tell(appearance, scene)
 
 
-def begin(scene: Scene, book: Book) -> None:
+def begin(scene: Scene) -> None:
     """Whoever has left a pinned location, or its sight, appears if he comes again."""
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
@@ -118,7 +116,7 @@ def begin(scene: Scene, book: Book) -> None:
         here = (c.id for c in scene.encounter.combatants if in_sight(c) and _in(state.pin, c))
         there = tuple(id for id in here if id in state.pin.there)
         if set(there) != {*state.pin.there}:
-            scene.do(Became(combatant.id, altered(state, pin=replace(state.pin, there=there))))
+            scene.change(combatant.id, altered(state, pin=replace(state.pin, there=there)))
 
 
 def forget(scene: Scene) -> None:
@@ -195,7 +193,7 @@ def _aimed_in(pinned: Pin, at: str, encounter: Encounter) -> bool:
 
 def _give_up(shooter: Combatant, scene: Scene) -> None:
     state: Soldier = soldier(scene.combatant(shooter.id))
-    scene.do(Became(shooter.id, altered(state, pin=None)))
+    scene.change(shooter.id, altered(state, pin=None))
 
 
 def _tell(appearance: Appearance, scene: Scene) -> None:

@@ -15,12 +15,11 @@ from rules.engine.effects import Planned
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Burst, CombatantOrder, Fire
-from rules.engine.scene import Scene
 from rules.engine.steps import Step
 from rules.grid.hexes import distance
 from rules.phoenix import hit_chances
 from rules.phoenix.arms import Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.appearing import appearances, in_sight
 from rules.phoenix.shooting import patterns, striking
@@ -74,17 +73,17 @@ def lay(covering: Covering, area: tuple[Place, ...], scene: Scene) -> Watch:
     """These hexes are under fire from now on, until the impulse ends; in a quick ruling there is no impulse."""
     watch = Watch(covering.actor, area, scene.encounter.clock, covering)
     if scene.encounter.timed:
-        scene.do(Planned((*scene.encounter.agenda, watch)))
+        scene.plan(watch)
     return watch
 
 
-def strike(watch: Watch, described: tuple[Mark, ...], scene: Scene, book: Book) -> None:
+def strike(watch: Watch, described: tuple[Mark, ...], scene: Scene) -> None:
     """Opponents who show themselves there are attacked at once, and so are those who are only described."""
     encounter = scene.encounter
     for mark in described:
-        watch = _attack(watch, mark, None, "is", scene, book)
+        watch = _attack(watch, mark, None, "is", scene)
     for mark in in_the_open(covering_of(watch), watch.area, encounter):
-        watch = _attack(watch, mark, mark.place, "is", scene, book)
+        watch = _attack(watch, mark, mark.place, "is", scene)
 
 
 def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[Mark, ...]:
@@ -97,7 +96,7 @@ def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounte
     )
 
 
-def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """Attack whoever this order has made appear where cover fire lies."""
     if not on(scene.encounter, COVER_FIRE) or not _watches(scene.encounter):
         return
@@ -107,10 +106,10 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -
             place = next((place for place in appearance.places if place in watch.area), None)
             covered = place is not None or (not appearance.places and combatant.id in covering_of(watch).people)
             if covered and _opposed(covering_of(watch), combatant, scene.encounter):
-                _attack(watch, _mark(combatant), place, "appears", scene, book)
+                _attack(watch, _mark(combatant), place, "appears", scene)
 
 
-def end(scene: Scene, book: Book) -> None:
+def end(scene: Scene) -> None:
     """All cover fire is over."""
     if _watches(scene.encounter):
         scene.do(Planned(tuple(m for m in scene.encounter.agenda if not isinstance(m, Watch))))
@@ -157,18 +156,18 @@ def _mark(combatant: Combatant) -> Mark:
     return Mark(combatant.id, combatant.name, soldier(combatant), combatant.place)
 
 
-def _attack(watch: Watch, at: Mark, place: Place | None, appears: str, scene: Scene, book: Book) -> Watch:
+def _attack(watch: Watch, at: Mark, place: Place | None, appears: str, scene: Scene) -> Watch:
     """Attack somebody there; the Watch as it is then. Whom the rounds cannot get to is left alone."""
     covering = covering_of(watch)
     try:
-        shot, at = _shot(covering, at, place, scene.encounter, book)
+        shot, at = _shot(covering, at, place, scene.encounter, scene.book)
     except Refusal:
         return watch
     width = 0
     if covering.arc and on(scene.encounter, SIZES):
-        width, read = sizes.auto_width(at, How(), book)
+        width, read = sizes.auto_width(at, How(), scene.book)
         scene.record(read)
-    hits, steps = chance(covering, width, book)
+    hits, steps = chance(covering, width, scene.book)
     for step in steps:
         scene.record(step)
     scene.note("Range", shot.reach.words, detail=True)
@@ -177,9 +176,9 @@ def _attack(watch: Watch, at: Mark, place: Place | None, appears: str, scene: Sc
     if not number:
         result = "MISS" if covering.left else "no round is left"
     elif shot.pattern is not None:
-        result = patterns.strike(shot, at, number, striking.figures(shot, scene), scene, book)
+        result = patterns.strike(shot, at, number, striking.figures(shot, scene), scene)
     else:
-        result = f"{striking.times(number)}, {striking.strike(shot, at, number, scene, book)}"
+        result = f"{striking.times(number)}, {striking.strike(shot, at, number, scene)}"
     spent = replace(covering, left=covering.left - number, attacked=(*covering.attacked, *filter(None, [at.id])))
     after = replace(watch, shot=spent)
     if watch in scene.encounter.agenda:

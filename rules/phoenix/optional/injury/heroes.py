@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
-from rules.engine.scene import Scene
 from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.optional.injury.incapacitation import seen_enemies, told
@@ -34,7 +32,7 @@ CHARGE, COST = ("Charge", "1, or cost: what it takes")
 WORDS = re.compile(r"charges?(?: .+)?|(?:go(?:es)?|moves?|runs?|rush(?:es)?|comes?) to (?:the aid of .+|.+['’]s aid)")
 
 
-def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Charge the enemy, or go to a comrade's aid, where no map shows it: it counts in each impulse of it, and ends the
     Firing Stance as any motion does."""
     actor, combatant = order.actor, scene.combatant(order.actor)
@@ -46,7 +44,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waitin
     waiting = action_points.work(actor, "charges", cost, scene)
     state = soldier(scene.combatant(actor))
     if waiting is None or state.left < before:
-        scene.do(Became(actor, altered(unsteady(state), charge=scene.encounter.clock)))
+        scene.change(actor, altered(unsteady(state), charge=scene.encounter.clock))
     if waiting:
         return waiting
     spent = f" ({counted(cost, 'action')})" if action_points.counted(actor, scene) else ""
@@ -88,12 +86,12 @@ def rises(combatant: Combatant, hurt: Soldier, roll: int, total: int, encounter:
     return charging(combatant, encounter)
 
 
-def rush(id: str, how: str, scene: Scene, book: Book) -> list[str]:
+def rush(id: str, how: str, scene: Scene) -> list[str]:
     """It carries him from now on; he is knocked down, and has to get up. What becomes of him, to follow his name."""
     scene.note("Hero", f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush")
     scene.note("Hero", "from now on a knockout goes by the PD of its impulse, and only ** disables", detail=True)
-    scene.do(Became(id, altered(soldier(scene.combatant(id)), rush=scene.encounter.clock)))
-    fates = knock_down.fall(id, scene, book) if not knock_down.lies_as_he_fell(soldier(scene.combatant(id))) else []
+    scene.change(id, altered(soldier(scene.combatant(id)), rush=scene.encounter.clock))
+    fates = knock_down.fall(id, scene) if not knock_down.lies_as_he_fell(soldier(scene.combatant(id))) else []
     return ["goes on in an adrenalin rush", *fates]
 
 

@@ -12,13 +12,12 @@ from typing import cast
 
 from rules.engine.agenda import Clock, Task, Watch
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned
+from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder, Move
-from rules.engine.scene import Scene
 from rules.grid import hexes
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier, soldier
 from rules.phoenix.switches import INCAPACITATION, on
@@ -34,12 +33,12 @@ SOONER: Mapping[EffectWord, int] = MappingProxyType({"Dazed": 1, "Disoriented": 
 """What comes off the throw for how long, on table 8B."""
 
 
-def read(total: int, line: str, roll: int, scene: Scene, book: Book) -> EffectWord:
+def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
     """How far a knockout throw below its chance incapacitates, at this total on this line of the Knockout Table; ""
     with the switch off."""
     if not on(scene.encounter, INCAPACITATION):
         return ""
-    table = book.tables.of(ROLL, "incapacitation")
+    table = scene.book.tables.of(ROLL, "incapacitation")
     at = table.rows.labels[-1] if total >= MOST else line
     found, step = holding(table, "Effect", roll, detail=True, **{"total pd": at})
     assert found is not None, "each line ends below the chance of its Knockout line, 200+ below the highest"
@@ -98,7 +97,7 @@ def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:
     return f"{effect.lower()} until {clocked(fell.until) if exactly else near}"
 
 
-def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for what the dazed and the disoriented cannot do: anything offensive, and going nearer."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if isinstance(order, Attack):
@@ -132,14 +131,14 @@ def seen_enemies(mover: Combatant, encounter: Encounter) -> Iterator[Combatant]:
             yield other
 
 
-def bite(scene: Scene, book: Book) -> None:
+def bite(scene: Scene) -> None:
     """An impulse has begun: whoever fell drops to the ground, and what the disoriented may not do any more ends."""
     for combatant in scene.encounter.combatants:
         state, now = soldier(combatant), scene.encounter.clock
         if not combatant.present or state.vehicle is not None or not state.incapacity(now):
             continue
         if on(scene.encounter, INCAPACITATION) and state.out(now) and state.position != "prone":
-            scene.do(Became(combatant.id, altered(state, position="prone")))
+            scene.change(combatant.id, altered(state, position="prone"))
         elif not state.out(now):
             _desist(combatant, scene)
 
@@ -148,7 +147,7 @@ def _desist(combatant: Combatant, scene: Scene) -> None:
     """He gives up his aim, what he was to attack, and a way toward the enemy."""
     state = soldier(combatant)
     if state.aim or state.sustained or state.pin:
-        scene.do(Became(combatant.id, altered(state, aim=None, sustained=None, pin=None)))
+        scene.change(combatant.id, altered(state, aim=None, sustained=None, pin=None))
     agenda = scene.encounter.agenda
     kept = tuple(m for m in agenda if not (isinstance(m, Task | Watch) and _forbidden(m, combatant, scene.encounter)))
     if len(kept) < len(agenda):

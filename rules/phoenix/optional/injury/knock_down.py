@@ -12,14 +12,13 @@ from types import MappingProxyType
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned
+from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder, without
-from rules.engine.scene import Scene
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.harm.struck import Knock, Struck
 from rules.phoenix.optional.records import Footing
@@ -85,23 +84,23 @@ def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
     return Knock(EXPLOSIVE, POWERED.get(worn, INFANTRY), base)
 
 
-def knock(id: str, struck: Sequence[Struck], scene: Scene, book: Book) -> list[str]:
+def knock(id: str, struck: Sequence[Struck], scene: Scene) -> list[str]:
     """The combatant is knocked by these hits, all of one order; what becomes of him, to follow his name.
 
     Of several the worst counts, and of several in an impulse as well: what is needed is not added up. Who lies cannot
     fall: with him that is the worst of the penalties. `id` is "" for a target of whom nothing is kept.
     """
-    found = [(rank, hit.knock) for hit in struck if hit.knock and (rank := _rank(hit.knock, book))]
+    found = [(rank, hit.knock) for hit in struck if hit.knock and (rank := _rank(hit.knock, scene.book))]
     if not found or any(hit.dead for hit in struck) or (id and not _standing(scene.combatant(id), scene.encounter)):
         return []
     rank, worst = max(found, key=lambda one: one[0])
-    table = book.tables.of(INT, worst.table)
+    table = scene.book.tables.of(INT, worst.table)
     row = table.rows.labels[rank - 1]
     scene.lookup("Knock Down", table, row, worst.column, detail=True)
     scene.note("Knock Down", f"{_force(worst)} against {worst.column}: {row}")
     if not id:
         return ["is knocked down" if row == OFF_HIS_FEET else _staggers(_penalty(row))]
-    return fall(id, scene, book) if row == OFF_HIS_FEET else stagger(id, _penalty(row), scene)
+    return fall(id, scene) if row == OFF_HIS_FEET else stagger(id, _penalty(row), scene)
 
 
 def _standing(combatant: Combatant, encounter: Encounter) -> bool:
@@ -110,14 +109,14 @@ def _standing(combatant: Combatant, encounter: Encounter) -> bool:
     return not (state.out(encounter.clock) or state.vehicle is not None or lies_as_he_fell(state))
 
 
-def fall(id: str, scene: Scene, book: Book) -> list[str]:
+def fall(id: str, scene: Scene) -> list[str]:
     """He is knocked off his feet; what becomes of him, to follow his name."""
     state = soldier(scene.combatant(id))
     if state.position == "prone":
         scene.note("Knock Down", "he lies already: the worst penalty short of it")
-        return stagger(id, max(map(_penalty, book.tables.by_id[PROJECTILE].rows.labels)), scene)
+        return stagger(id, max(map(_penalty, scene.book.tables.by_id[PROJECTILE].rows.labels)), scene)
     down = altered(helpless(state), sustained=None, footing=Footing(fell=scene.encounter.clock))
-    scene.do(Became(id, down))
+    scene.change(id, down)
     agenda = without(scene.encounter.agenda, id)
     if agenda != scene.encounter.agenda:
         scene.do(Planned(agenda))
@@ -139,12 +138,12 @@ def stagger(id: str, penalty: int, scene: Scene) -> list[str]:
     more = max(0, penalty - had)
     paid = min(state.left, more)
     footing = replace(known, owes=known.owes + more - paid, at=now, worst=max(had, penalty))
-    scene.do(Became(id, altered(state, left=state.left - paid, footing=footing)))
+    scene.change(id, altered(state, left=state.left - paid, footing=footing))
     scene.notify(id)
     return [_staggers(penalty)] if more else []
 
 
-def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for anything that is done off balance, in falling, or before the hands are free."""
     combatant, now = scene.combatant(order.actor), scene.encounter.clock
     footing = soldier(combatant).footing
@@ -168,7 +167,7 @@ def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
         )
 
 
-def roll_over(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Roll into a position in which the hands can be used; from there on he is somebody who lies prone."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
@@ -178,7 +177,7 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Wai
     cost = HANDS if order.cost is None else order.cost
     if waiting := action_points.work(order.actor, "rolls over", cost, scene):
         return waiting
-    scene.do(Became(order.actor, steady(soldier(scene.combatant(order.actor)))))
+    scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
     spent = f" ({counted(cost, 'action')})" if action_points.counted(order.actor, scene) else ""
     scene.conclude(f"{combatant.name} rolls over and has the use of his hands{spent}.")
     return None
@@ -194,12 +193,12 @@ def lies_as_he_fell(state: Soldier) -> bool:
     return state.footing is not None and state.footing.fell is not None
 
 
-def regain(scene: Scene, book: Book) -> None:
+def regain(scene: Scene) -> None:
     """An impulse has begun: whoever falls has nothing of it, whoever has fallen lies, and balance takes actions."""
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.footing and combatant.present and (later := _later(state, scene.encounter.clock)) != state:
-            scene.do(Became(combatant.id, later))
+            scene.change(combatant.id, later)
 
 
 def _later(state: Soldier, now: Clock) -> Soldier:

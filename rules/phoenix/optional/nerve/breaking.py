@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from rules.engine.agenda import Question
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned
+from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Answer, Move, without
 from rules.engine.records import Order
-from rules.engine.scene import Scene
 from rules.grid import hexes
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.ground.gait import read_gait
 from rules.phoenix.optional.records import Nerve
 from rules.phoenix.sides import enemies
@@ -41,7 +40,7 @@ def go_under(id: str, nerve: Nerve, scene: Scene) -> None:
     """He is under cover: out of sight, or Low Prone."""
     state = soldier(scene.combatant(id))
     position = "prone" if nerve.low else state.position
-    scene.do(Became(id, altered(unsteady(state), nerve=nerve, position=position, course=None)))
+    scene.change(id, altered(unsteady(state), nerve=nerve, position=position, course=None))
 
 
 def threatened(id: str, scene: Scene) -> list[str]:
@@ -57,22 +56,22 @@ def threatened(id: str, scene: Scene) -> list[str]:
     if state.out(after(encounter.clock, impulses=1)):
         return []
     text = f"{combatant.name} is broken and under life threatening fire: does he flee or surrender?"
-    scene.do(Planned((*encounter.agenda, Question(id, text, CHOICES, ()))))
+    scene.plan(Question(id, text, CHOICES, ()))
     scene.notify(id)
     return ["has to flee or surrender"]
 
 
-def answer(order: Answer, scene: Scene, book: Book) -> tuple[Order, ...]:
+def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     """Flee, or surrender, as his owner says."""
     combatant = scene.combatant(order.actor)
     agenda = without(scene.encounter.agenda, order.actor)
     scene.do(Planned(tuple(m for m in agenda if not _puts(m, order.actor))))
     state = soldier(combatant)
     if order.choice == SURRENDER:
-        scene.do(Became(order.actor, altered(state, custody="surrendered")))
+        scene.change(order.actor, altered(state, custody="surrendered"))
         scene.conclude(f"{combatant.name} surrenders and is out of the fight.")
         return ()
-    scene.do(Became(order.actor, altered(state, nerve=Nerve("fleeing", fled=combatant.place))))
+    scene.change(order.actor, altered(state, nerve=Nerve("fleeing", fled=combatant.place)))
     scene.note("Flight", "he only gets away from the enemy, until none of them sees him")
     scene.conclude(f"{combatant.name} flees.")
     return ()
@@ -139,7 +138,7 @@ def steady_all(scene: Scene) -> None:
     """Where morale no longer counts nobody has lost his nerve."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).nerve:
-            scene.do(Became(combatant.id, altered(soldier(combatant), nerve=None)))
+            scene.change(combatant.id, altered(soldier(combatant), nerve=None))
     kept = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Question) and m.choices == CHOICES))
     if kept != scene.encounter.agenda:
         scene.do(Planned(kept))

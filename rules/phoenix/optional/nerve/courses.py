@@ -11,12 +11,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list, weapon_handling
 from rules.phoenix.ground.gait import read_gait
 from rules.phoenix.optional.arrests import custody, forcing
@@ -60,16 +58,16 @@ _IN_HAND = "the grenade"
 _FREE = "firing at an enemy in sight, ducking, /move how: into cover, turning, stances and reloading need none"
 
 
-def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for what needs a Course of Action where there is none, or nothing is left of it."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
-    if not bound(combatant, encounter) or not needs(order, combatant, encounter, book):
+    if not bound(combatant, encounter) or not needs(order, combatant, encounter, scene.book):
         return
-    name, plan, time = combatant.name, planned(combatant, encounter), _time(combatant, book)
+    name, plan, time = combatant.name, planned(combatant, encounter), _time(combatant, scene.book)
     if plan and plan.stage == "thinks":
         thought = f"has thought for {plan.time - plan.thinking} of {counted(plan.time, 'action')}"
         raise NotNow(f"{name} {thought}: that waits for his Course of Action; {_FREE}.")
-    if time == 0 or (plan and (plan.left or _goes_on(order, plan, combatant, encounter, book))):
+    if time == 0 or (plan and (plan.left or _goes_on(order, plan, combatant, encounter, scene.book))):
         return
     why = (
         f"has done the {counted(plan.number, 'action')} of his Course of Action" if plan else "has no Course of Action"
@@ -77,7 +75,7 @@ def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
     raise NotNow(f"{name} {why}: /act plan thinks of one in {counted(time, 'action')}; {_FREE}.")
 
 
-def count(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def count(order: CombatantOrder, scene: Scene) -> None:
     """An order that nothing forbids: it uses up an action of a course, or takes the mind off one that is thought of."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     plan = planned(combatant, encounter)
@@ -88,8 +86,8 @@ def count(order: CombatantOrder, scene: Scene, book: Book) -> None:
         return
     if soldier(combatant).nerve:  # what is left to him then is no part of his plan
         return
-    doing = named(order, combatant, encounter, book)
-    if not doing or not plan.left or _goes_on(order, plan, combatant, encounter, book):
+    doing = named(order, combatant, encounter, scene.book)
+    if not doing or not plan.left or _goes_on(order, plan, combatant, encounter, scene.book):
         return
     left = plan.left - 1
     keep(combatant.id, replace(plan, left=left, stage="under way", doing=doing, since=encounter.clock), scene)
@@ -100,7 +98,7 @@ def keep(id: str, plan: Plan | None, scene: Scene) -> None:
     """This is in his mind from now on."""
     state: Soldier = soldier(scene.combatant(id))
     if state.plan != plan:
-        scene.do(Became(id, altered(state, plan=plan)))
+        scene.change(id, altered(state, plan=plan))
 
 
 def distracts(order: CombatantOrder) -> bool:

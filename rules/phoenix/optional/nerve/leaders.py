@@ -8,10 +8,9 @@ from dataclasses import replace
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
-from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.phoenix.action_points import Waiting, work
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve import courses, planning
 from rules.phoenix.optional.nerve.initiative import time_and_number
 from rules.phoenix.optional.records import Plan
@@ -27,7 +26,7 @@ _TIMES = 2
 _ALL = frozenset(("all", "everybody", "everyone", "all others", "the others", "the squad", "squad"))
 
 
-def order(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Give comrades orders, one after the other: twice the leader's Initiative Time each, and each has his Course of
     Action, of the leader's Action Number, as soon as that is spent. `cost` overrides what it takes for each.
 
@@ -37,14 +36,14 @@ def order(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
     text, whom = planning.said(order, "text"), _named(planning.said(order, "whom"), leader, scene.encounter)
     state = soldier(leader)
     assert state.isf is not None
-    time, number = time_and_number(state.isf, book)
+    time, number = time_and_number(state.isf, scene.book)
     each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
     what, total = f"gives orders to {listed([comrade.name for comrade in whom], 'and')}", each * len(whom)
     this = f"{what}: {text}, {counted(each, 'action')} each"
     going_on = state.progress is not None and state.progress.what == this
     before = state.progress.spent if state.progress and going_on else 0
     if not going_on:
-        planning.figures(state, scene, book)
+        planning.figures(state, scene)
         scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
     waiting = work(leader.id, this, total, scene, spoken=True)
     spent = waiting.spent if waiting else total

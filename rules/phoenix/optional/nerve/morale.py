@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.model import Combatant
-from rules.engine.scene import Scene
 from rules.engine.steps import Step
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import ducking
 from rules.phoenix.harm.fitness import disabled_spine
 from rules.phoenix.optional.nerve import breaking
@@ -31,7 +29,7 @@ _SURE = 99
 """A Knockout Value from which on no throw of 00 to 99 fails."""
 
 
-def shaken(shot: Shot, at: Iterable[Mark], total: int, throw: Thrown, scene: Scene, book: Book) -> list[str]:
+def shaken(shot: Shot, at: Iterable[Mark], total: int, throw: Thrown, scene: Scene) -> list[str]:
     """What a shot at these comes to for their nerve, if its throw misses: for the outcome line.
 
     `total` is the accuracy that it was thrown with. A shot that hits, or had no chance, shakes nobody; nor is anything
@@ -43,8 +41,8 @@ def shaken(shot: Shot, at: Iterable[Mark], total: int, throw: Thrown, scene: Sce
     tested = [id for id in dict.fromkeys(one.id for one in at if one.id) if _minds(scene.combatant(id), scene)]
     if not tested:
         return []
-    missed, steps = margin(total, throw.roll, shot.attempt, encounter, book)
-    critical = {id: _critical(scene.combatant(id), book) for id in tested}
+    missed, steps = margin(total, throw.roll, shot.attempt, encounter, scene.book)
+    critical = {id: _critical(scene.combatant(id), scene.book) for id in tested}
     for step in steps:
         scene.record(step)
     scene.record(replace(missed, detail=missed.total > max(reach for reach, _ in critical.values())))
@@ -74,7 +72,7 @@ def holds(id: str, times: int, why: str, scene: Scene) -> bool:
     return scene.throw("Morale", why, 0, 99, f"{needed:02} or less ({said})") <= needed
 
 
-def begin(scene: Scene, book: Book) -> None:
+def begin(scene: Scene) -> None:
     """As an impulse begins, whoever took cover is under it and tries to pull himself together; whoever fled is safe
     where no enemy sees him."""
     if not on(scene.encounter, MORALE):
@@ -117,7 +115,7 @@ def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
     """He ducks: behind his cover if he is around it, else down, to lie Low Prone; what he was about is over."""
     ducking.drop(combatant, scene, shooter, behind=True)
     state = soldier(scene.combatant(combatant.id))
-    scene.do(Became(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover"))))
+    scene.change(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover")))
     scene.notify(combatant.id)
     behind = state.hides is not None or state.exposure == "hidden"
     return f"{combatant.name} {'ducks behind his cover' if behind else 'goes Low Prone'}"
@@ -129,9 +127,9 @@ def _under_cover(combatant: Combatant, scene: Scene) -> None:
     breaking.go_under(id, Nerve("taking cover", low), scene)
     scene.notify(id)
     if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):
-        scene.do(Became(id, altered(soldier(scene.combatant(id)), nerve=None)))
+        scene.change(id, altered(soldier(scene.combatant(id)), nerve=None))
         scene.conclude(f"{name} is under cover and pulls himself together: he can act again.")
         return
     # Whatever he had in mind is gone (5.5).
-    scene.do(Became(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low), plan=None)))
+    scene.change(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low), plan=None))
     scene.conclude(f"{name} is broken: he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him.")

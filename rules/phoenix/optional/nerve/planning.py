@@ -10,13 +10,11 @@ from dataclasses import replace
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, CombatantOrder, without
-from rules.engine.scene import Scene
+from rules.engine.orders import Act, CombatantOrder
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acting import MOST_COST, MOST_TEXT
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.optional.nerve import courses
@@ -34,7 +32,7 @@ _LOWEST = 3
 """The lowest Intelligence Skill Factor of the table."""
 
 
-def plan(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Begin to think of a Course of Action; what was left of an earlier one is given up. `cost` overrides the time.
 
     Raises NotNow where that makes no sense, or the last one has not been begun yet.
@@ -47,8 +45,8 @@ def plan(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
             f"{combatant.name} has a Course of Action that is not begun yet: it can be given up once an action is spent"
             " on it."
         )
-    _leave_off(combatant, scene, book)
-    time, number = figures(state, scene, book)
+    _leave_off(combatant, scene)
+    time, number = figures(state, scene)
     time = time if order.cost is None else order.cost
     text = said(order, "text")
     if known and known.stage == "under way" and known.left:
@@ -60,20 +58,24 @@ def plan(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
         return None
     fresh = replace(fresh, thinking=time - state.left)
     courses.keep(combatant.id, fresh, scene)
-    then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, book)
+    then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, scene.book)
     scene.conclude(f"{combatant.name} thinks of a Course of Action{_of(text)}: {counted(time, 'action')}{then}.")
     return None
 
 
-def _leave_off(combatant: Combatant, scene: Scene, book: Book) -> None:
+def _leave_off(combatant: Combatant, scene: Scene) -> None:
     """What is under way goes on beside the thought, unless it belongs to the course that is given up."""
     task = scene.encounter.task(combatant.id)
-    if task and isinstance(task.order, CombatantOrder) and courses.needs(task.order, combatant, scene.encounter, book):
-        scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+    if (
+        task
+        and isinstance(task.order, CombatantOrder)
+        and courses.needs(task.order, combatant, scene.encounter, scene.book)
+    ):
+        scene.stop(combatant.id)
         scene.note("Interrupted", f"{combatant.name} stops what he was about")
 
 
-def go_on(scene: Scene, book: Book) -> None:
+def go_on(scene: Scene) -> None:
     """A new impulse: its actions have been thought, by whoever has nothing else in mind; who is done sets out."""
     for combatant in scene.encounter.combatants:
         plan = planned(combatant, scene.encounter)
@@ -100,7 +102,7 @@ def set_out(id: str, plan: Plan, spent: int, scene: Scene) -> None:
     """He has thought; so many actions of this impulse have gone by with it."""
     state: Soldier = soldier(scene.combatant(id))
     ready = replace(plan, thinking=0, left=plan.number, stage="ready", doing="", since=None)
-    scene.do(Became(id, altered(state, left=max(0, state.left - spent), plan=ready)))
+    scene.change(id, altered(state, left=max(0, state.left - spent), plan=ready))
 
 
 def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
@@ -147,10 +149,10 @@ def check_minded(order: Act, scene: Scene) -> Combatant:
     return combatant
 
 
-def figures(state: Soldier, scene: Scene, book: Book) -> tuple[int, int]:
+def figures(state: Soldier, scene: Scene) -> tuple[int, int]:
     """Initiative Time and Action Number, looked up for everybody to see."""
     assert state.isf is not None
-    table = book.tables.of(INT, TABLE)
+    table = scene.book.tables.of(INT, TABLE)
     time = scene.lookup("Time", table, state.isf, TIME)
     number = scene.lookup("Number", table, state.isf, NUMBER)
     assert time is not None

@@ -6,14 +6,12 @@ import re
 from dataclasses import replace
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
-from rules.engine.scene import Scene
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve.morale import RALLY, TABLE, holds
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import soldier
@@ -25,7 +23,7 @@ WORDS = re.compile(r"rally(?: (?P<whom>.+))?")
 _ANYBODY = ("", "all", "everybody", "everyone", "them", "him", "her", "comrades", "his comrades", "my comrades")
 
 
-def rally(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Spend the Rally Time on the broken in one's own hex; each then throws a Morale Roll. Raises Refusal where nobody
     is to be rallied."""
     rallier, encounter = scene.combatant(order.actor), scene.encounter
@@ -37,7 +35,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
         raise Refusal(
             f"{rallier.name} has no Knockout Value, from which his Rally Time follows: /adjust KV 12 gives it."
         )
-    time, step = book.tables.of(INT, TABLE).lookup(RALLY, value, RALLY, detail=True)
+    time, step = scene.book.tables.of(INT, TABLE).lookup(RALLY, value, RALLY, detail=True)
     cost = time or 0
     if not cost and all(_tried(one, encounter) for one in broken):
         raise NotNow(f"{_names(broken)} had that chance in this impulse already: /next, then rally again.")
@@ -53,9 +51,9 @@ def rally(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting
         assert nerve is not None
         if holds(one.id, 1, f"{one.name}’s Morale Roll", scene):
             rallied.append(one)
-            scene.do(Became(one.id, altered(soldier(one), nerve=None)))
+            scene.change(one.id, altered(soldier(one), nerve=None))
         else:
-            scene.do(Became(one.id, altered(soldier(one), nerve=replace(nerve, tried=encounter.clock))))
+            scene.change(one.id, altered(soldier(one), nerve=replace(nerve, tried=encounter.clock)))
     left = [one for one in broken if one not in rallied]
     told = [f"{_names(rallied)} can act again"] if rallied else []
     told += [f"{_names(left)} {'stays' if len(left) == 1 else 'stay'} broken"] if left else []

@@ -9,8 +9,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Move
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list
 from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import pinning
@@ -39,13 +38,13 @@ _DARING = (
 )
 
 
-def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for what somebody without nerve does not do."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     state = soldier(combatant)
     if state.nerve is None or not on(encounter, MORALE):
         return
-    name, act = combatant.name, _listed(order, book)
+    name, act = combatant.name, _listed(order, scene.book)
     match state.nerve.state:
         case "taking cover":
             if not isinstance(order, Duck):

@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterator
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
-from rules.engine.scene import Scene
 from rules.phoenix import action_points
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.view import FIELD_OF_VIEW
 from rules.phoenix.harm.fitness import PER_ACTION, allotment, combat_actions, share
 from rules.phoenix.soldier import Soldier, soldier
@@ -31,7 +29,7 @@ WATCHES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 """As they are suggested, what they cost, and by which words they are known."""
 
 
-def watch(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
+def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
     """Widen the Field of View, or watch ahead again, at once.
 
     His Combat Actions go by the wider view in this impulse already, by a narrower one from the next on: nobody looks
@@ -46,27 +44,27 @@ def watch(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
     watching, told = altered(state, view=wider), ""
     if action_points.counted(combatant.id, scene):
         clock = scene.encounter.clock
-        less = max(0, allotment(state, clock, book) - allotment(watching, clock, book))
+        less = max(0, allotment(state, clock, scene.book) - allotment(watching, clock, scene.book))
         if less > state.left:
             raise NotNow(
                 f"{combatant.name} has spent the actions of this impulse that looking about would take: say it in the"
                 " next, before anything else."
             )
         watching = altered(watching, left=state.left - less)
-        able = combat_actions(watching, clock, book)
-        shares = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
+        able = combat_actions(watching, clock, scene.book)
+        shares = " ".join(str(share(able, impulse, scene.book)) for impulse in range(1, IMPULSES + 1))
         since = "this" if wider > state.view else "the next"
         told = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
-    scene.do(Became(combatant.id, watching))
+    scene.change(combatant.id, watching)
     scene.conclude(f"{combatant.name} watches {words(watching)}{told}.")
 
 
-def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """Whoever assumes a Firing Stance, or pins a place, watches ahead again."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     if state.view and (narrow := _narrow(state)):
-        scene.do(Became(combatant.id, altered(state, view=0)))
+        scene.change(combatant.id, altered(state, view=0))
         scene.conclude(f"{combatant.name} {narrow[0]} and watches ahead again.")
 
 
@@ -74,7 +72,7 @@ def forget(scene: Scene) -> None:
     """The switch is off: everybody watches ahead."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).view:
-            scene.do(Became(combatant.id, altered(soldier(combatant), view=0)))
+            scene.change(combatant.id, altered(soldier(combatant), view=0))
 
 
 def words(state: Soldier) -> str:

@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
-from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.grid.ground import check_on_map
 from rules.grid.hexes import distance
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.optional.records import Listened
 from rules.phoenix.optional.senses import hearing_words
 from rules.phoenix.optional.senses.hearing_words import Heard
@@ -46,7 +44,7 @@ _LABELS = (
 )
 
 
-def listen(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
+def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     """Listen for a noise. Raises Refusal before anything is thrown."""
     if order.cost:
         raise Refusal("Listening takes no actions (5.3): leave cost: out.")
@@ -56,9 +54,9 @@ def listen(order: Act, match: re.Match[str], scene: Scene, book: Book) -> None:
     hexes, where = _range(heard, listener, scene.encounter)
     noise = _known_as(heard, where)
     _check_anew(heard, noise, listener, scene.encounter)
-    total = scene.sum("ESM", *_terms(heard, hexes, scene, book))
+    total = scene.sum("ESM", *_terms(heard, hexes, scene))
     name = heard.noise.name
-    chance = _chance(total, scene, book)
+    chance = _chance(total, scene)
     if chance is None:
         scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown")
         scene.conclude(f"{listener.name} cannot hear it: {name}, {where}.", "miss")
@@ -137,26 +135,26 @@ def _check_anew(heard: Heard, noise: str, listener: Combatant, encounter: Encoun
         )
 
 
-def _terms(heard: Heard, hexes: int, scene: Scene, book: Book) -> Iterator[Term]:
+def _terms(heard: Heard, hexes: int, scene: Scene) -> Iterator[Term]:
     """The Sound Magnitude and everything that changes it, each with its cell on the record."""
-    yield _magnitude(heard.noise, heard.pace, scene, book)
-    table = book.tables.of(INT, "sound_range")
+    yield _magnitude(heard.noise, heard.pace, scene)
+    table = scene.book.tables.of(INT, "sound_range")
     value = scene.lookup("Range", table, hexes, detail=True) or 0
     if str(hexes) not in table.rows.labels:
         scene.rule("O37", f"{counted(hexes, 'hex')} count as the next range outward")
     yield Term(counted(hexes, "hex"), value, "5.3")
-    loudest = _loudest(heard.besides, scene, book)
+    loudest = _loudest(heard.besides, scene)
     for (id, label), rows in zip(_LABELS, ((heard.ground,), heard.between, loudest, heard.listener), strict=True):
         for row in filter(None, rows):
-            value = scene.lookup(label, book.tables.of(INT, id), row, detail=True) or 0
+            value = scene.lookup(label, scene.book.tables.of(INT, id), row, detail=True) or 0
             if row in ("Gravel", "Brush", "Gravel / Brush"):
                 scene.rule("T44", "gravel and brush are not the same underfoot as in the background")
             also = "background " if id == "sound_background" and row.startswith("Wind") else ""
             yield Term(f"{also}{worded(row)}", value, "5.3")
 
 
-def _magnitude(noise: Noise, pace: str, scene: Scene, book: Book) -> Term:
-    table, at = book.tables.of(INT, noise.table), (noise.row, pace) if noise.table == ACTIONS else (noise.row,)
+def _magnitude(noise: Noise, pace: str, scene: Scene) -> Term:
+    table, at = scene.book.tables.of(INT, noise.table), (noise.row, pace) if noise.table == ACTIONS else (noise.row,)
     value = scene.lookup("Sound", table, *at, detail=True)
     assert value is not None
     if noise.row == "Stalk 1 HPP":
@@ -164,23 +162,23 @@ def _magnitude(noise: Noise, pace: str, scene: Scene, book: Book) -> Term:
     return Term(f"{noise.name}{', quietly' * (at[-1] == QUIET)}", value, "5.3")
 
 
-def _loudest(besides: tuple[str, ...], scene: Scene, book: Book) -> tuple[str, ...]:
+def _loudest(besides: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
     """The background noise that drowns the others, which then add nothing."""
-    table = book.tables.of(INT, "sound_background")
+    table = scene.book.tables.of(INT, "sound_background")
     by_noise = sorted(besides, key=lambda row: table.lookup("", row)[0] or 0)
     if len(by_noise) > 1:
         scene.note("Background", f"the loudest counts: {by_noise[0]}, over {listed(by_noise[1:], 'and')}", detail=True)
     return tuple(by_noise[:1])
 
 
-def _chance(total: int, scene: Scene, book: Book) -> int | None:
+def _chance(total: int, scene: Scene) -> int | None:
     if total in _ODD:
         scene.rule("T43", f"an ESM of {total} has the chance that is printed")
-    return scene.lookup("Chance", book.tables.of(ODDS, "sound_detection"), total, detail=True)
+    return scene.lookup("Chance", scene.book.tables.of(ODDS, "sound_detection"), total, detail=True)
 
 
 def _keep(noise: str, heard: Heard, listener: Combatant, scene: Scene) -> None:
     """That he has listened for it; of what goes on the last phase alone matters."""
     now, state = scene.encounter.clock, soldier(listener)
     kept = tuple(one for one in state.listened if one.noise != noise)
-    scene.do(Became(listener.id, altered(state, listened=(*kept, Listened(noise, now)))))
+    scene.change(listener.id, altered(state, listened=(*kept, Listened(noise, now))))

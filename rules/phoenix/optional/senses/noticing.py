@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import CombatantOrder
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
@@ -16,16 +15,16 @@ from rules.phoenix.switches import FIELD_OF_VIEW, on
 from rules.words.phrases import listed
 
 
-def follow(order: CombatantOrder, before: Encounter, scene: Scene, book: Book) -> None:
+def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """Tell whom an order brings into whose view, be it that he shows himself or that he looks there."""
     encounter = scene.encounter
     if not encounter.timed or not (on(encounter, FIELD_OF_VIEW) or spotting.counts(encounter)):
         return
     actor = encounter.combatant(order.actor)
     others = [c for c in encounter.combatants if enemies(actor, c)]
-    by = [c for c in others if _new(c, actor, before, encounter, book)]
+    by = [c for c in others if _new(c, actor, before, encounter, scene.book)]
     said = {*soldier(actor).known} - {*soldier(before.combatant(actor.id)).known}  # the order itself has told of these
-    whom = [c for c in others if c.id not in {one.id for one in said} and _new(actor, c, before, encounter, book)]
+    whom = [c for c in others if c.id not in {one.id for one in said} and _new(actor, c, before, encounter, scene.book)]
     if not by and not whom:
         return
     if spotting.counts(encounter):

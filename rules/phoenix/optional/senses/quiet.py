@@ -8,9 +8,8 @@ from types import MappingProxyType
 
 from rules.engine.errors import NoRule
 from rules.engine.model import Combatant
-from rules.engine.scene import Scene
 from rules.phoenix.arms import Arm, Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import action_list
 from rules.phoenix.optional.senses.noises import ACTIONS, NORMAL, QUIET
 from rules.phoenix.switches import SOUND, on
@@ -56,10 +55,10 @@ def check(act: str, actor: Combatant) -> None:
         raise NoRule(f"Of that the table does not say how quiet it can be (5.3): it has {_LISTED}.")
 
 
-def tell(found: str, quietly: bool, scene: Scene, book: Book) -> None:
+def tell(found: str, quietly: bool, scene: Scene) -> None:
     """Say how loud an action of the table was, where sound counts."""
     if found and on(scene.encounter, SOUND):
-        scene.lookup("Sound", book.tables.of(INT, ACTIONS), found, QUIET if quietly else NORMAL, detail=True)
+        scene.lookup("Sound", scene.book.tables.of(INT, ACTIONS), found, QUIET if quietly else NORMAL, detail=True)
 
 
 def _worked(actor: Combatant) -> str:

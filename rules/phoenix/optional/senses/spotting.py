@@ -11,14 +11,13 @@ from dataclasses import replace
 
 from rules.engine.agenda import Task
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned, Ranged
+from rules.engine.effects import Became, Ranged
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder
-from rules.engine.scene import Scene
 from rules.grid import hexes
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.records import Known
@@ -75,10 +74,10 @@ def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: B
     return not counts(encounter) or knows(spotter, target) or at_once(spotter, target, encounter, book, given)
 
 
-def check(order: CombatantOrder, scene: Scene, book: Book) -> None:
+def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for an attack at somebody who is not spotted."""
     if isinstance(order, Attack):
-        check_targets(order, scene.encounter, book)
+        check_targets(order, scene.encounter, scene.book)
 
 
 def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
@@ -107,7 +106,7 @@ def check_spotted(
     raise NotNow(f"{shooter.name} has not spotted {target.name}: /act spot {target.name} first{takes}.")
 
 
-def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Look for somebody in view until he is spotted. Raises NotNow for whom he knows or cannot see, RangeWanted, NoRule
     for what the table does not list."""
     encounter, spotter = scene.encounter, scene.combatant(order.actor)
@@ -126,7 +125,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     if not in_sight(spotter, target, encounter):
         raise NotNow(f"{spotter.name} cannot see {target.name} from there, facing that way: /act turn or /move first.")
     _keep_range(match, spotter, target, scene)
-    time = spotting_time(spotter, target, scene.encounter, book)
+    time = spotting_time(spotter, target, scene.encounter, scene.book)
     state, what = soldier(spotter), _looking(target)
     begins = state.progress is None or state.progress.what != what
     spent = 0 if begins or state.progress is None else state.progress.spent
@@ -136,21 +135,21 @@ def spot(order: Act, match: re.Match[str], scene: Scene, book: Book) -> Waiting 
     if begins:
         for step in time.steps:
             scene.record(step)
-        scene.do(Became(spotter.id, altered(state, progress=Progress(what, 0))))
+        scene.change(spotter.id, altered(state, progress=Progress(what, 0)))
     return Waiting(f"looks for {target.name}", spent, time.number, unit(encounter))
 
 
-def end(scene: Scene, book: Book) -> None:
+def end(scene: Scene) -> None:
     """An impulse ends: what is in sight is known where it is now, who looks for somebody has looked so long."""
     if not counts(scene.encounter):
         return
-    near = {c.id: at_once_within(c, scene.encounter, book) for c in scene.encounter.combatants if c.present}
+    near = {c.id: at_once_within(c, scene.encounter, scene.book) for c in scene.encounter.combatants if c.present}
     for spotter in scene.encounter.combatants:
         if spotter.present and not soldier(spotter).out(scene.encounter.clock):
             _keep_up(spotter, near, scene)
     for item in scene.encounter.agenda:
         if isinstance(item, Task) and (target := _sought(item, scene.encounter)):
-            _look_on(item, target, scene, book)
+            _look_on(item, target, scene)
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
@@ -169,7 +168,7 @@ def forget(scene: Scene) -> None:
     """The switch is off: nothing is kept of who has spotted whom."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).known:
-            scene.do(Became(combatant.id, altered(soldier(combatant), known=())))
+            scene.change(combatant.id, altered(soldier(combatant), known=()))
 
 
 def _concealed(target: Combatant) -> str:
@@ -209,7 +208,7 @@ def _sought(task: Task, encounter: Encounter) -> Combatant | None:
     return next((c for c in encounter.combatants if c.present and work.what == _looking(c)), None)
 
 
-def _look_on(task: Task, target: Combatant, scene: Scene, book: Book) -> None:
+def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
     """Another impulse of looking, unless he has done anything else in it; as long as that takes by what the target has
     done in this one (what was spent stays spent)."""
     encounter, spotter = scene.encounter, scene.combatant(task.actor)
@@ -217,16 +216,16 @@ def _look_on(task: Task, target: Combatant, scene: Scene, book: Book) -> None:
     if state.progress is None or not in_sight(spotter, target, encounter):
         return
     try:
-        time = spotting_time(spotter, target, encounter, book)
+        time = spotting_time(spotter, target, encounter, scene.book)
     except Refusal:
         return  # which is told as he goes on
-    still = motion(spotter, encounter, book) == "Frozen"
-    spent = state.progress.spent + (pace(spotter, encounter, book) if still else 0)
+    still = motion(spotter, encounter, scene.book) == "Frozen"
+    spent = state.progress.spent + (pace(spotter, encounter, scene.book) if still else 0)
     if spent >= time.number or knows(spotter, target):
-        scene.do(Planned(tuple(m for m in scene.encounter.agenda if m is not task)))
+        scene.drop(task)
         _spots(spotter, target, time, spent, scene)
         return
-    scene.do(Became(spotter.id, altered(state, progress=replace(state.progress, spent=spent))))
+    scene.change(spotter.id, altered(state, progress=replace(state.progress, spent=spent)))
     doing = f"{target.name} is {time.motion.lower().replace('ca', 'CA')}"
     scene.note(spotter.name, f"has looked for {spent} of {words(time.number, encounter)}, as {doing}", detail=True)
 
@@ -236,7 +235,7 @@ def _spots(spotter: Combatant, target: Combatant, time: SpottingTime, spent: int
         scene.record(step)
     effect = with_known(spotter, target)
     scene.do(effect)
-    scene.do(Became(spotter.id, altered(soldier(scene.combatant(spotter.id)), progress=None)))
+    scene.change(spotter.id, altered(soldier(scene.combatant(spotter.id)), progress=None))
     scene.notify(spotter.id)
     took = f" after {words(spent, scene.encounter)}" if spent else " at once"
     scene.conclude(f"{spotter.name} spots {target.name}, {counted(time.hexes, 'hex')} away,{took}.")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
@@ -79,7 +78,7 @@ def set_right(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]
             rest.append(item)
             continue
         if state != soldier(combatant):
-            scene.do(Became(subject, state))
+            scene.change(subject, state)
     return told, ",".join(rest)
 
 

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 
 from rules.engine.agenda import Timer
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder
 from rules.engine.records import Condition, Order
-from rules.engine.scene import Scene
 from rules.engine.steps import Step, Term
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.optional.records import Harmed
 from rules.phoenix.optional.timing import phasing
@@ -87,17 +85,17 @@ def as_fired(actor: str, encounter: Encounter) -> Encounter:
     return encounter.with_combatant(altered(now, condition=one.then, in_hand=one.slot, place=one.place))
 
 
-def harmed(id: str, scene: Scene, book: Book) -> None:
+def harmed(id: str, scene: Scene) -> None:
     """Somebody has been hit: note on which count, if that was before his own fire."""
     if not counts(scene.encounter):
         return
     combatant, now = scene.combatant(id), scene.encounter.clock
-    state, count = soldier(combatant), _count(combatant, scene.encounter, book)
+    state, count = soldier(combatant), _count(combatant, scene.encounter, scene.book)
     known = state.harmed if state.harmed and state.harmed.at == now else Harmed(now, count)
     out = known.out if known.out is not None else count if _put_out(state, scene.encounter) else None
     noted = Harmed(now, min(known.hit, count), out)
     if noted != state.harmed:
-        scene.do(Became(id, altered(state, harmed=noted)))
+        scene.change(id, altered(state, harmed=noted))
 
 
 def earlier(one: Declared, encounter: Encounter) -> Harmed | None:

@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 from rules.engine.agenda import Agenda, Timer
 from rules.engine.ammunition import GRENADES, ROUNDS
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Planned
+from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, Burst, Throw
-from rules.engine.scene import Scene
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.timing import phasing
 from rules.phoenix.optional.timing.declared import Declared, counts, going, pending
 from rules.phoenix.shooting.carrying import kit
@@ -50,7 +49,7 @@ class Aimed:
     area: str = ""
 
 
-def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
+def declare(fire: Aimed, scene: Scene) -> bool:
     """Declare fire that is ready to go: true if it now waits for the impulse's end, and this has concluded it.
 
     Raises NotNow where all that is loaded is declared already.
@@ -60,7 +59,7 @@ def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
         return False
     shooter = scene.combatant(actor)
     more = _more(fire, shooter, encounter)
-    count, steps = phasing.reached(shooter, encounter, book)
+    count, steps = phasing.reached(shooter, encounter, scene.book)
     for step in steps:
         scene.record(step)
     for mark in fire.named:
@@ -71,8 +70,8 @@ def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
     one = Declared(actor, order, count, fire.arm.slot, fire.rounds, state, shooter.place)
     burst = isinstance(order, Burst)
     spent = kit.as_fired(state, fire.arm, encounter, more=more, burst=burst, at=fire.area)
-    scene.do(Became(actor, spent))
-    scene.do(Planned((*scene.encounter.agenda, Timer(after(now, impulses=1), one, of=actor))))
+    scene.change(actor, spent)
+    scene.plan(Timer(after(now, impulses=1), one, of=actor))
     kit.tell_left(actor, scene)
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
     scene.note("Fire", "resolved when this impulse ends; /act what: hold fire takes it back", detail=True)
@@ -81,7 +80,7 @@ def declare(fire: Aimed, scene: Scene, book: Book) -> bool:
     return True
 
 
-def hold(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def hold(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Take back whatever he has declared. Raises NotNow if that is nothing."""
     name = scene.combatant(order.actor).name
     if not pending(scene.encounter, order.actor):
@@ -118,7 +117,7 @@ def give_up(one: Declared, scene: Scene) -> None:
     if state.aim is None and _unchanged(one, combatant):
         state = altered(state, aim=then.aim)
     if state != soldier(combatant):
-        scene.do(Became(one.actor, state))
+        scene.change(one.actor, state)
 
 
 def put(one: Declared, now: Declared, scene: Scene) -> None:

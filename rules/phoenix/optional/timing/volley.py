@@ -10,23 +10,22 @@ from rules.engine.effects import Planned
 from rules.engine.errors import BadDice, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.scene import Scene
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending
 from rules.phoenix.optional.timing.declaring import give_up, put, without
 from rules.phoenix.shooting import fire
 from rules.phoenix.soldier import soldier
 
-_RULES: Mapping[type[Attack], Callable[[Any, Scene, Book], Waiting | None]] = {
+_RULES: Mapping[type[Attack], Callable[[Any, Scene], Waiting | None]] = {
     Fire: fire.fire,
     Burst: fire.burst,
     Throw: explosives.throw,
 }
 
 
-def resolve(scene: Scene, book: Book) -> None:
+def resolve(scene: Scene) -> None:
     """Everything that was declared goes; what goes on the same count is simultaneous."""
     while declared := pending(scene.encounter):
         first = min(one.count for one in declared)
@@ -38,7 +37,7 @@ def resolve(scene: Scene, book: Book) -> None:
             if why:
                 _cancel(one, why, scene)
             else:
-                _fire(one, scene, book)
+                _fire(one, scene)
 
 
 def _stopped(one: Declared, encounter: Encounter) -> str:
@@ -82,13 +81,13 @@ def _cancel(one: Declared, why: str, scene: Scene) -> None:
     scene.conclude(f"{name} does not fire on MPC {one.count}: {why}.")
 
 
-def _fire(one: Declared, scene: Scene, book: Book) -> None:
+def _fire(one: Declared, scene: Scene) -> None:
     """Resolve it; what has become impossible is given up, and says why."""
     now = replace(one, goes=True)
     put(one, now, scene)
     scene.note("Timing", f"on MPC {one.count}", detail=True)
     try:
-        _RULES[type(one.attack)](one.attack, scene, book)
+        _RULES[type(one.attack)](one.attack, scene)
     except BadDice:
         raise
     except Refusal as refusal:

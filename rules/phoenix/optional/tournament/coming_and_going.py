@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 
 from rules.engine.copies import altered
-from rules.engine.effects import Appeared, Became, Placed, Planned
+from rules.engine.effects import Appeared, Placed
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, without
-from rules.engine.scene import Scene
+from rules.engine.orders import Act
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import forget
 from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.optional.tournament import victory
@@ -33,10 +32,10 @@ def settle(id: str, scene: Scene) -> None:
     combatant = scene.combatant(id)
     state = soldier(combatant)
     if on(scene.encounter, TOURNAMENT) and state.baseline is None and combatant.place:
-        scene.do(Became(id, altered(state, baseline=combatant.place)))
+        scene.change(id, altered(state, baseline=combatant.place))
 
 
-def leave(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting | None:
+def leave(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Leave the field, over the edge of the map. Raises NotNow for somebody who is not there."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     board, place = encounter.board, combatant.place
@@ -50,17 +49,17 @@ def leave(order: Act, said: re.Match[str], scene: Scene, book: Book) -> Waiting 
         event = victory.LEFT_DISABLED
     else:
         event = victory.THROUGH if through else victory.LEFT
-    scene.do(Became(combatant.id, helpless(state)))
-    scene.do(Planned(without(scene.encounter.agenda, combatant.id)))
+    scene.change(combatant.id, helpless(state))
+    scene.stop(combatant.id)
     forget(combatant.id, scene)
     scene.do(Appeared(combatant.id, False))
-    victory.award(combatant.id, event, scene, book)
+    victory.award(combatant.id, event, scene)
     over = " over an opponent’s baseline" if event == victory.THROUGH else ""
     scene.conclude(f"{combatant.name} leaves the field{over}.")
     return None
 
 
-def re_enter(scene: Scene, book: Book) -> None:
+def re_enter(scene: Scene) -> None:
     """As a phase begins, whoever was killed or incapacitated comes in again at his baseline, unwounded, if that was
     chosen."""
     clock = scene.encounter.clock
@@ -68,7 +67,7 @@ def re_enter(scene: Scene, book: Book) -> None:
         return
     for combatant in scene.encounter.combatants:
         if soldier(combatant).out(clock) or soldier(combatant).incapacity(clock):
-            _enter(combatant, scene, book)
+            _enter(combatant, scene)
 
 
 def awaited(encounter: Encounter) -> bool:
@@ -78,14 +77,14 @@ def awaited(encounter: Encounter) -> bool:
     return any(victory.down(soldier(combatant), encounter.clock) for combatant in encounter.combatants)
 
 
-def _enter(combatant: Combatant, scene: Scene, book: Book) -> None:
+def _enter(combatant: Combatant, scene: Scene) -> None:
     state, new = soldier(combatant), Soldier()
     fresh = altered(state, **{name: getattr(new, name) for name in PASSING})
     fresh = altered(fresh, wounds=(), knockout=None, died=None, care=Care(), recovered=False)
     fresh = altered(fresh, awards=state.awards, baseline=state.baseline)
     fresh = altered(fresh, position="standing", exposure="", cover=None, sustained=None, broken=())
     forget(combatant.id, scene)
-    scene.do(Became(combatant.id, altered(fresh, left=allotment(fresh, scene.encounter.clock, book))))
+    scene.change(combatant.id, altered(fresh, left=allotment(fresh, scene.encounter.clock, scene.book)))
     if not combatant.present:
         scene.do(Appeared(combatant.id, True))
     if state.baseline and state.baseline != combatant.place:

@@ -12,10 +12,8 @@ from collections.abc import Iterator
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.effects import Became
 from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.records import Award
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier
@@ -37,18 +35,18 @@ def total(state: Soldier, book: Book) -> int:
     return sum(_points(award.event, book) * award.times for award in state.awards)
 
 
-def award(id: str, event: str, scene: Scene, book: Book, why: str = "", times: int = 1) -> None:
+def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> None:
     """He earns (or loses) the points of an event of the table, and that is told."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
     known = {one.event: one.times for one in state.awards}
     known[event] = known.get(event, 0) + times
-    scene.do(Became(id, altered(state, awards=tuple(Award(what, number) for what, number in known.items()))))
-    points, now = _points(event, book) * times, total(soldier(scene.combatant(id)), book)
+    scene.change(id, altered(state, awards=tuple(Award(what, number) for what, number in known.items())))
+    points, now = _points(event, scene.book) * times, total(soldier(scene.combatant(id)), scene.book)
     scene.note("Victory", f"{combatant.name} {points:+d} ({why or event.lower()}): {now} in all")
 
 
-def struck(by: str, id: str, before: Soldier, scene: Scene, book: Book) -> None:
+def struck(by: str, id: str, before: Soldier, scene: Scene) -> None:
     """What the harm that `by` did to somebody is worth; `before` is him before it. `by` may be unknown ("")."""
     if not on(scene.encounter, TOURNAMENT):
         return
@@ -58,9 +56,9 @@ def struck(by: str, id: str, before: Soldier, scene: Scene, book: Book) -> None:
     disabled = not down(after, now) and _disabled(after) > _disabled(before)
     known = next((c for c in scene.encounter.combatants if c.id == by), None)
     if known and (felled or disabled) and enemies(known, victim):
-        award(by, FELLED if felled else DISABLED, scene, book, f"{victim.name} {'is down' if felled else 'disabled'}")
+        award(by, FELLED if felled else DISABLED, scene, f"{victim.name} {'is down' if felled else 'disabled'}")
     if felled:
-        award(id, FELL, scene, book)
+        award(id, FELL, scene)
 
 
 def down(state: Soldier, now: Clock) -> bool:
@@ -69,12 +67,12 @@ def down(state: Soldier, now: Clock) -> bool:
     return state.died is not None or (until is not None and until > now)
 
 
-def finale(scene: Scene, book: Book) -> None:
+def finale(scene: Scene) -> None:
     """Who has how many Victory Points at the end, and who wins; nothing is said where nobody earned any."""
     encounter = scene.encounter
     if not on(encounter, TOURNAMENT) or not encounter.combatants:
         return
-    points = {c.name: total(soldier(c), book) for c in encounter.combatants}
+    points = {c.name: total(soldier(c), scene.book) for c in encounter.combatants}
     ranked = sorted(points.items(), key=lambda one: -one[1])
     scene.note("Victory Points", ", ".join(f"{name} {number}" for name, number in ranked))
     scene.note("Winner", listed([name for name, number in ranked if number == ranked[0][1]], "and"))

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from rules.engine import ammunition as counting
 from rules.engine.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, ROUNDS, SINGLE_SHOT
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Drawn
+from rules.engine.effects import Drawn
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.scene import Scene
@@ -133,7 +133,7 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
     else:
         more = left is None or left.loaded > 0
         fresh = as_fired(state, held, scene.encounter, more=more, burst=burst, at=at)
-    scene.do(Became(id, altered(fresh, spotted=True)))
+    scene.change(id, altered(fresh, spotted=True))
 
 
 def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:
@@ -164,7 +164,7 @@ def lose_aim(id: str, scene: Scene) -> None:
     state: Soldier = soldier(scene.combatant(id))
     lost = altered(state, aim=None, sustained=None, pin=None)
     if lost != state:
-        scene.do(Became(id, lost))
+        scene.change(id, lost)
 
 
 def pouch(book: Book) -> tuple[int, Lookup]:

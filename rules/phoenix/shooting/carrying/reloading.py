@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 
 from rules.engine.ammunition import ROUNDS, pieces
 from rules.engine.copies import altered
-from rules.engine.effects import Became, Loaded
+from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Reload
-from rules.engine.scene import Scene
 from rules.phoenix.action_points import Waiting, work
 from rules.phoenix.arms import Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms
 from rules.phoenix.optional.senses import quiet
 from rules.phoenix.shooting.carrying import kit
@@ -37,17 +36,17 @@ class _Wanted:
     quietly: bool = False
 
 
-def reload(order: Reload, scene: Scene, book: Book) -> Waiting | None:
+def reload(order: Reload, scene: Scene) -> Waiting | None:
     """Reload a weapon, or take the next grenade from the pouch; aim is lost. Raises Refusal before anything is done."""
     combatant = scene.combatant(order.actor)
     mine = kit.held(combatant, order.weapon)
     ammunition = _checked(combatant, mine, scene)
     wanted = _read(order.how, mine, scene.encounter)
     if kit.load_of(mine.weapon) > 1:
-        return _change(combatant, mine, ammunition, wanted, scene, book)
+        return _change(combatant, mine, ammunition, wanted, scene)
     if isinstance(mine.weapon, Gun) and ammunition.measure != ROUNDS:
         return _load(combatant, mine, mine.weapon, ammunition, wanted, scene)
-    return _fill(combatant, mine, ammunition, wanted, scene, book)
+    return _fill(combatant, mine, ammunition, wanted, scene)
 
 
 def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
@@ -96,7 +95,7 @@ def _spellings(sort: str, mine: kit.Held) -> tuple[str, ...]:
 
 
 def _change(
-    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene, book: Book
+    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene
 ) -> Waiting | None:
     """The fullest magazine (of the type asked for) goes in; the one that was in keeps its rounds."""
     assert isinstance(mine.weapon, Gun)
@@ -127,18 +126,18 @@ def _change(
     _ready(combatant.id, mine, scene)
     scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch")
     if what == "magazine":
-        quiet.tell(quiet.MAGAZINE, wanted.quietly, scene, book)
+        quiet.tell(quiet.MAGAZINE, wanted.quietly, scene)
     _conclude(combatant.id, mine, f"reloads the {name}{way}", scene)
     return None
 
 
 def _fill(
-    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene, book: Book
+    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene
 ) -> Waiting | None:
     """Rounds go in one by one, each as its actions are spent; what is in stays in, whatever comes between."""
     name = mine.weapon.name
     sorts = _loadable(combatant, mine, ammunition, wanted)
-    each = _each(mine, book)
+    each = _each(mine, scene.book)
     task = f"load {name} {wanted.sort} {wanted.rounds}"
     state = soldier(combatant)
     going_on = state.progress is not None and state.progress.what == task
@@ -148,7 +147,7 @@ def _fill(
     there = _number(ammunition, sorts)
     rounds = in_already + min(room, there, wanted.rounds - in_already if wanted.rounds else room)
     if state.progress and not going_on:
-        scene.do(Became(combatant.id, altered(state, progress=None)))
+        scene.change(combatant.id, altered(state, progress=None))
     _set_about(combatant, mine, scene)
     waiting = work(combatant.id, task, rounds * each, scene)
     more = (waiting.spent if waiting else rounds * each) // each - in_already
@@ -247,7 +246,7 @@ def _ready(id: str, mine: kit.Held, scene: Scene) -> None:
     """A full reload leaves a round in the chamber."""
     state = soldier(scene.combatant(id))
     if mine.slot in state.unworked:
-        scene.do(Became(id, altered(state, unworked=tuple(slot for slot in state.unworked if slot != mine.slot))))
+        scene.change(id, altered(state, unworked=tuple(slot for slot in state.unworked if slot != mine.slot)))
 
 
 def _conclude(id: str, mine: kit.Held, doing: str, scene: Scene) -> None:

@@ -18,10 +18,9 @@ from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst
-from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.phoenix.arms import Gun
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.optional.gunnery import cover_fire, under_fire
@@ -165,7 +164,7 @@ def of_burst(bare: Shot, encounter: Encounter, book: Book) -> Rehearsal:
     victims = bursting.in_the_hex(shot.named, shot.shooter.id, encounter) if swept else shot.named
     victims = cover.faced(victims, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
     at = bursting.SWEEP if swept else shot.reach.hexes
-    hits = bursting.hits(shot.weapon, rounds, at, Scene(encounter, NOTHING), book)
+    hits = bursting.hits(shot.weapon, rounds, at, Scene(encounter, NOTHING, book))
     return Rehearsal(shot, victims, rounds, {hits: Fraction(1)}, each=Hits(hits))
 
 

@@ -8,11 +8,10 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire
-from rules.engine.scene import Scene
 from rules.grid import hexes
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import SHOT
-from rules.phoenix.book import Book
+from rules.phoenix.book import Scene
 from rules.phoenix.optional.timing.declared import as_fired, going
 from rules.phoenix.optional.timing.declaring import Aimed, declare
 from rules.phoenix.shooting import bursting, readying
@@ -37,7 +36,7 @@ def blind(order: Attack, encounter: Encounter) -> bool:
     return isinstance(order, Fire) or (isinstance(order, Burst) and hidden)
 
 
-def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
+def spray(order: Attack, scene: Scene) -> Waiting | None:
     """Fire at a place without aim: every round may hit whoever its line crosses. Raises Refusal before any throw."""
     encounter = as_fired(order.actor, scene.encounter)
     shooter = encounter.combatant(order.actor)
@@ -60,15 +59,15 @@ def spray(order: Attack, scene: Scene, book: Book) -> Waiting | None:
     shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)
     rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
     if not going(order.actor, encounter):
-        if waiting := readying.ready(order.actor, arm, at, how, 0, scene, book):
+        if waiting := readying.ready(order.actor, arm, at, how, 0, scene):
             return waiting
         shot = replace(shot, shooter=scene.combatant(order.actor))
         if burst:
             bursting.check_burst(shot.shooter, scene.encounter)
-        if declare(Aimed(order, arm, (at,), shot.reach, rounds), scene, book):
+        if declare(Aimed(order, arm, (at,), shot.reach, rounds), scene):
             return None
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
-    told = fly_on(shot, rounds, (), scene, book)
+    told = fly_on(shot, rounds, (), scene)
     kit.tell_left(order.actor, scene, arm.slot)
     fires = f"{shooter.name} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
     scene.conclude(f"{fires}: {'; '.join(told) or 'nobody is hit'}.", "hit" if told else "miss")

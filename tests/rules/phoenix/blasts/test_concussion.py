@@ -9,11 +9,12 @@ import pytest
 
 from rules.engine.dice import ScriptedDice
 from rules.engine.model import Carried
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Note
 from rules.phoenix.arms import Gun
 from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.concussion import Burst
+from rules.phoenix.book import Scene
 from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Exposure, Position, Soldier
 from rules.words.places import Place
@@ -33,8 +34,8 @@ def burst(name: str, place: str = "", **more: object) -> Burst:
 
 
 def gone_off(skirmish: Skirmish, what: Burst, *named: Mark) -> tuple[str, Resolution]:
-    scene = Scene(skirmish.encounter, ScriptedDice(()))
-    told = concussion.go_off(what, named, scene, phoenix().book)
+    scene = Scene(skirmish.encounter, ScriptedDice(()), phoenix().book)
+    told = concussion.go_off(what, named, scene)
     scene.conclude("")
     skirmish.encounter = scene.encounter
     return told, scene.parts[0].resolution
@@ -42,16 +43,16 @@ def gone_off(skirmish: Skirmish, what: Burst, *named: Mark) -> tuple[str, Resolu
 
 @pytest.mark.parametrize("name", GOLDEN["concussion"])
 def test_every_figure(name: str) -> None:
-    scene = Scene(Skirmish().encounter, ScriptedDice(()))
+    scene = Scene(Skirmish().encounter, ScriptedDice(()), phoenix().book)
     for exposure, row in GOLDEN["concussion"][name].items():
         for at, wanted in zip(COLUMNS, row, strict=True):
-            assert concussion.points(burst(name), at, exposure, scene, phoenix().book) == wanted
-    assert concussion.points(burst(name), "C", "", scene, phoenix().book) == 0
+            assert concussion.points(burst(name), at, exposure, scene) == wanted
+    assert concussion.points(burst(name), "C", "", scene) == 0
 
 
 def test_between_the_columns_the_next_one_out() -> None:
-    scene = Scene(Skirmish().encounter, ScriptedDice(()))
-    found = [concussion.points(burst("M 61"), at, "In Open", scene, phoenix().book) for at in (4, 6)]
+    scene = Scene(Skirmish().encounter, ScriptedDice(()), phoenix().book)
+    found = [concussion.points(burst("M 61"), at, "In Open", scene) for at in (4, 6)]
     assert found == [12, 4]
 
 

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.dice import ScriptedDice
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Ruling
 from rules.grid.hexes import distance
 from rules.phoenix.blasts.drift import drift, missed, spread
 from rules.phoenix.blasts.site import Line, Site
+from rules.phoenix.book import Scene
 from rules.tables.cells import ODDS
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
@@ -21,8 +22,8 @@ BOOK = phoenix().book
 
 def drifted(level: int, roll: int, line: Line, most: int, *dice: int) -> tuple[Site, Resolution]:
     script = ScriptedDice(dice)
-    scene = Scene(Skirmish("phoenix-advanced").encounter, script)
-    site = drift(level, roll, line, most, scene, BOOK)
+    scene = Scene(Skirmish("phoenix-advanced").encounter, script, BOOK)
+    site = drift(level, roll, line, most, scene)
     assert script.unused == ()
     scene.conclude("")
     return site, scene.parts[0].resolution

@@ -9,12 +9,13 @@ import pytest
 
 from rules.engine.dice import ScriptedDice
 from rules.engine.orders import Switch
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Note, Ruling
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.blasts import explosion
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.blasts.concussion import Burst
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.targets.sighting import Mark
 from rules.phoenix.soldier import Armor, Cover, Exposure, Position, Soldier
@@ -42,8 +43,8 @@ def burst(name: str, place: str = "", **more: object) -> Burst:
 
 def gone_off(skirmish: Skirmish, what: Burst, *dice: int, named: tuple[Mark, ...] = ()) -> tuple[str, Resolution]:
     script = ScriptedDice(dice)
-    scene = Scene(skirmish.encounter, script)
-    told = explosion.go_off(what, named, scene, phoenix().book)
+    scene = Scene(skirmish.encounter, script, phoenix().book)
+    told = explosion.go_off(what, named, scene)
     assert script.unused == ()
     scene.conclude("")
     skirmish.encounter = scene.encounter

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.dice import ScriptedDice
-from rules.engine.scene import Scene
 from rules.engine.steps import Ruling
 from rules.phoenix.blasts.scatter import missed, scatter
+from rules.phoenix.book import Scene
 from rules.phoenix.shooting.accuracy import HIT, basic_chance
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -29,8 +29,8 @@ def test_as_the_book_tells_it(case: dict[str, Any]) -> None:
     assert basic_chance(case["accuracy"], case["range"], book) == case.get("needed", "MISS")
     assert missed(case["accuracy"], roll, case["range"], book).row == case["row"]
     dice = ScriptedDice(rest)
-    scene = Scene(Skirmish().encounter, dice)
-    assert scatter(case["accuracy"], roll, case["range"], scene, book) == case["off"]
+    scene = Scene(Skirmish().encounter, dice, phoenix().book)
+    assert scatter(case["accuracy"], roll, case["range"], scene) == case["off"]
     assert dice.unused == ()
     scene.conclude("")
     ruled = {step.id for step in scene.parts[0].resolution.steps if isinstance(step, Ruling)}
@@ -44,8 +44,8 @@ def test_where_the_table_ends_the_row_after_the_last_counts() -> None:
 
 def test_above_the_last_row_it_is_the_last_row_that_misses() -> None:
     dice = ScriptedDice([7])
-    scene = Scene(Skirmish().encounter, dice)
-    assert scatter(38, 97, 300, scene, phoenix().book) == 1  # 35 - 34 is 1, half of it 1: long, not short by 2
+    scene = Scene(Skirmish().encounter, dice, phoenix().book)
+    assert scatter(38, 97, 300, scene) == 1  # 35 - 34 is 1, half of it 1: long, not short by 2
     scene.conclude("")
     ruled = {step.id: step.text for step in scene.parts[0].resolution.steps if isinstance(step, Ruling)}
     assert ruled.keys() == {"O11", "O38"}

@@ -14,7 +14,7 @@ from rules.engine.agenda import Clock
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NotNow
 from rules.engine.orders import Adjust
-from rules.engine.scene import Scene
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import (
     allotment,
     check_able,
@@ -82,14 +82,14 @@ def test_a_knockout_goes_on_being_felt_when_the_next_is_withstood() -> None:
     woken = Knockout(Clock(1, 1), 0, 2, Clock(1, 2))
     skirmish.join("Trent", wounded(hit(30, at=Clock(1, 1)), knockout=woken, knockout_value=20))
     skirmish.next()
-    scene = Scene(skirmish.encounter, ScriptedDice((50, 5)))
+    scene = Scene(skirmish.encounter, ScriptedDice((50, 5)), BOOK)
 
-    hurt(skirmish.id("Trent"), (Struck(5, "Chest"),), scene, BOOK)
+    hurt(skirmish.id("Trent"), (Struck(5, "Chest"),), scene)
     state, now = soldier(scene.combatant(skirmish.id("Trent"))), scene.encounter.clock
     assert [state.out(clock) for clock in (now, after(now, impulses=1))] == [False, False]
     assert penalty(state, now, BOOK) == 2
 
-    hurt(skirmish.id("Trent"), (Struck(500, "Chest"),), scene, BOOK)
+    hurt(skirmish.id("Trent"), (Struck(500, "Chest"),), scene)
     state = soldier(scene.combatant(skirmish.id("Trent")))
     assert [state.out(clock) for clock in (now, after(now, impulses=1))] == [False, True]
 

@@ -11,8 +11,9 @@ from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Appeared, Ticked
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.orders import Act, Adjust, Move, Next, Rename, Switch
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Roll
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import disabled_leg
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
@@ -47,9 +48,9 @@ def charges(made: Skirmish) -> Skirmish:
 
 def hit(made: Skirmish, points: int, *dice: int, **struck: Any) -> Resolution:
     script = ScriptedDice(dice)
-    scene = Scene(made.encounter, script)
+    scene = Scene(made.encounter, script, phoenix().book)
     one = Struck(points, **{"location": "Chest", **struck})
-    scene.conclude(hurt(made.id(NAME), (one,), scene, phoenix().book))
+    scene.conclude(hurt(made.id(NAME), (one,), scene))
     assert script.unused == ()
     made.encounter = scene.encounter
     return scene.parts[0].resolution

@@ -13,8 +13,9 @@ from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Ticked
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Act, Adjust, Aim, Duck, Move, Rename, Switch
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Note, Ruling
+from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.fitness import combat_actions
 from rules.phoenix.harm.struck import Struck
@@ -58,8 +59,8 @@ def skirmish(switch: str = "incapacitation", **values: Any) -> Skirmish:
 def hit(made: Skirmish, points: int, *dice: int) -> Resolution:
     """One more wound; the outcome is what `hurt` says."""
     script = ScriptedDice(dice)
-    scene = Scene(made.encounter, script)
-    scene.conclude(hurt(made.id(NAME), (Struck(points, "Chest"),), scene, phoenix().book))
+    scene = Scene(made.encounter, script, phoenix().book)
+    scene.conclude(hurt(made.id(NAME), (Struck(points, "Chest"),), scene))
     assert script.unused == ()
     made.encounter = scene.encounter
     return scene.parts[0].resolution

@@ -13,8 +13,9 @@ from rules.engine.agenda import Clock, Task
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.orders import Act, Aim, Duck, Reload, Switch, Throw
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Note
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Struck
 from rules.phoenix.harm.wounds import hurt, suffer
 from rules.phoenix.optional.injury.knock_down import blast, column, hitting
@@ -54,8 +55,8 @@ def hit(made: Skirmish, force: int | None, location: str = "Forehead", **struck:
     """A stopped hit of a weapon of this KD."""
     struck = {"points": 0, "stopped": True, **struck}
     one = hitting(Struck(location=location, **struck), force, made.encounter)
-    scene = Scene(made.encounter, ScriptedDice(()))
-    scene.conclude(hurt(made.id("Axly"), (one,), scene, phoenix().book))
+    scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
+    scene.conclude(hurt(made.id("Axly"), (one,), scene))
     made.encounter = scene.encounter
     return scene.parts[0].resolution
 
@@ -77,9 +78,9 @@ def test_each_figure_of_the_projectile_table_is_the_least_that_does_so(place: st
 def test_each_figure_of_the_explosive_table_likewise(worn: str, row: int) -> None:
     for force, effect in ((EXPLOSIVE[worn][row], EFFECTS[row]), (EXPLOSIVE[worn][row] - 1, ("", *EFFECTS)[row])):
         made = skirmish(knockout_value=None)
-        scene = Scene(made.encounter, ScriptedDice(()))
+        scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
         knock = blast(force, worn, made.encounter)
-        scene.conclude("Axly: " + suffer(made.id("Axly"), 1, CONCUSSION, scene, phoenix().book, knock=knock))
+        scene.conclude("Axly: " + suffer(made.id("Axly"), 1, CONCUSSION, scene, knock=knock))
         assert knocked(scene.parts[0].resolution) == effect
 
 
@@ -201,8 +202,8 @@ def test_work_and_aim_wait_and_are_not_lost() -> None:
     made.order(Aim(made.id("Guard 1"), (made.target("Trent"),), aim=6, range=10))
     assert made.encounter.task(made.id("Guard 1")) is not None
     one = hitting(Struck(0, "Hand", stopped=True), 4, made.encounter)
-    scene = Scene(made.encounter, ScriptedDice(()))
-    hurt(made.id("Guard 1"), (one,), scene, phoenix().book)
+    scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
+    hurt(made.id("Guard 1"), (one,), scene)
     made.encounter = scene.encounter
     made.next()
     task = made.encounter.task(made.id("Guard 1"))
@@ -216,8 +217,8 @@ def test_nobody_fires_off_balance_though_he_has_aimed() -> None:
     made.order(Switch("knock down", "on"))
     made.order(Aim(made.id("Trent"), (made.target("Guard 1"),), aim=2, range=10))
     one = hitting(Struck(0, "Hand", stopped=True), 2, made.encounter)
-    scene = Scene(made.encounter, ScriptedDice(()))
-    hurt(made.id("Trent"), (one,), scene, phoenix().book)
+    scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
+    hurt(made.id("Trent"), (one,), scene)
     made.encounter = scene.encounter
     with pytest.raises(NotNow, match="off balance and needs 1 action more"):
         made.order(fire(made, aim=2))
@@ -272,8 +273,8 @@ def test_knocked_down_he_loses_aim_work_and_stance() -> None:
     made.order(Switch("knock down", "on"))
     made.order(Aim(made.id("Trent"), (made.target("Guard 1"),), aim=6, range=10))
     one = hitting(Struck(0, "Chest", stopped=True), 25, made.encounter)
-    scene = Scene(made.encounter, ScriptedDice(()))
-    hurt(made.id("Trent"), (one,), scene, phoenix().book)
+    scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
+    hurt(made.id("Trent"), (one,), scene)
     state = scene.combatant(made.id("Trent")).condition
     assert isinstance(state, Soldier)
     assert (state.aim, state.firing_stance, state.left) == (None, False, 0)
@@ -300,9 +301,9 @@ def test_the_dead_and_those_who_are_out_are_knocked_no_more() -> None:
 
 def test_a_target_on_the_spot_is_told() -> None:
     made = skirmish()
-    scene = Scene(made.encounter, ScriptedDice(()))
+    scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
     one = hitting(Struck(0, "Forehead", stopped=True), 3, made.encounter)
-    assert hurt("", (one,), scene, phoenix().book) == ("forehead, stopped by armor; knocked off balance (2 actions)")
+    assert hurt("", (one,), scene) == ("forehead, stopped by armor; knocked off balance (2 actions)")
 
 
 def test_without_counted_actions_it_is_told_and_no_more() -> None:

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import BadDice, Refusal
 from rules.engine.orders import Switch
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note, Ruling
+from rules.phoenix.book import Scene
 from rules.phoenix.harm import body
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.locations import effective_armor, silently
@@ -74,9 +75,9 @@ def struck(
 ) -> tuple[Struck, Resolution]:
     """What the dice do to somebody, and the steps; all dice must be thrown."""
     script = ScriptedDice(dice)
-    scene = Scene(_advanced(disabling).encounter, script)
+    scene = Scene(_advanced(disabling).encounter, script, phoenix().book)
     projectile = Projectile(pen, dc, part, cover)
-    found = strike(Soldier(**state), projectile, scene, phoenix().book, whom="Guard 2", rolls=near)
+    found = strike(Soldier(**state), projectile, scene, whom="Guard 2", rolls=near)
     assert script.unused == ()
     scene.conclude("")
     return found, scene.parts[0].resolution
@@ -467,9 +468,9 @@ def test_low_velocity_disables_by_its_own_column() -> None:
 
 
 def test_the_steps_of_a_burst_are_numbered() -> None:
-    scene = Scene(_advanced().encounter, ScriptedDice([23, 4]))
+    scene = Scene(_advanced().encounter, ScriptedDice([23, 4]), phoenix().book)
     projectile = Projectile(17, 6)
-    strike(Soldier(armor=Armor(body=2)), projectile, scene, phoenix().book, whom="Guard 2", hit=2)
+    strike(Soldier(armor=Armor(body=2)), projectile, scene, whom="Guard 2", hit=2)
     scene.conclude("")
     [part] = scene.parts
     assert [(roll.label, roll.why) for roll in rolls(part.resolution)] == [

@@ -19,8 +19,9 @@ from rules.engine.effects import Planned
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Profile
 from rules.engine.orders import Heal, Next, Target
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note
+from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.harm.medicine import endangered, fall_due
 from rules.phoenix.harm.recovery import (
@@ -75,8 +76,8 @@ def wound(made: Skirmish, *points: int, **kept: Any) -> Resolution:
     now = made.encounter.clock
     fresh = tuple(Wound(number, "Chest", 0, now) for number in points)
     made.make("Trent", wounds=(*made.state("Trent").wounds, *fresh), **kept)
-    scene = Scene(made.encounter, ScriptedDice(()))
-    endangered(made.id("Trent"), scene, BOOK)
+    scene = Scene(made.encounter, ScriptedDice(()), BOOK)
+    endangered(made.id("Trent"), scene)
     scene.conclude("Trent is hit.")
     made.encounter = scene.encounter
     return scene.parts[-1].resolution
@@ -104,7 +105,7 @@ def test_the_book_s_prospects(case: dict[str, Any]) -> None:
         wounds=tuple(Wound(points, "Chest", 0, START) for points in case["wounds"]),
         care=Care(case["care"], case.get("tech", 0)),
     )
-    scene = Scene(Skirmish().encounter, ScriptedDice(()))
+    scene = Scene(Skirmish().encounter, ScriptedDice(()), BOOK)
     worth = total(state.wounds, state)
     ahead = prospect(worth, state.care, BOOK, scene)
     scene.conclude("")
@@ -308,8 +309,8 @@ def test_whoever_is_to_be_out_longer_does_not_come_round() -> None:
     made = skirmish(30, knockout=Knockout(START, 0, 2, Clock(100, 1)))
     made.next()
     for order in (Wake(made.id("Trent")), Healed(made.id("Trent"))):
-        scene = Scene(made.encounter, ScriptedDice(()))
-        fall_due(order, scene, BOOK)
+        scene = Scene(made.encounter, ScriptedDice(()), BOOK)
+        fall_due(order, scene)
         assert scene.parts == []
         assert scene.encounter == made.encounter
 
@@ -318,8 +319,8 @@ def test_the_dead_neither_wake_nor_recover() -> None:
     made = skirmish(30, knockout=Knockout(START, 0, 2, Clock(2, 1)), died=START)
     made.next(seconds=60)
     for order in (Wake(made.id("Trent")), Recover(made.id("Trent")), Healed(made.id("Trent"))):
-        scene = Scene(made.encounter, ScriptedDice(()))
-        fall_due(order, scene, BOOK)
+        scene = Scene(made.encounter, ScriptedDice(()), BOOK)
+        fall_due(order, scene)
         assert scene.parts == []
     assert timers(made) == []
 

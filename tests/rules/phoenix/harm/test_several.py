@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.dice import ScriptedDice, SeededDice
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Note, Ruling
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.several import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Armor, Exposure, Soldier
@@ -33,9 +34,9 @@ def struck(
 ) -> tuple[tuple[Struck, ...], Resolution]:
     """What so many pellets of PEN 2, DC 2 do; all dice must be thrown."""
     script = ScriptedDice(dice)
-    scene = Scene(BASIC if basic else ADVANCED, script)
+    scene = Scene(BASIC if basic else ADVANCED, script, BOOK)
     victim = Soldier(exposure=exposure, armor=armor)
-    hits = strike(victim, projectile, number, manner, scene, BOOK, whom="Guard", spacing=spacing)
+    hits = strike(victim, projectile, number, manner, scene, whom="Guard", spacing=spacing)
     assert script.unused == ()
     scene.conclude("done")
     return hits, scene.parts[0].resolution
@@ -196,9 +197,9 @@ def test_groups_without_a_spacing_are_thrown_one_by_one() -> None:
     exposure=st.sampled_from(["", "looking", "firing", "dug in", "exposed"]),
 )
 def test_hits_are_all_there_and_near(seed: int, number: int, manner: str, spacing: int, exposure: Exposure) -> None:
-    scene = Scene(ADVANCED, SeededDice(seed))
+    scene = Scene(ADVANCED, SeededDice(seed), BOOK)
     victim = Soldier(exposure=exposure)
-    hits = strike(victim, PELLET, number, manner, scene, BOOK, whom="Guard", spacing=spacing)
+    hits = strike(victim, PELLET, number, manner, scene, whom="Guard", spacing=spacing)
     assert len(hits) == (1 if manner == TOGETHER or number > 20 else number)
     if manner == GROUPED:
         assert all(abs((hit.roll or 0) - (hits[0].roll or 0)) <= spacing for hit in hits)

@@ -13,8 +13,9 @@ from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Ticked
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Adjust, Duck, Fire, Heal, Move
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Ruling
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import (
     check_able,
     disabled_arms,
@@ -71,8 +72,8 @@ def skirmish(**values: Any) -> Skirmish:
 
 def suffer(on: Skirmish, *struck: Struck, dice: tuple[int, ...] = ()) -> Resolution:
     script = ScriptedDice(dice)
-    scene = Scene(on.encounter, script)
-    scene.conclude(hurt(on.id("Trent"), struck, scene, phoenix().book))
+    scene = Scene(on.encounter, script, phoenix().book)
+    scene.conclude(hurt(on.id("Trent"), struck, scene))
     assert script.unused == ()
     on.encounter = scene.encounter
     return scene.parts[0].resolution

@@ -11,9 +11,10 @@ import pytest
 
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import BadDice
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling
 from rules.phoenix.arms import BASIC, Gun
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.simplified import COVERED, LOW_VELOCITY, OVER_PENETRATING, penetration
 from rules.phoenix.harm.struck import Projectile, Struck
@@ -58,9 +59,9 @@ def struck(
 ) -> tuple[Struck, Resolution]:
     """What the dice do to somebody, and the steps; all dice must be thrown."""
     script = ScriptedDice(dice)
-    scene = Scene(Skirmish().encounter, script)
+    scene = Scene(Skirmish().encounter, script, phoenix().book)
     state = Soldier(exposure=exposure, armor=armor, **more)
-    found = strike(state, Projectile(pen, dc), scene, phoenix().book, whom="Guard 2")
+    found = strike(state, Projectile(pen, dc), scene, whom="Guard 2")
     assert script.unused == ()
     scene.conclude("")
     return found, scene.parts[0].resolution
@@ -233,8 +234,8 @@ def test_disputed_cells_say_so(dice: tuple[int, int], dc: int, erratum: str | No
 
 
 def test_the_steps_of_a_burst_are_numbered() -> None:
-    scene = Scene(Skirmish().encounter, ScriptedDice([62, 4]))
-    strike(Soldier(), Projectile(17, 6), scene, phoenix().book, whom="Guard 2", hit=2)
+    scene = Scene(Skirmish().encounter, ScriptedDice([62, 4]), phoenix().book)
+    strike(Soldier(), Projectile(17, 6), scene, whom="Guard 2", hit=2)
     scene.conclude("")
     thrown: list[Roll] = rolls(scene.parts[0].resolution)
     assert [(roll.label, roll.why) for roll in thrown] == [

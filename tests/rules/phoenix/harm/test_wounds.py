@@ -13,8 +13,9 @@ from rules.engine.copies import altered
 from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Ticked
 from rules.engine.model import Carried
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Note, Roll, Ruling
+from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt, suffer
@@ -46,8 +47,8 @@ def hit(skirmish: Skirmish, *dice: int, **struck: Any) -> Resolution:
 def hits(skirmish: Skirmish, *struck: Struck, dice: tuple[int, ...] = ()) -> Resolution:
     """Hits of one order; all dice must be thrown."""
     script = ScriptedDice(dice)
-    scene = Scene(skirmish.encounter, script)
-    scene.conclude(hurt(skirmish.id(NAME), struck, scene, phoenix().book))
+    scene = Scene(skirmish.encounter, script, phoenix().book)
+    scene.conclude(hurt(skirmish.id(NAME), struck, scene))
     assert script.unused == ()
     skirmish.encounter = scene.encounter
     return scene.parts[0].resolution
@@ -241,20 +242,19 @@ def test_weapon_critical_breaks_the_weapon_in_hand_once() -> None:
 
 
 def test_of_a_target_nobody_keeps_only_the_damage_is_told() -> None:
-    scene = Scene(Skirmish().encounter, ScriptedDice([]))
-    book = phoenix().book
-    assert hurt("", [Struck(1000, "Shoulder", 2)], scene, book) == "shoulder, 1,000 PD"
-    assert hurt("", [Struck(0, "Heart", dead=True)], scene, book) == "heart; dies at once"
-    critical = hurt("", [Struck(0, "Weapon", weapon_critical=True)], scene, book)
+    scene = Scene(Skirmish().encounter, ScriptedDice([]), phoenix().book)
+    assert hurt("", [Struck(1000, "Shoulder", 2)], scene) == "shoulder, 1,000 PD"
+    assert hurt("", [Struck(0, "Heart", dead=True)], scene) == "heart; dies at once"
+    critical = hurt("", [Struck(0, "Weapon", weapon_critical=True)], scene)
     assert critical == "weapon; the weapon in hand is out of action"
 
 
 def test_concussion_is_a_wound_like_any_other() -> None:
     skirmish = guard(knockout_value=48)
-    scene = Scene(skirmish.encounter, ScriptedDice([99]))
-    assert suffer(skirmish.id(NAME), 50, "Concussion", scene, phoenix().book) == "50 PD"
+    scene = Scene(skirmish.encounter, ScriptedDice([99]), phoenix().book)
+    assert suffer(skirmish.id(NAME), 50, "Concussion", scene) == "50 PD"
     skirmish.encounter = scene.encounter
     assert skirmish.state(NAME).wounds == (Wound(50, "Concussion", 0, NOW),)
-    scene = Scene(guard(knockout_value=48).encounter, ScriptedDice([1, 0]))
-    felled = suffer(skirmish.id(NAME), 1950, "Concussion", scene, phoenix().book)
+    scene = Scene(guard(knockout_value=48).encounter, ScriptedDice([1, 0]), phoenix().book)
+    felled = suffer(skirmish.id(NAME), 1950, "Concussion", scene)
     assert felled == "1,950 PD, out when this impulse ends"

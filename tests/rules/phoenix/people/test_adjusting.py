@@ -15,7 +15,7 @@ from rules.engine.effects import Planned
 from rules.engine.errors import BadSheet, NotNow, Refusal, UnknownName
 from rules.engine.model import Ammunition, Carried, Spare
 from rules.engine.orders import Fire, Move, Reload
-from rules.engine.scene import Scene
+from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.people.adjusting import adjust
 from rules.phoenix.people.summary import summary
@@ -40,8 +40,8 @@ def fight(**changes: Any) -> Skirmish:
 
 def say(skirmish: Skirmish, changes: str, name: str = "Trent") -> str:
     """Set him right; what changed, in words. The encounter is the one after it."""
-    scene = Scene(skirmish.encounter, ScriptedDice(()))
-    said = adjust(skirmish.id(name), changes, scene, phoenix().book)
+    scene = Scene(skirmish.encounter, ScriptedDice(()), phoenix().book)
+    said = adjust(skirmish.id(name), changes, scene)
     skirmish.encounter = scene.encounter
     return said
 

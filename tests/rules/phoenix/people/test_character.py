@@ -15,8 +15,8 @@ from rules.engine.conduct import stage
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Profile
-from rules.engine.scene import Scene
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum
+from rules.phoenix.book import Scene
 from rules.phoenix.people.character import (
     accuracy_level,
     base_speed,
@@ -38,7 +38,7 @@ CHARACTERISTIC = st.integers(1, 21)
 
 
 def a_scene(*dice: int) -> Scene:
-    return Scene(stage(phoenix()), ScriptedDice(dice))
+    return Scene(stage(phoenix()), ScriptedDice(dice), BOOK)
 
 
 def steps(scene: Scene) -> tuple[Step, ...]:
@@ -67,7 +67,7 @@ class TestTrent:
 
     def test_each_step_is_shown_when_he_joins(self) -> None:
         scene = a_scene()
-        assert muster(read(GOLDEN["trent"]["line"]), scene, BOOK).left == 2
+        assert muster(read(GOLDEN["trent"]["line"]), scene).left == 2
         shown = steps(scene)
         assert [(s.label, s.table, tuple(at for _, at in s.at), s.value) for s in shown if isinstance(s, Lookup)] == [
             ("Base Speed", "1a", ("16", "15"), "3"),
@@ -134,7 +134,7 @@ def test_pregenerated_troops(golden: dict[str, Any]) -> None:
     }
     assert found == {key: golden[key] for key in found}
     scene = a_scene()
-    assert soldier(troop).actions == muster(troop, scene, BOOK).actions
+    assert soldier(troop).actions == muster(troop, scene).actions
     assert "O41" in rulings(scene)
 
 
@@ -147,7 +147,7 @@ def test_people_of_the_scenario_are_as_given(golden: dict[str, Any]) -> None:
 
 def test_given_values_are_not_explained_by_what_they_would_come_to() -> None:
     scene = a_scene()
-    muster(read("skill 8, KV 20, CA 6"), scene, BOOK)
+    muster(read("skill 8, KV 20, CA 6"), scene)
     assert [step.label for step in steps(scene) if isinstance(step, Lookup | Sum)] == ["Base Speed", "MS", "SAL", "ISF"]
 
 

@@ -14,8 +14,8 @@ from rules.engine.effects import Joined, Ticked
 from rules.engine.errors import BadDice, NotNow
 from rules.engine.model import Combatant, Profile
 from rules.engine.orders import Muster
-from rules.engine.scene import Scene
 from rules.engine.steps import Note, Roll, Sum
+from rules.phoenix.book import Scene
 from rules.phoenix.people.muster import left, muster
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import (
@@ -42,9 +42,9 @@ def read(line: str) -> Profile:
 
 def join(known: Profile, *dice: int, at: Clock | None = None) -> tuple[Soldier, Scene]:
     script = ScriptedDice(dice)
-    scene = Scene(stage(phoenix()), script)
+    scene = Scene(stage(phoenix()), script, BOOK)
     scene.do(Ticked(at or Clock(1, 1)))
-    state = muster(known, scene, BOOK)
+    state = muster(known, scene)
     assert script.unused == ()
     scene.conclude("joins")
     return state, scene
@@ -80,7 +80,7 @@ class TestThrown:
 
     def test_not_in_a_quick_ruling(self) -> None:
         with pytest.raises(BadDice, match="This needs numbers: nothing is thrown for Strength, die 1 of 3"):
-            muster(read(ROLLED), Scene(stage(phoenix()), NoDice("This needs numbers")), BOOK)
+            muster(read(ROLLED), Scene(stage(phoenix()), NoDice("This needs numbers"), BOOK))
 
 
 def test_of_several_with_the_same_line_the_first_is_explained() -> None:
@@ -88,10 +88,10 @@ def test_of_several_with_the_same_line_the_first_is_explained() -> None:
     first, scene = join(known)
     assert scene.parts[0].resolution.steps
     scene.do(Joined(Combatant("c1", "Line 1", "", None, known.carried, first, sheet=known.sheet)))
-    assert muster(known, scene, BOOK) == first
+    assert muster(known, scene) == first
     scene.conclude("joins as well")
     assert scene.parts[1].resolution.steps == ()
-    muster(read("Line, M16A1"), scene, BOOK)
+    muster(read("Line, M16A1"), scene)
     scene.conclude("another joins")
     assert scene.parts[2].resolution.steps
 
@@ -171,5 +171,5 @@ class TestArriving:
 
     def test_a_quick_ruling_keeps_the_motion_that_its_line_says(self) -> None:
         encounter = replace(stage(phoenix()), timed=False)
-        state = muster(read("moving, ducking"), Scene(encounter, ScriptedDice(())), BOOK)
+        state = muster(read("moving, ducking"), Scene(encounter, ScriptedDice(()), BOOK))
         assert (state.moved, state.ducked) == (1, encounter.clock)

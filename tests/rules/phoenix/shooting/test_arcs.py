@@ -17,10 +17,11 @@ from rules.engine.dice import SeededDice
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Carried
 from rules.engine.orders import Burst, Duck, Fire, Reload, Switch, Target
-from rules.engine.scene import Resolution, Scene
+from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Roll, Sum, Term
 from rules.grid import hexes
 from rules.phoenix.arms import Gun
+from rules.phoenix.book import Scene
 from rules.phoenix.shooting.arcs import planned
 from rules.phoenix.shooting.carrying.kit import held
 from rules.phoenix.shooting.fire import burst as carry_out
@@ -84,8 +85,8 @@ def plan(skirmish: Skirmish, order: Burst) -> Arc:
 
 def resolved(skirmish: Skirmish, order: Burst) -> Resolution:
     """How it comes out if its height is right and everything else misses."""
-    scene = Scene(skirmish.encounter, _Misses())
-    carry_out(order, scene, BOOK)
+    scene = Scene(skirmish.encounter, _Misses(), BOOK)
+    carry_out(order, scene)
     return scene.parts[-1].resolution
 
 
@@ -535,8 +536,8 @@ def test_a_pattern_that_hits_with_no_pellet_is_a_miss() -> None:
 )
 def test_hits_never_exceed_the_rounds(seed: int, loaded: int, places: list[str], how: str) -> None:
     skirmish = arena(*places, weapon=gun("M16A1", loaded))
-    scene = Scene(skirmish.encounter, SeededDice(seed))
-    carry_out(burst(skirmish, "1", range=None, aim=4, how=how), scene, BOOK)
+    scene = Scene(skirmish.encounter, SeededDice(seed), BOOK)
+    carry_out(burst(skirmish, "1", range=None, aim=4, how=how), scene)
     wounds = [wound for c in scene.encounter.combatants for wound in soldier(c).wounds]
     hits = [step for step in scene.parts[-1].resolution.steps if isinstance(step, Roll) and "where" in step.why]
     assert len(wounds) <= len(hits) <= min(7, loaded)
@@ -547,5 +548,5 @@ def test_cover_that_rounds_penetrate_does_not_hide_from_an_arc(pf: str, hit: boo
     skirmish = arena("A6", "A7")
     skirmish.make("Guard 2", exposure="hidden", cover=Cover("it", pf))
     fired = burst(skirmish, range=None, aim=2, mod="+30")
-    told = resolve(fired, Scene(skirmish.encounter, SeededDice(1)), phoenix())[0].resolution
+    told = resolve(fired, Scene(skirmish.encounter, SeededDice(1), BOOK), phoenix())[0].resolution
     assert ("Guard 2" in str(told.steps)) is hit

@@ -11,9 +11,9 @@ from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Profile
 from rules.engine.orders import Burst, Target
-from rules.engine.scene import Scene
 from rules.engine.steps import Note, Roll, Ruling
 from rules.phoenix.arms import Gun
+from rules.phoenix.book import Scene
 from rules.phoenix.shooting.bursting import hits, shared
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
@@ -73,15 +73,15 @@ def test_each_round_that_hits_has_its_place_and_the_knockout_is_thrown_once() ->
 )
 def test_hits_of_a_burst(name: str, at: int, number: int) -> None:
     skirmish = duel()
-    scene = Scene(skirmish.encounter, ScriptedDice(()))
-    assert hits(weapon(name), weapon(name).rate.automatic, at, scene, BOOK) == number
+    scene = Scene(skirmish.encounter, ScriptedDice(()), BOOK)
+    assert hits(weapon(name), weapon(name).rate.automatic, at, scene) == number
 
 
 @pytest.mark.parametrize(("name", "number"), [("AGS-17 Plamya", 1), ("M174", 3), ("M19", 3)])
 def test_rates_of_fire_that_have_no_column(name: str, number: int) -> None:
     skirmish = duel()
-    scene = Scene(skirmish.encounter, ScriptedDice(()))
-    assert hits(weapon(name), weapon(name).rate.automatic, 10, scene, BOOK) == number
+    scene = Scene(skirmish.encounter, ScriptedDice(()), BOOK)
+    assert hits(weapon(name), weapon(name).rate.automatic, 10, scene) == number
     scene.conclude("")
     assert "O44" in {step.id for step in scene.parts[0].resolution.steps if isinstance(step, Ruling)}
 

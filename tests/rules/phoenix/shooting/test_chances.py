@@ -13,7 +13,7 @@ import pytest
 from rules.engine.agenda import Clock
 from rules.engine.effects import Became
 from rules.engine.orders import Switch
-from rules.engine.scene import Scene
+from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
@@ -50,9 +50,9 @@ def struck(victim: Soldier, projectile: Projectile, skirmish: Skirmish) -> Count
     """What all throws of one hit do, and how many of them do it."""
     found = Counter[Struck]()
     for where, glance in product(thrown(victim, projectile), range(10)):
-        scene = Scene(skirmish.encounter, Faces(where, glance))
+        scene = Scene(skirmish.encounter, Faces(where, glance), phoenix().book)
         # Odds tell what a hit does, not on which throw.
-        found[replace(strike(victim, projectile, scene, phoenix().book), roll=None)] += 1
+        found[replace(strike(victim, projectile, scene), roll=None)] += 1
     return found
 
 
@@ -69,8 +69,8 @@ def thrown(victim: Soldier, projectile: Projectile) -> range:
 def falls(victim: Soldier, hits: tuple[Struck, ...], roll: int, skirmish: Skirmish) -> bool:
     """Whether these hits put him out at this knockout throw: what `hurt` leaves of him, one impulse later."""
     encounter = Became(skirmish.id("Guard"), victim).on(skirmish.encounter)
-    scene = Scene(encounter, Faces(roll))
-    words = hurt(skirmish.id("Guard"), hits, scene, phoenix().book)
+    scene = Scene(encounter, Faces(roll), phoenix().book)
+    words = hurt(skirmish.id("Guard"), hits, scene)
     after = soldier(scene.combatant(skirmish.id("Guard")))
     assert after.out(Clock(1, 2)) == ("when this impulse ends" in words)
     return after.out(Clock(1, 2))

@@ -10,7 +10,7 @@ from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
 from bot.game.requests import BuyRequest, DropRequest
-from rules.savage import carrying
+from rules.engine import ammunition_weight
 
 ammo = app_commands.Group(name="ammo", description="See, buy, weigh and give up ammunition")
 
@@ -68,7 +68,7 @@ async def weight(
     caseless: bool = False,
     cost: int | None = None,
 ) -> None:
-    page = carrying.page(tokens, magazine, cost, with_extended=extended, caseless=caseless)
+    page = ammunition_weight.page(tokens, magazine, cost, with_extended=extended, caseless=caseless)
     await interaction.client.service.tell(interaction, render.page(page))
 
 

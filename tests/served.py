@@ -20,11 +20,9 @@ from bot.game.store import Store
 from bot.settings import Settings
 from standin.driver import Person
 from standin.server import Playground
+from tests.openapi import OPENAPI
 
 ROOT = Path(__file__).resolve().parents[1]
-_DOCUMENT = ROOT.parent / "shared" / "discord-openapi" / "openapi.json"
-OPENAPI = _DOCUMENT if _DOCUMENT.exists() else None
-"""Discord's own specification, where it is at hand; everything said is checked against it then."""
 
 CHANNEL = "skirmish"
 

@@ -262,7 +262,7 @@ class Places(Events):
         if guild is None:
             return EVERYONE if user_id in (self.bot["id"], channel["recipients"][0]["id"]) else 0
         rules = self.channel(channel["parent_id"]) if channel["type"] in permissions.THREADS else channel
-        allowed = permissions.in_channel(guild, rules, user_id, sending=permissions.to_send(channel))
+        allowed = guild.permissions_in(rules, user_id, sending=permissions.to_send(channel))
         private = channel["type"] == 12 and user_id not in self.joined[channel_id]
         return 0 if private and not permissions.has(allowed, "manage_threads") else allowed
 

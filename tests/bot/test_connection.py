@@ -17,7 +17,8 @@ from standin.faults import CALLBACK
 from standin.gateway.gateway import WRONG_TOKEN
 from standin.gateway.protocol import Close
 from standin.server import Playground
-from tests.served import CHANNEL, OPENAPI, ROOT, Process, skirmish
+from tests.openapi import OPENAPI
+from tests.served import CHANNEL, ROOT, Process, skirmish
 
 
 async def ended(playground_url: str, database: Path, token: str = "test") -> tuple[int, str]:

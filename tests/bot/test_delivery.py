@@ -14,7 +14,8 @@ import pytest
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground
-from tests.served import CHANNEL, OPENAPI, Process, Served, connected, served, skirmish
+from tests.openapi import OPENAPI
+from tests.served import CHANNEL, Process, Served, connected, served, skirmish
 
 
 @pytest.fixture

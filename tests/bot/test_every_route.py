@@ -12,7 +12,8 @@ import pytest
 from standin import Playground, faults
 from standin.faults import Fault, Faults
 from tests.bot.owed import database
-from tests.served import CHANNEL, OPENAPI, Process, Served, served, skirmish
+from tests.openapi import OPENAPI
+from tests.served import CHANNEL, Process, Served, served, skirmish
 
 AT_START = (faults.OWN_USER, faults.APPLICATION, faults.GATEWAY, faults.SET_COMMANDS)
 TROUBLE = ("429", "500 after", "502", "503", "drop", "drop after", "spoilt", "closing")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from bot.game import library
 from bot.game.requests import AttackRequest, MusterRequest
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Fire
-from tests.bot.table import ANN, GM, Table, invocation, laid
+from tests.bot.table import ANN, Table, invocation, laid
 
 CARD = """
 name = "{name}"

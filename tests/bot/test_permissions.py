@@ -15,7 +15,8 @@ from bot.chat.permissions import missing
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP
 from standin.server import Playground
 from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
-from tests.served import CHANNEL, OPENAPI, ROOT, Served, connected, skirmish
+from tests.openapi import OPENAPI
+from tests.served import CHANNEL, ROOT, Served, connected, skirmish
 
 OTHER = "quiet-ruins"
 GRANT = "A server admin can grant {} in the channel's settings, under Permissions."

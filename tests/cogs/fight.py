@@ -14,7 +14,8 @@ from bot.game.replay import replay
 from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, told
-from tests.served import OPENAPI, connected
+from tests.openapi import OPENAPI
+from tests.served import connected
 
 
 class Fight:

@@ -15,7 +15,8 @@ from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.duel import DUCKS, STANDS, books
-from tests.served import OPENAPI, connected
+from tests.openapi import OPENAPI
+from tests.served import connected
 
 
 @pytest.fixture(autouse=True)

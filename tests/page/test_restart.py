@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 from playwright.async_api import Locator, expect
 
 from standin import Playground
+from tests.openapi import OPENAPI
 from tests.page.conftest import Windows
 from tests.page.scene import corridor
 from tests.page.window import Window
-from tests.served import OPENAPI, Process
+from tests.served import Process
 
 
 async def test_who_one_is_and_where_and_what_was_read_outlive_the_server(windows: Windows, tmp_path: Path) -> None:

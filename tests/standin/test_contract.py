@@ -13,7 +13,7 @@ from standin.contract import Contract
 from standin.driver import Person
 from standin.world import World, scenery
 from standin.world.scenery import Json
-from tests.served import OPENAPI
+from tests.openapi import OPENAPI
 
 from .sample_client import Sample
 

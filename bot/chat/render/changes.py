@@ -12,6 +12,7 @@ from rules.engine.effects import (
     Charted,
     Committed,
     Drawn,
+    Effect,
     Ended,
     Joined,
     Left,
@@ -27,7 +28,6 @@ from rules.engine.effects import (
 )
 from rules.engine.errors import UnknownName
 from rules.engine.model import Ammunition, Carried, Encounter
-from rules.engine.records import Effect
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 

@@ -27,7 +27,8 @@ from standin import Playground
 from standin.driver import Answer
 from standin.errors import PageError
 from standin.faults import CALLBACK
-from tests.served import CHANNEL, OPENAPI, ROOT, Process, served, skirmish
+from tests.openapi import OPENAPI
+from tests.served import CHANNEL, ROOT, Process, served, skirmish
 
 CHAPTER = """
 title = "t"

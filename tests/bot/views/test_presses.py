@@ -14,7 +14,8 @@ from bot.game import seeds
 from rules.engine.dice import ScriptedDice
 from standin.driver import Answer, Person
 from standin.server import Playground
-from tests.served import CHANNEL, OPENAPI, Served, connected, served, skirmish
+from tests.openapi import OPENAPI
+from tests.served import CHANNEL, Served, connected, served, skirmish
 
 
 @pytest.fixture

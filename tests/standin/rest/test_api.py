@@ -9,7 +9,7 @@ import pytest
 
 from standin import Playground
 from standin.faults import CHANNEL_MESSAGE, OWN_USER, truncated
-from tests.served import OPENAPI
+from tests.openapi import OPENAPI
 
 ME = "/api/v10/users/@me"
 

@@ -233,7 +233,7 @@ def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene) 
 
 def as_ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter, book: Book) -> Combatant:
     """The shooter after all that comes before the aim; without a clock it is done at once."""
-    scene = Scene(altered(encounter, timed=False), NoDice("Nothing is thrown for what comes first"))
+    scene = Scene(altered(encounter, timed=False), NoDice("Nothing is thrown for what comes first"), book)
     ready(shooter.id, arm, at, how, 0, scene)
     return scene.combatant(shooter.id)
 

@@ -173,7 +173,7 @@ class Gateway(Trouble):
         guilds = [g for g in self.world.guilds.values() if shard_of(g.id, session.shards) == session.shard]
         ready: Json = {
             "v": 10,
-            "user": scenery.own_user(),
+            "user": scenery.own_user(self.world.bot),
             "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,

@@ -14,8 +14,7 @@ from bot.game.replay import replay
 from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, told
-from tests.openapi import OPENAPI
-from tests.served import connected
+from tests.served import connected, stand_in
 
 
 class Fight:
@@ -52,7 +51,7 @@ def plain(answer: Answer) -> str:
 @asynccontextmanager
 async def prepared(database: Path) -> AsyncIterator[Fight]:
     """A guild for a fight; nothing said in it may depart from Discord's specification."""
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         # The bot is started here more often than any limit is meant for.
         playground.rate_limits.enforced = False
         playground.world.patience = 30

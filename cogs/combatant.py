@@ -45,7 +45,7 @@ async def add(
     async def bring_in(answer: Interaction, text: str) -> None:
         await service.order(answer, PastedMusterRequest(text, side, owned))
 
-    form = views.TextModal(
+    window = views.TextWindow(
         title="Bring combatants in",
         label="One on each line, as Name: sheet line",
         placeholder=context.ruleset.sheet_example,
@@ -53,7 +53,7 @@ async def add(
         on_text=bring_in,
         hint="A place may follow, as: at C4",
     )
-    await interaction.response.send_modal(form)
+    await interaction.response.send_modal(views.TextModal(window))
 
 
 @combatant.command(description="Give a combatant another name or side")

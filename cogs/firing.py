@@ -12,7 +12,7 @@ from bot.chat import suggestions
 from bot.chat.options import Family, options
 from bot.chat.service import Interaction
 from bot.game.requests import ActionRequest, AttackRequest, Undecided
-from rules.engine.orders import Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
+from rules.engine.orders import VERBS, Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 
 
 async def _ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
@@ -41,7 +41,7 @@ def _attack(
 ) -> app_commands.Command[Any, ..., None]:
     """A verb with the options that all attacks share, in the order a phone shows them."""
 
-    @app_commands.command(name=verb.kind.lower(), description=description)
+    @app_commands.command(name=VERBS[verb], description=description)
     @options()
     async def attack(
         interaction: Interaction,

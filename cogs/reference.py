@@ -58,14 +58,14 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     async def keep(answer: Interaction, text: str) -> None:
         await _keep(answer, await _own_book(answer, book.id), text)
 
-    form = views.TextModal(
+    window = views.TextWindow(
         title="A weapon or card of your own",
         label="Change the example into yours",
         default=book.homebrew_example,
         long=True,
         on_text=keep,
     )
-    await interaction.response.send_modal(form)
+    await interaction.response.send_modal(views.TextModal(window))
 
 
 @weapon.command(description="Forget a weapon or card that this server has added")

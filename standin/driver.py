@@ -102,7 +102,7 @@ class Person:
         self._invoker = invoker
 
     async def slash(self, channel: str, command: str, /, *, wait: bool = True, **options: Any) -> Answer:
-        """`slash("skirmish", "encounter start", ruleset="aliens")`.
+        """`slash("lobby", "game start", kind="chess")`.
 
         A person is given as Person, a channel by name or id, a file as (name, bytes). Raises PageError."""
         uploads: dict[str, Upload] = {}
@@ -112,7 +112,7 @@ class Person:
     async def types(
         self, channel: str, line: str, /, *, form: dict[str, str] | None = None, wait: bool = True
     ) -> Answer:
-        """`types("skirmish", "/fire target: Alien 1 aim: 2")`, as into the page's composer; files cannot be typed.
+        """`types("lobby", "/roll dice: 2d6 times: 3")`, as into the page's composer; files cannot be typed.
 
         `form` fills in the form that answers it. `@Ann` stands for the mention that Discord's client makes of it.
         Raises PageError, and LookupError when no form is there to be filled in."""

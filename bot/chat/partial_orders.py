@@ -8,17 +8,13 @@ from __future__ import annotations
 from bot.chat.service import Interaction
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import Aim, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Reload, Throw
+from rules.engine.orders import VERBS, Act, Attack, Fire, Pass
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Ruleset
 
 _WIDEST_ODDS = 3
-_ENOUGH = ("Hit",)
-"""What stands beside the aim where the chance to hit is all that is shown of wider odds."""
 
-_VERBS: dict[str, type[Order]] = {
-    verb.kind.lower(): verb for verb in (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move, Buy, Drop)
-}
+_VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
 
 
 def said(interaction: Interaction, option: str) -> str:
@@ -71,7 +67,7 @@ def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str
         odds = context.ruleset.odds(request.question(context), context.encounter)
     except Refusal:
         return []
-    columns = odds.columns[:2] if odds.columns[1:2] == _ENOUGH else odds.columns
+    columns = odds.columns[: odds.brief]
     if len(columns) > _WIDEST_ODDS:
         return []
     return [

@@ -74,7 +74,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Committed(commitment=commitment):
             return f"dice come from the seed with SHA-256 {commitment}"
         case _:
-            return effect.words or effect.kind
+            return effect.words
 
 
 def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:

@@ -4,8 +4,8 @@ Views read ids and choices and hand a request to the service. Only what is in th
 """
 
 from bot.chat.views.form import order_form, range_window
-from bot.chat.views.modals import TextModal
+from bot.chat.views.modals import TextModal, TextWindow
 from bot.chat.views.prompt import dice_prompt
 from bot.chat.views.registry import register
 
-__all__ = ["TextModal", "dice_prompt", "order_form", "range_window", "register"]
+__all__ = ["TextModal", "TextWindow", "dice_prompt", "order_form", "range_window", "register"]

@@ -18,7 +18,7 @@ from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
-from bot.chat.views.modals import TextModal
+from bot.chat.views.modals import TextModal, TextWindow
 from bot.game.referee import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import RangeWanted, Refusal, quoted
@@ -102,12 +102,12 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Keep the choice and show what can be chosen now."""
-        async with reported(interaction) as given:
-            context = await given.client.service.context(given)
+        async with reported(interaction) as ours:
+            context = await ours.client.service.context(ours)
             if context.encounter.id != self.draft.encounter:
                 raise Outdated("That form belongs to an encounter that has ended; give the order anew.")
             draft = self.draft.chosen(self.part, self.item.values[0])
-            await edit(given, *_drawn(context, draft, _words(given)))
+            await edit(ours, *_drawn(context, draft, _words(ours)))
 
 
 class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
@@ -133,21 +133,21 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Give the order; the answer is public, the form is put away."""
-        async with reported(interaction) as given:
-            words = _words(given)
+        async with reported(interaction) as ours:
+            words = _words(ours)
             try:
-                await _give(given, self.draft, words)
+                await _give(ours, self.draft, words)
             except RangeWanted:
-                await given.response.send_modal(await self._range_window(given, words))
+                await ours.response.send_modal(await self._range_window(ours, words))
 
     async def _range_window(self, interaction: Interaction, words: Words) -> TextModal:
         context = await interaction.client.service.context(interaction)
 
-        async def known(answer: Interaction, range: int) -> None:
+        async def on_range(answer: Interaction, range: int) -> None:
             await _give(answer, self.draft, replace(words, range=range))
 
         (target,) = named(self.draft.attack(words).targets, context.encounter)
-        return range_window(target, context.ruleset.space(context.encounter), known)
+        return range_window(target, context.ruleset.space(context.encounter), on_range)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
@@ -175,12 +175,14 @@ async def _told(interaction: Interaction, request: Drafted) -> bool:
 def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:
     """Asks how far it is to the target, where nobody knows; a form has no room for it."""
 
-    async def typed(interaction: Interaction, text: str) -> None:
+    async def on_text(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
             raise Refusal(f"{quoted(text)} is no range: type the number of {several(space)}, such as 3.")
         await on_range(interaction, int(text))
 
-    return TextModal(f"How far is {target}?", f"Range in {several(space)}", typed, placeholder="3", most=20)
+    return TextModal(
+        TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
+    )
 
 
 def _words(interaction: Interaction) -> Words:

@@ -77,7 +77,8 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
             remarks += odds_remarks.pattern(one, encounter)
     if mixed and found[1].shot.arc:
         remarks += odds_remarks.wider(arcs_of(found[1], encounter, book))
-    return Odds(title, COLUMNS, rows, (*left_out, *odds_remarks.figures(found[0], encounter), *remarks))
+    figures = odds_remarks.figures(found[0], encounter)
+    return Odds(title, COLUMNS, rows, (*left_out, *figures, *remarks), brief=2)
 
 
 def likely(order: Attack, encounter: Encounter, book: Book) -> list[Likely]:

@@ -1,4 +1,4 @@
-"""The past of a channel's encounter as people ask for it: a page of the log, all of it, a file, the dice checked."""
+"""The past of a channel's encounter: a page of the log, all entries, the export, the check of its dice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LogPage:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking the dice came to; the commitments of the seeds, if all is well."""
+    """The report on the dice, and the commitments of the seeds if there are no problems."""
 
     report: Report
     commitments: tuple[str, ...]
@@ -53,12 +53,12 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
 
 
 async def whole(referee: Referee, invocation: Invocation) -> Group:
-    """Everything that happened in the channel's encounter, open or last. Raises Refusal."""
+    """Every entry of the channel's encounter, open or last. Raises Refusal."""
     return await referee.journal.whole(await referee.current(invocation, ended_too=True))
 
 
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
-    """The server's latest encounters that the user is a GM of, wherever they were; their channel may be gone."""
+    """The server's latest encounters that the user is a GM of, in any channel, also in deleted ones."""
     rows = await referee.store.latest_encounters(invocation.guild, _LOOKED_THROUGH)
     return [row for row in rows if await _leads(referee, invocation, row)]
 
@@ -103,7 +103,7 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
 
 
 async def checked_file(text: str) -> Verdict:
-    """The dice of an export, checked. Raises Refusal for what is none."""
+    """The dice of an export, checked. Raises Refusal if it is not an export."""
     try:
         document = await asyncio.to_thread(json.loads, text)
     except (ValueError, RecursionError):
@@ -120,7 +120,7 @@ async def _leads(referee: Referee, invocation: Invocation, row: EncounterRow) ->
 
 async def _checked(document: dict[str, Any]) -> Verdict:
     report = await asyncio.to_thread(fairness.verify, document)
-    # What has no problems is known to hold a list of seeds.
+    # A document without problems holds a list of seeds.
     return Verdict(report, () if report.problems else tuple(seed["commitment"] for seed in document["seeds"]))
 
 

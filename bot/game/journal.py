@@ -34,7 +34,7 @@ _TOKEN_LIFE = timedelta(minutes=14)
 class Entry:
     """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
 
-    `written` is the order as it was stored: a later release may read it with more fields, but its dice were drawn for
+    `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
     these bytes.
     """
 
@@ -133,7 +133,7 @@ class Journal:
             self._grown.add(first.encounter_id)
 
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:
-        """Let go of what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
+        """Delete what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
         await self.store.forget_tokens(now)
         await self.store.purge_rulings(rulings_before)
         while self._grown:

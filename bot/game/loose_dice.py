@@ -1,4 +1,4 @@
-"""Loose dice for /roll: drawn from a secret of the server and the interaction's id, so that nobody chooses them.
+"""Loose dice for /roll: drawn from a secret of the server and the interaction's id, so that no one can choose them.
 
 Nothing is stored: a second delivery of the same interaction throws the same dice.
 """

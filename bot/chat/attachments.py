@@ -8,6 +8,7 @@ import codecs
 import discord
 
 from rules.engine.errors import Refusal
+from rules.engine.references import without_marks
 
 MOST_OF_A_CARD, MOST_OF_AN_EXPORT = 64 * 1024, 10 * 1024 * 1024
 """Bytes that are read of a card or a weapon, and of an encounter that was exported."""
@@ -27,6 +28,6 @@ async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) ->
     # Spreadsheets write UTF-16 with its mark.
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return data.decode("utf-16" if wide else "utf-8-sig")
+        return without_marks(data.decode("utf-16" if wide else "utf-8-sig"))
     except UnicodeDecodeError:
         raise Refusal("That file is no text (UTF-8 is read); save it as plain text and attach it again.") from None

@@ -7,6 +7,8 @@ import contextlib
 import gc
 import logging
 import signal
+from collections.abc import Iterator
+from typing import Any
 
 import aiohttp
 import discord
@@ -26,6 +28,7 @@ from bot.game.referee import Referee
 from bot.game.store import Store
 from bot.game.store.schema import migrate_apart
 from bot.settings import Settings
+from rules.engine.references import without_marks
 from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
@@ -37,10 +40,24 @@ _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the dev
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
+    async def interaction_check(self, interaction: discord.Interaction[RefereeClient], /) -> bool:
+        # Before discord.py reads the options: nobody types the marks of references.
+        for option in _options(dict(interaction.data or {}).get("options", [])):
+            option["value"] = without_marks(option["value"])
+        return True
+
     async def on_error(
         self, interaction: discord.Interaction[RefereeClient], error: app_commands.AppCommandError, /
     ) -> None:
         await report(interaction, error)
+
+
+def _options(options: Any) -> Iterator[dict[str, Any]]:
+    """The options that were typed as text, also those of subcommands."""
+    for option in options:
+        yield from _options(option.get("options", []))
+        if isinstance(option.get("value"), str):
+            yield option
 
 
 class RefereeClient(ServedBot):

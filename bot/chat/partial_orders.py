@@ -50,7 +50,7 @@ def choices(interaction: Interaction, context: OrderContext, *known: str) -> Cho
         targets = ()
     actor, weapon, how = context.actor(said(interaction, "who")), words.get("weapon", ""), said(interaction, "how")
     order = _attack(interaction)(actor, targets, weapon=weapon, range=_range(interaction), how=how)
-    return context.ruleset.choices(order, context.encounter)
+    return context.choices(order)
 
 
 def verb(interaction: Interaction) -> type[Order]:
@@ -64,7 +64,7 @@ def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str
     target, weapon, how, mod, who = (said(interaction, word) for word in ("target", "weapon", "how", "mod", "who"))
     request = AttackRequest(_attack(interaction), target, None, weapon, _range(interaction), how, mod, who)
     try:
-        odds = context.ruleset.odds(request.question(context), context.encounter)
+        odds = context.odds(request.question(context))
     except Refusal:
         return []
     columns = odds.columns[: odds.brief]

@@ -29,6 +29,7 @@ from bot.game.store import EncounterRow
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted
 from rules.engine.model import Encounter, Profile
 from rules.engine.orders import Attack
+from rules.engine.references import without_marks
 from rules.engine.ruleset import Homebrew, Page, Ruleset
 from rules.engine.throws import Thrown
 
@@ -171,7 +172,7 @@ class CommandService:
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
         """Answer with the chances of an attack, in private."""
-        await self.tell(interaction, render.odds(context.ruleset.odds(order, context.encounter)))
+        await self.tell(interaction, render.odds(context.odds(order)))
 
     async def tell_comparison(self, interaction: Interaction, context: OrderContext, order: Attack, words: str) -> None:
         """Answer with the chances of an attack beside those of others, in numbers and as a picture, in private.
@@ -315,7 +316,7 @@ def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
     return Invocation(
         interaction=str(interaction.id),
         user=str(interaction.user.id),
-        name=interaction.user.display_name,
+        name=without_marks(interaction.user.display_name),
         guild=str(interaction.guild_id or f"dm-{interaction.user.id}"),
         channel=str(interaction.channel_id),
         token=interaction.token,

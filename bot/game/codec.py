@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast, get_args
 
 import orjson
 from cattrs.gen import make_dict_unstructure_fn, override
@@ -29,7 +29,7 @@ from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum
 from rules.words.places import Place
 
-SCHEMA = 2
+SCHEMA = 3
 """The number of the layout in which records are written; raise it with an upgrade of the layout before."""
 
 
@@ -56,7 +56,14 @@ def _load_by_load(fields: Any) -> Any:
     return fields
 
 
-UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2}
+def _to_3(fields: Any) -> Any:
+    """An outcome was one text, about nobody in particular."""
+    if "outcome" in fields:
+        fields["clauses"] = [{"about": "", "text": fields.pop("outcome")}]
+    return fields
+
+
+UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2, 2: _to_3}
 """From a layout's number to what turns a state, an order, a resolution or a profile of it into the next one's."""
 
 R = TypeVar("R")
@@ -170,6 +177,9 @@ TYPES: dict[type, str] = {
     Question: "question",
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
+_ABOUT: Any = {name: override(omit_if_default=True) for name in ("about", "section")}
+for _step in get_args(Step):
+    _converter.register_unstructure_hook(_step, make_dict_unstructure_fn(_step, _converter, **_ABOUT))
 for _union in (Step, Pending):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)
 

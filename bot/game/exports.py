@@ -6,6 +6,7 @@ A seed is in it only when it decides nothing any more: the encounter has ended, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
@@ -14,6 +15,7 @@ import orjson
 from bot.game import codec
 from bot.game.fairness import FORMAT, VERSION
 from bot.game.journal import Entry
+from bot.game.names import entry_named, named
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine.dice import order_digest
 from rules.engine.scene import Resolution
@@ -58,7 +60,9 @@ def _seeds(entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> list[dict[str,
 
 def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
     """One entry; `commitment` was valid when its order was given."""
-    resolution = orjson.loads(codec.dump(entry.resolution, Resolution))
+    shown = entry_named(entry).resolution
+    effects = named(shown.effects, entry.state)
+    resolution = orjson.loads(codec.dump(replace(shown, effects=effects), Resolution))
     return {
         "seq": entry.seq,
         "parent": entry.parent,
@@ -74,6 +78,6 @@ def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
         "digest": order_digest(entry.written),
         "steps": resolution["steps"],
         "effects": resolution["effects"],
-        "outcome": entry.resolution.outcome,
+        "outcome": shown.outcome,
         "verdict": entry.resolution.verdict,
     }

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
+from bot.game.names import refusals_named
 from bot.game.requests import OrderContext
 from rules.engine.errors import Ambiguous, BadSheet, NoRule, RangeWanted, Refusal, UnknownName
 from rules.engine.model import Carried, Combatant, Encounter
@@ -79,15 +80,16 @@ def _curve(context: OrderContext, order: Attack) -> Curve:
     """Its chances; a weapon that the shooter does not carry is taken from the book or the server's homebrew."""
     book = context.ruleset
     book.check_verb(type(order))
-    try:
-        curve = book.curve(order, context.encounter)
-    except RangeWanted:
-        space = several(book.space(context.encounter))
-        raise RangeWanted(f"A comparison needs a range: give range: in {space}, or put both on the map.") from None
-    except Ambiguous:
-        raise
-    except UnknownName as unknown:
-        curve = book.curve(*_lent(context, order, unknown))
+    with refusals_named(context.encounter):
+        try:
+            curve = book.curve(order, context.encounter)
+        except RangeWanted:
+            space = several(book.space(context.encounter))
+            raise RangeWanted(f"A comparison needs a range: give range: in {space}, or put both on the map.") from None
+        except Ambiguous:
+            raise
+        except UnknownName as unknown:
+            curve = book.curve(*_lent(context, order, unknown))
     if not curve.points:
         raise NoRule(f"There are no chances of the {curve.weapon} by aim to compare.")
     return curve

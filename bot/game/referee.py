@@ -16,6 +16,7 @@ from bot.game.errors import Stale, StoreUnavailable, Twice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal, entries_of
 from bot.game.library import Library
+from bot.game.names import entries_named, entry_named, refusals_named
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -229,10 +230,11 @@ class Referee:
         if isinstance(request, MusterRequest | PastedMusterRequest) and request.owner:
             roster = await self.library.roster(invocation.guild, request.owner, context.ruleset)
             context = replace(context, roster=roster)
-        order = request.order(context)
-        access.check(order, invocation.user, head.state, context.ruleset)
-        dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
-        parts = _resolved(order, head.state, context.ruleset, dice)
+        with refusals_named(head.state):
+            order = request.order(context)
+            access.check(order, invocation.user, head.state, context.ruleset)
+            dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
+            parts = _resolved(order, head.state, context.ruleset, dice)
         return await self._append(invocation, head, order, parts, context.ruleset)
 
     async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
@@ -282,9 +284,10 @@ class Referee:
         """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
         book = self.library.shelf[setup.ruleset]
         setup = replace(setup, id=RULING + invocation.interaction)
-        parts = _resolved(order, setup, book, await self.seeds.dice(invocation, setup, 1, order, typed))
+        with refusals_named(setup):
+            parts = _resolved(order, setup, book, await self.seeds.dice(invocation, setup, 1, order, typed))
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
-        opened = Part(Resolution("Quick ruling", effects=(Opened(setup),)), setup)
+        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup),)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
         ruled = entries_of(invocation, stage, order, parts, book, kind="ruling")
         entries = [stage, *(replace(entry, part=entry.part + 1) for entry in ruled)]
@@ -307,7 +310,7 @@ class Referee:
             )
         taken = await self.journal.entries(encounter_id, found.first, found.last)
         if expected is not None and not found.first <= expected <= found.last:
-            last = quoted(taken[-1].resolution.outcome, 100)
+            last = quoted(entry_named(taken[-1]).resolution.outcome, 100)
             raise Outdated(f"That button is old: the last order here is #{found.last}, {last}; /undo takes that back.")
         access.check_undo(taken, invocation.user, head.state)
         # Later entries of this origin left the same state under another seed; it is folded from here again.
@@ -323,7 +326,7 @@ class Referee:
         state = effects[0].on(restored.state) if effects else restored.state
         steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {known}"),) if head.state.ended else ()
         outcome = f"{'Taken back' if undoing else 'Brought back'}: {_in_short(taken)}"
-        part = Part(Resolution(outcome, "undone", steps, effects, ()), state)
+        part = Part(Resolution.of(outcome, "undone", steps, effects, ()), state)
         book = self.library.shelf[state.ruleset]
         kind: Kind = "undo" if undoing else "redo"
         return await self._append(invocation, head, order, (part,), book, kind=kind, origin=found.origin)
@@ -345,7 +348,7 @@ class Referee:
 
 def _in_short(group: Group) -> str:
     """The outcomes of a group in one sentence."""
-    first = [entry.resolution.outcome for entry in group[:_TOLD]]
+    first = [entry.resolution.outcome for entry in entries_named(group[:_TOLD])]
     if len(group) == 1:
         return first[0]
     more = len(group) - len(first)

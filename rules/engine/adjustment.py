@@ -49,7 +49,7 @@ def apply(reading: Reading, subject: str, scene: Scene, size: int | None = None)
         said.append(str(reading["presence"]))
     if "hand" in reading:
         slot = number(reading, "hand") - 1
-        name, carried = scene.combatant(subject).name, scene.combatant(subject).carried
+        name, carried = scene.name(subject), scene.combatant(subject).carried
         if slot >= len(carried):
             names = ", ".join(f"{n} {c.weapon.name}" for n, c in enumerate(carried, 1)) or "none"
             raise NotNow(f"The weapons of {name} are: {names}.")
@@ -86,7 +86,7 @@ def _ammunition(reading: Reading, subject: str, scene: Scene, size: int | None) 
     combatant = scene.combatant(subject)
     holding = combatant.holding
     if holding is None or holding.ammunition is None:
-        raise NotNow(f"{combatant.name} has no weapon in hand whose ammunition is counted.")
+        raise NotNow(f"{combatant.reference} has no weapon in hand whose ammunition is counted.")
     old = holding.ammunition
     loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:

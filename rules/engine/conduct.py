@@ -66,6 +66,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     encounter = scene.encounter
     if encounter.ended:
         raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
+    if isinstance(order, CombatantOrder):
+        scene.about = order.actor
     match order:
         case Start():
             _start(order, scene, ruleset)
@@ -75,22 +77,22 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             for one in orders:
                 resolve(one, scene, ruleset)
         case Adjust(subject, changes):
-            name = encounter.combatant(subject).name
+            name = encounter.combatant(subject).reference
+            scene.about = subject
             scene.conclude(f"The GM sets {name} right: {ruleset.adjust(subject, changes, scene)}.")
         case Rename(subject, name, side):
             _rename(subject, name, side, scene)
         case Dismiss(subject):
-            name = encounter.combatant(subject).name
-            scene.do(Left(subject))
-            scene.conclude(f"{name} leaves the encounter.")
+            scene.do(Left(subject, encounter.combatant(subject).name))
+            scene.conclude(f"{scene.name(subject)} leaves the encounter.")
         case Handover(subject, owner):
             known = encounter.combatant(subject)
             if known.owner == owner:
                 whose = "the GM’s" if owner is None else "theirs"
-                raise NotNow(f"{known.name} is {whose} already; user: names another player.")
+                raise NotNow(f"{known.reference} is {whose} already; user: names another player.")
             scene.do(Registered(subject, known.name, known.side, owner))
             scene.notify(subject)
-            scene.conclude(f"{known.name} is now {'the GM’s' if owner is None else 'another player’s'}.")
+            scene.conclude(f"{known.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
         case Switch(name, value):
             _switch(name, value, scene, ruleset)
         case Appoint(gm, name):
@@ -118,9 +120,9 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
         case Pass(actor):
             _present(actor, encounter)
             if actor in encounter.passed:
-                raise NotNow(f"{encounter.combatant(actor).name} has passed already.")
+                raise NotNow(f"{scene.name(actor)} has passed already.")
             scene.do(Passed(actor))
-            scene.conclude(f"{encounter.combatant(actor).name} is done for now.")
+            scene.conclude(f"{scene.name(actor)} is done for now.")
         case Answer(actor, choice):
             _asked(actor, choice, encounter)
             ruleset.resolve(order, scene)
@@ -177,11 +179,11 @@ def good_name(name: str, what: str = "name") -> str:
 def _present(actor: str, encounter: Encounter) -> None:
     combatant = encounter.combatant(actor)
     if not combatant.present:
-        raise NotNow(f"{combatant.name} is out of play; the GM can bring anyone back with /adjust.")
+        raise NotNow(f"{combatant.reference} is out of play; the GM can bring anyone back with /adjust.")
 
 
 def _asked(actor: str, choice: str, encounter: Encounter) -> None:
-    name = encounter.combatant(actor).name
+    name = encounter.combatant(actor).reference
     questions = [m for m in encounter.agenda if isinstance(m, Question) and m.to == actor]
     if not questions:
         raise NotNow(f"{name} is asked nothing just now.")
@@ -253,7 +255,7 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     if not 1 <= order.count <= room:
         raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
     good = good_name(order.name)
-    names: list[str] = []
+    joined: list[str] = []
     for n in range(order.count):
         name = _free_name(good, scene.encounter, numbered=order.count > 1)
         place = order.places[n] if n < len(order.places) else None
@@ -275,21 +277,23 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
                 )
             )
         )
-        ruleset.joined(scene.encounter.combatants[-1].id, scene)
-        names.append(name)
-    summary = ruleset.summary(scene.encounter.combatants[-1], scene.encounter)
+        joined.append(scene.encounter.combatants[-1].id)
+        ruleset.joined(joined[-1], scene)
+    last = scene.combatant(joined[-1])
+    scene.about = last.id if order.count == 1 else ""
+    summary = ruleset.summary(last, scene.encounter)
     places = " ".join(map(str, order.places))
     if order.count == 1:
-        if said := " · ".join(filter(None, [places, summary.beside(names[0])])):
-            scene.note(names[0], said)
+        if facts := " · ".join(filter(None, [places, summary.beside(last.name)])):
+            scene.note(last.reference, facts)
     elif places:
         scene.note("Places", places)
     for label, text in summary.lines:
         scene.note(label, text, detail=True)
-    who = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-    scene.notify(*(c.id for c in scene.encounter.combatants[-len(names) :]))
+    who = last.reference if order.count == 1 else f"{scene.name(joined[0])} to {last.reference}"
+    scene.notify(*joined)
     side = f" ({order.side})" if order.side else ""
-    scene.conclude(f"{who} {'joins' if len(names) == 1 else 'join'} the encounter{side}.")
+    scene.conclude(f"{who} {'joins' if order.count == 1 else 'join'} the encounter{side}.")
 
 
 def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
@@ -314,9 +318,9 @@ def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
     if any(plain(c.name) == plain(new) for c in scene.encounter.combatants if c.id != subject):
         raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
     if (new, side or known.side) == (known.name, known.side):
-        raise NotNow(f"{known.name} is that already; give another name: or side:.")
+        raise NotNow(f"{known.reference} is that already; give another name: or side:.")
     scene.do(Registered(subject, new, side or known.side, known.owner))
-    scene.conclude(f"{known.name} is now {new}" + (f", side {side}." if side else "."))
+    scene.conclude(f"{known.name} is now {known.reference}" + (f", side {side}." if side else "."))
 
 
 def _unknown_switch(name: str, known: tuple[str, ...]) -> UnknownName:

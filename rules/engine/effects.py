@@ -181,11 +181,12 @@ class Joined(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Left(Effect):
-    """A combatant is taken out of the encounter, with everything that he was to do."""
+    """A combatant of this name is taken out of the encounter, with everything that they had still to do."""
 
     kind = "Left"
 
     combatant: str
+    name: str = ""
 
     def on(self, encounter: Encounter) -> Encounter:
         gone = self.combatant

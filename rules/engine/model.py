@@ -11,6 +11,7 @@ from rules.engine.agenda import Agenda, Clock, Task
 from rules.engine.copies import altered
 from rules.engine.errors import UnknownName
 from rules.engine.records import Condition, Weapon
+from rules.engine.references import reference
 from rules.words.places import Place
 
 
@@ -113,8 +114,13 @@ class Combatant:
     roster: str = ""
 
     @property
+    def reference(self) -> str:
+        """What stands for the name in texts, until a reader gets them."""
+        return reference(self.id)
+
+    @property
     def holding(self) -> Carried | None:
-        """The weapon in hand, if he carries any."""
+        """The weapon in hand, if they carry any."""
         return self.carried[self.in_hand] if self.carried else None
 
 

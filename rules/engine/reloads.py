@@ -78,9 +78,9 @@ def check_free(task: Task | None, unit: str, encounter: Encounter) -> None:
     if task is None:
         return
     raise NotNow(
-        f"{encounter.combatant(task.actor).name} is reloading the {weapon_of(task)}: {task.spent} of {task.cost} {unit}"
-        " are done, and nothing else can be done before the last (the GM can stop it: /adjust with changes: stop"
-        " reloading)."
+        f"{encounter.combatant(task.actor).reference} is reloading the {weapon_of(task)}:"
+        f" {task.spent} of {task.cost} {unit} are done,"
+        " and nothing else can be done before the last (the GM can stop it: /adjust with changes: stop reloading)."
     )
 
 
@@ -93,7 +93,7 @@ def stop(combatant: Combatant, scene: Scene) -> str:
     """Break a reload off; what happened, in words. Raises NotNow if nobody is reloading."""
     task = reloading(combatant.id, scene.encounter)
     if task is None:
-        raise NotNow(f"{combatant.name} is not reloading.")
+        raise NotNow(f"{combatant.reference} is not reloading.")
     drop(task, scene)
     scene.rule("O19", "a reload that is broken off costs both loads: the old one and the fresh one")
     return f"no longer reloading, both loads of the {weapon_of(task)} are lost"

@@ -1,7 +1,7 @@
 """The lines of reasoning that lead from an order to its result: what was looked up, added, thrown, ruled.
 
-Every ruleset explains itself in these, so that one renderer serves all. Text holds plain names, never
-Markdown: escaping belongs to rendering.
+Every ruleset explains itself in these, so that one renderer serves all. Texts hold references to fighters
+(`rules.engine.references`), never Markdown: names and escaping belong to rendering.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ LEFT = "Left"
 """The label of what somebody has left for the next order; a quick ruling, which has none, is answered without it."""
 
 # In every step `label` is the short left-hand word of its line ("Odds", "Hit", "Armor"), and `detail` keeps
-# the line out of the first answer: it is shown under Details only.
+# the line out of the first answer: it is shown under Details only. `about` is the fighter (an id) whose business the
+# line is, "" for everybody's. `section` is where its rule is in the book ("3.1"), or the room of the table's own rules.
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Lookup:
     at: tuple[tuple[str, str], ...]
     value: str
     detail: bool = False
+    about: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class Sum:
     terms: tuple[Term, ...]
     total: int
     detail: bool = False
+    about: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ class Roll:
     typed_by: str = ""
     detail: bool = False
     again: bool = False
+    about: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,8 @@ class Ruling:
     id: str
     text: str
     detail: bool = True
+    about: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,8 @@ class Note:
     label: str
     text: str
     detail: bool = False
+    about: str = ""
+    section: str = ""
 
 
 Step = Lookup | Sum | Roll | Ruling | Note

@@ -30,4 +30,4 @@ def check_free(encounter: Encounter, place: Place) -> None:
     """Raises NotNow if somebody in play stands there."""
     for other in encounter.combatants:
         if other.present and other.place == place:
-            raise NotNow(f"{other.name} stands at {place}: choose a free place.")
+            raise NotNow(f"{other.reference} stands at {place}: choose a free place.")

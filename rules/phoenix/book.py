@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine import scene
+from rules.engine.dice import Dice
+from rules.engine.model import Encounter
 from rules.phoenix.arms import Arm
 from rules.tables.table import Tables
 
@@ -22,3 +24,6 @@ class Scene(scene.Scene):
     """The stage of an order of Phoenix Command."""
 
     book: Book
+
+    def __init__(self, encounter: Encounter, dice: Dice, book: Book) -> None:
+        super().__init__(encounter, dice, book)

@@ -81,7 +81,9 @@ class Table(Generic[V]):
         """The rows, then the columns if there are any."""
         return (self.rows,) if self.columns is None else (self.rows, self.columns)
 
-    def lookup(self, label: str, /, *at: Key, detail: bool = False, **keys: Key) -> tuple[V | None, Lookup]:
+    def lookup(
+        self, label: str, /, *at: Key, detail: bool = False, about: str = "", section: str = "", **keys: Key
+    ) -> tuple[V | None, Lookup]:
         """The cell for one key for each axis, by the axis's name or in their order, the row's first:
         `lookup("Hit", aim=2, range=5)`, `lookup("Hit", 2, 5)`.
 
@@ -104,7 +106,9 @@ class Table(Generic[V]):
             shown = str(value)
         else:
             value, shown = self.cells[row][column], self.printed[row][column]
-        return value, Lookup(label, self.id, self.title, read, self.blank if value is None else shown, detail)
+        return value, Lookup(
+            label, self.id, self.title, read, self.blank if value is None else shown, detail, about, section
+        )
 
     def _in_order(self, at: tuple[Key, ...], keys: Mapping[str, Key]) -> tuple[Key, ...]:
         """The keys that are given by name behind those that are not; without any that no axis has."""

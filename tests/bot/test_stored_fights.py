@@ -10,7 +10,6 @@ import pytest
 
 from bot.game import codec
 from rules.engine.agenda import Clock, Question, Task, Timer, Watch
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.events import Happens
 from rules.engine.model import Ammunition, Encounter, Spare
@@ -28,6 +27,7 @@ from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import Armament, Damage, figure
 from rules.words.places import Place
 from tests.bot.test_stored_layouts import YOUNGER, sample
+from tests.reading import resolve
 
 SCHEMA = 2
 

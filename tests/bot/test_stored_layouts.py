@@ -118,7 +118,8 @@ def _row(seq: int, order: bytes, state: bytes, schema: int, at: datetime) -> Ent
         actor="100",
         at=at,
         order=order,
-        resolution=b'{"outcome": "", "verdict": "done", "steps": [], "effects": [], "concerned": []}',
+        resolution=b'{%b, "verdict": "done", "steps": [], "effects": [], "concerned": []}'
+        % (b'"outcome": ""' if schema < 3 else b'"clauses": []'),
         state=state,
         schema=schema,
         rules_version="old",

@@ -9,7 +9,6 @@ import orjson
 import pytest
 
 from bot.game import codec
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Ammunition, Encounter, Spare
@@ -18,6 +17,7 @@ from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.shelf import shelf
 from tests.bot.test_stored_layouts import SAMPLES, SCHEMAS, sample
+from tests.reading import resolve
 
 PHOENIX = Path(SAMPLES).parent / "phoenix" / "stored_before_chapter_3.json"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 
-from rules.engine.conduct import UNOPENED, replay, resolve
+from rules.engine.conduct import UNOPENED
 from rules.engine.dice import ScriptedDice, SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
@@ -14,6 +14,7 @@ from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution, Scene
 from rules.engine.steps import Note, Roll, Sum
+from tests.reading import replay, resolve
 
 
 class Skirmish:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.game.names import refusals_named
 from rules.engine import adjustment
 from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Charted, Drawn
@@ -75,14 +76,14 @@ def test_too_much() -> None:
 
 
 def test_a_weapon_that_counts_none() -> None:
-    with pytest.raises(NotNow, match="One has no weapon in hand whose ammunition is counted"):
+    with pytest.raises(NotNow, match="One has no weapon in hand whose ammunition is counted"), refusals_named(BASE):
         adjusted("loaded 3", in_hand=1)
 
 
 def test_the_weapon_in_hand() -> None:
     combatant, said = adjusted("weapon 2")
     assert (combatant.in_hand, said) == (1, ["Knife in hand"])
-    with pytest.raises(NotNow, match="The weapons of One are: 1 Rifle, 2 Knife"):
+    with pytest.raises(NotNow, match="The weapons of One are: 1 Rifle, 2 Knife"), refusals_named(BASE):
         adjusted("weapon 3")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.aliens.ruleset import Aliens
 from rules.engine.agenda import Question
-from rules.engine.conduct import MOST_COMBATANTS, UNOPENED, good_name, replay, resolve, stage
+from rules.engine.conduct import MOST_COMBATANTS, UNOPENED, good_name, stage
 from rules.engine.copies import altered
 from rules.engine.dice import ScriptedDice, TypedDice
 from rules.engine.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
@@ -38,6 +38,7 @@ from rules.engine.steps import Note, Roll
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.duel import duel
+from tests.reading import replay, resolve
 from tests.rules.aliens.skirmish import Skirmish, names, note
 
 ALIENS = shelf()["aliens"]
@@ -125,7 +126,7 @@ class TestMuster:
         skirmish = Skirmish(aliens=0)
         alien = ALIENS.profile("alien", {})
         assert skirmish.order(Muster(alien, "Alien", "", None)).steps[0] == Note(
-            "Alien", "moved by the GM; one hit removes it", detail=True
+            "Alien", "moved by the GM; one hit removes it", detail=True, about="c2"
         )
         assert note(skirmish.order(Muster(alien, "Queen", "", None)), "Queen") == "Alien"
         assert note(skirmish.order(Muster(alien, "Alien 7", "", None, places=(Place(2, 4),))), "Alien 7") == "B4"

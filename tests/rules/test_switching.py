@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.engine.conduct import UNOPENED, options, resolve, stage
+from rules.engine.conduct import UNOPENED, options, stage
 from rules.engine.copies import altered
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import Refusal
@@ -18,6 +18,7 @@ from rules.engine.scene import Scene
 from rules.engine.switching import changed, standing
 from rules.phoenix import switches
 from rules.phoenix.soldier import soldier
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 OPTIONS = {

@@ -11,6 +11,7 @@ from bot.chat.render import wording
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain
 from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
+from bot.game.names import entries_named, name_of
 from rules.engine import conduct, switching
 from rules.engine.errors import UnknownName
 from rules.engine.model import Encounter
@@ -30,7 +31,7 @@ _FOOTER = 500
 
 def answer(group: Group, book: Ruleset) -> Reply:
     """The reply to one interaction, whatever the number of its parts."""
-    parts = spoken(group)
+    parts = entries_named(spoken(group))
     last = parts[-1]
     pinged = _pinged(parts, book)
     calls = " ".join(f"<@{user}>" for user in pinged)
@@ -84,7 +85,7 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
     """Who is waited for, by name, plain text."""
     if encounter.ended:
         return "ended"
-    names = [bare(wording.name_of(id, encounter)) for id in book.awaited(encounter)]
+    names = [bare(name_of(id, encounter)) for id in book.awaited(encounter)]
     if not names:
         if not encounter.combatants:
             return "waiting for: fighters (/combatant add)"

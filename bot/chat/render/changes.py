@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.render.wording import name_of
+from bot.game.names import name_of, named
 from rules.engine import events
 from rules.engine.agenda import Pending, Question
 from rules.engine.effects import (
@@ -80,7 +80,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
 def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
     """Something on the agenda in words, plain text; "" for what people need not see."""
     if isinstance(item, Question):
-        return f"{name_of(item.to, encounter)} is asked: {item.text} ({' / '.join(item.choices)})"
+        return f"{name_of(item.to, encounter)} is asked: {named(item.text, encounter)} ({' / '.join(item.choices)})"
     return events.pending(item, events.unit(book.clock(encounter))) or book.pending_text(item, encounter)
 
 

@@ -9,6 +9,7 @@ from bot.chat.render.answer import footer, spoken
 from bot.chat.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
+from bot.game.names import entries_named
 from rules.engine.dice import order_digest
 from rules.engine.effects import Became, Effect, Planned, Ticked
 from rules.engine.ruleset import Ruleset
@@ -18,7 +19,7 @@ from rules.words.phrases import counted
 
 def details(group: Group, book: Ruleset) -> Reply:
     """The trace; what does not fit is cut at a step, and the whole is attached as a text file then."""
-    parts = spoken(group)
+    parts = entries_named(spoken(group))
     last = parts[-1]
     lines, whole = _trace(parts, book, MARKDOWN), _trace(parts, book, BARE)
     left_out = any(size(line) > MOST_PROSE for line in whole)

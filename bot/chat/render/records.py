@@ -12,6 +12,7 @@ from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.game.fairness import Report
 from bot.game.journal import Entry
+from bot.game.names import entries_named, name_of
 from rules.engine.effects import Loaded
 from rules.engine.errors import UnknownName
 from rules.engine.model import Encounter
@@ -28,7 +29,8 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
     """Entries as numbered outcome lines, with who gave the order, when, and why it was not posted."""
     lines = [
-        f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}" for e in entries
+        f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}"
+        for e in entries_named(entries)
     ]
     return laid_out(f"Log, page {page} of {max(pages, 1)}", lines or ["Nothing has happened yet."])
 
@@ -86,7 +88,7 @@ def _shooting(told: Iterable[Entry]) -> list[str]:
     for entry in filter(_shot, told):
         if (shooter := _shooter(entry)) is None:
             continue
-        name = wording.name_of(shooter, entry.state)
+        name = name_of(shooter, entry.state)
         attacks[name] += 1
         if entry.resolution.verdict == "hit":
             hits.setdefault(name, Counter()).update(_struck(entry, shooter))
@@ -113,7 +115,7 @@ def _shooter(entry: Entry) -> str | None:
 def _struck(entry: Entry, shooter: str) -> list[str]:
     if isinstance(entry.order, Attack):
         return wording.named(entry.order.targets, entry.state)
-    return [wording.name_of(id, entry.state) for id in entry.resolution.concerned if id != shooter]
+    return [name_of(id, entry.state) for id in entry.resolution.concerned if id != shooter]
 
 
 def _hit(whom: Counter[str]) -> str:
@@ -136,7 +138,7 @@ def _spending(told: Sequence[Entry]) -> list[str]:
         for effect in entry.resolution.effects:
             if isinstance(effect, Loaded) and (had := _loaded(effect, before.state)):
                 weapon, loaded = had
-                who = wording.name_of(effect.combatant, entry.state)
+                who = name_of(effect.combatant, entry.state)
                 spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
     used = [
         f"{who} {n} {_ONE.get(measure, measure) if n == 1 else measure} ({weapon})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.chat.render.markdown import Style
-from rules.engine.errors import UnknownName
+from bot.game.names import name_of
 from rules.engine.events import Foresee
 from rules.engine.model import Encounter
 from rules.engine.orders import (
@@ -52,14 +52,6 @@ _TABLE_WORK: Mapping[type[Order], str] = {
     Undo: "Undo",
     Redo: "Redo",
 }
-
-
-def name_of(id: str, encounter: Encounter) -> str:
-    """A combatant's name, also of one who has left."""
-    try:
-        return encounter.combatant(id).name
-    except UnknownName:
-        return "somebody who left"
 
 
 def ordered(order: Order, encounter: Encounter) -> str:
@@ -140,8 +132,9 @@ def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
 
 
 def step(step: Step, style: Style, book: Ruleset) -> str:
-    """A step as a labelled line of its own, in full: titles and sections of tables, dice and their reason."""
-    return style.line(_label(step), _said(step, style, book, full=True))
+    """A step as a labelled line of its own, in full: tables' titles, dice and their reason, the rule's section."""
+    section = f" · {step.section}" if step.section else ""
+    return style.line(_label(step), _said(step, style, book, full=True) + style.text(section))
 
 
 def shown(step: Step) -> bool:

@@ -83,7 +83,7 @@ class Draft:
         draft = cls(verb, context.encounter.id, actor, context.named_target(request.target), aim=aim)
         if not request.weapon:
             return draft
-        known = [name for name, _ in context.ruleset.choices(draft.attack(Words()), context.encounter).weapons]
+        known = [name for name, _ in context.choices(draft.attack(Words())).weapons]
         return replace(draft, weapon=mark(find(request.weapon, known, "weapon")))
 
     @classmethod
@@ -118,7 +118,7 @@ class Draft:
         unarmed = self.attack(words)
         if not self.weapon:
             return unarmed
-        for name, _ in context.ruleset.choices(unarmed, context.encounter).weapons:
+        for name, _ in context.choices(unarmed).weapons:
             if mark(name) == self.weapon:
                 return self.attack(words, name)
         raise Outdated("That weapon is no longer at hand; give the order anew.")

@@ -44,7 +44,7 @@ def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tupl
 
 def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, discord.ui.View]:
     encounter = context.encounter
-    choices = context.ruleset.choices(draft.armed(context, words), encounter)
+    choices = context.choices(draft.armed(context, words))
     if is_place(draft.target) and draft.target not in dict(choices.targets):
         # Whoever typed a place knows it, likely or not.
         spot = (draft.target, f"{context.ruleset.space(encounter).capitalize()} {draft.target}")

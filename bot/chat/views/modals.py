@@ -23,6 +23,7 @@ from bot.chat.views.answering import put_away, referees, reported
 from bot.chat.views.kept import Kept
 from bot.game.referee import Outdated
 from rules.engine.errors import Refusal
+from rules.engine.references import without_marks
 
 OnText = Callable[[Interaction, str], Awaitable[None]]
 
@@ -70,7 +71,7 @@ class TextModal(discord.ui.Modal):
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         """Pass the text on."""
-        await self._window.on_text(referees(interaction), self.field.value)
+        await self._window.on_text(referees(interaction), without_marks(self.field.value))
         if self._done is not None:
             await self._done(referees(interaction))
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.game.names import named, refusals_named
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.orders import Target
+from rules.engine.orders import Attack, Target
 from rules.engine.records import Order
-from rules.engine.ruleset import Homebrew, Ruleset
+from rules.engine.ruleset import Choices, Homebrew, Odds, Ruleset
 from rules.words import catalogue
 from rules.words.phrases import listed
 from rules.words.places import Place
@@ -45,6 +46,16 @@ class OrderContext:
         if not by_name:
             raise UnknownName("Nobody is in this encounter yet; /combatant add brings fighters in.")
         return catalogue.find(name, by_name)
+
+    def odds(self, order: Attack) -> Odds:
+        """The chances of an attack, in the reader's words. Raises Refusal."""
+        with refusals_named(self.encounter):
+            return named(self.ruleset.odds(order, self.encounter), self.encounter)
+
+    def choices(self, order: Attack) -> Choices:
+        """What there is to choose from for an attack, in the reader's words. Raises Refusal."""
+        with refusals_named(self.encounter):
+            return named(self.ruleset.choices(order, self.encounter), self.encounter)
 
     def actor(self, who: str) -> str:
         """The id of the combatant that the user means.

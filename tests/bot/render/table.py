@@ -105,4 +105,4 @@ def apone() -> Skirmish:
 def told(*steps: Step, outcome: str = "Apone does something.", verdict: str = "done") -> Entry:
     """An entry with these steps, whatever the rules think of it."""
     skirmish = apone()
-    return entry(Fire(skirmish.id("Apone")), Resolution(outcome, verdict, steps), skirmish.state)
+    return entry(Fire(skirmish.id("Apone")), Resolution.of(outcome, verdict, steps), skirmish.state)

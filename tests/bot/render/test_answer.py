@@ -115,7 +115,7 @@ def test_a_table_with_a_number_goes_by_it() -> None:
     phoenix = shelf()["phoenix"]
     skirmish = Skirmish("phoenix", "phoenix-basic")
     _, step = phoenix.tables["2a"].lookup("Odds", 10, 20)
-    group = [entry(Next(), Resolution("HIT.", steps=(step,)), skirmish.state)]
+    group = [entry(Next(), Resolution.of("HIT.", steps=(step,)), skirmish.state)]
     assert lines(answer(group, phoenix)) == ["**Odds** 2A, accuracy 10, range 20: **74**"]
     assert "Odds of Hitting \\[table 2a, section 2.4], accuracy 10, range 20: **74**" in details(group, phoenix).content
 
@@ -141,7 +141,7 @@ def test_only_the_owners_of_others_concerned_are_pinged() -> None:
     skirmish = apone()
     state = skirmish.state
     ids = tuple(c.id for c in state.combatants)
-    one = entry(Fire(ids[0]), Resolution("Bang.", concerned=(*ids, "gone")), state, ANN)
+    one = entry(Fire(ids[0]), Resolution.of("Bang.", concerned=(*ids, "gone")), state, ANN)
     reply = answer([one], book())
     assert reply.mentions == (BOB,)
     assert reply.content == f"Bang.\n<@{BOB}>"
@@ -156,7 +156,7 @@ def test_next_calls_who_is_up() -> None:
     reply = answer(skirmish.give(Next(), GM), book())
     assert reply.mentions == (ANN, BOB)
     assert reply.content.startswith("Turn 2 begins.")
-    silent = entry(Next(), Resolution("Turn 2 begins."), skirmish.state, ANN)
+    silent = entry(Next(), Resolution.of("Turn 2 begins."), skirmish.state, ANN)
     assert answer([silent], book()).mentions == (BOB,)
 
 
@@ -181,8 +181,8 @@ def test_the_commitment_can_be_copied_at_the_start() -> None:
 def test_a_quick_ruling_does_not_show_its_stage() -> None:
     skirmish = apone()
     state = skirmish.state
-    stage = entry(Start("r", "stage", "aliens", "aliens", ANN, ""), Resolution("STAGE"), state, seq=1, kind="ruling")
-    shot = entry(Fire("c1"), Resolution("HIT."), state, seq=2, part=1, kind="ruling")
+    stage = entry(Start("r", "stage", "aliens", "aliens", ANN, ""), Resolution.of("STAGE"), state, seq=1, kind="ruling")
+    shot = entry(Fire("c1"), Resolution.of("HIT."), state, seq=2, part=1, kind="ruling")
     reply = answer([stage, shot], book())
     assert reply.content == "HIT."
     assert foot(reply) == "aliens · quick ruling"
@@ -197,10 +197,10 @@ def test_a_quick_ruling_leaves_nobody_with_anything() -> None:
 
 def test_undo_and_redo_say_where_things_stand() -> None:
     state = apone().state
-    undo = entry(Undo(), Resolution("Taken back: a shot", "undone"), state, seq=9, kind="undo", origin=4)
+    undo = entry(Undo(), Resolution.of("Taken back: a shot", "undone"), state, seq=9, kind="undo", origin=4)
     assert answer([undo], book()).content == "Taken back: a shot"
     assert lines(answer([undo], book())) == ["**Now** everything stands as after #4"]
-    redo = entry(Redo(), Resolution("Brought back: a shot", "undone"), state, seq=10, kind="redo", origin=8)
+    redo = entry(Redo(), Resolution.of("Brought back: a shot", "undone"), state, seq=10, kind="redo", origin=8)
     assert lines(answer([redo], book())) == ["**Now** everything stands as after #8"]
 
 
@@ -209,7 +209,7 @@ def test_parts_are_one_message() -> None:
     group = [
         entry(
             Next(),
-            Resolution(f"Shot {n} misses.", "miss", (Note("Hit", f"line {n}"), Note("Left", "1"))),
+            Resolution.of(f"Shot {n} misses.", "miss", (Note("Hit", f"line {n}"), Note("Left", "1"))),
             state,
             seq=7 + n,
             part=n,
@@ -224,10 +224,10 @@ def test_parts_are_one_message() -> None:
 
 def test_a_part_is_explained_under_what_it_was_and_one_that_explains_itself_not_again() -> None:
     parts = [
-        Resolution("The phase begins."),
-        Resolution("Alien 1 attacks Apone: MISS; HIT.", "hit", (Note("Hit", "7"), Note("Left", "1"))),
-        Resolution("Alien 2 advances.", "done", (Note("Way", "C1 C2", detail=True),)),
-        Resolution("Turn 2 begins.", "done", (Note("Up", "Apone"),)),
+        Resolution.of("The phase begins."),
+        Resolution.of("Alien 1 attacks Apone: MISS; HIT.", "hit", (Note("Hit", "7"), Note("Left", "1"))),
+        Resolution.of("Alien 2 advances.", "done", (Note("Way", "C1 C2", detail=True),)),
+        Resolution.of("Turn 2 begins.", "done", (Note("Up", "Apone"),)),
     ]
     state = apone().state
     reply = answer([entry(Next(), said, state, seq=7 + n, part=n) for n, said in enumerate(parts)], book())
@@ -321,7 +321,9 @@ def test_nothing_outgrows_discord(parts: list[tuple[str, tuple[Step, ...]]], own
     state = crowd(owners)
     ids = tuple(c.id for c in state.combatants)
     group = [
-        entry(Fire("c1", (Target(ids[0]),) if ids else ()), Resolution(text, "hit", steps, (), ids), state, seq=n + 1)
+        entry(
+            Fire("c1", (Target(ids[0]),) if ids else ()), Resolution.of(text, "hit", steps, (), ids), state, seq=n + 1
+        )
         for n, (text, steps) in enumerate(parts)
     ]
     for reply in (answer(group, book()), details(group, book())):

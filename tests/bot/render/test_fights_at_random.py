@@ -18,7 +18,7 @@ from bot.chat.render.records import log, recap
 from bot.game import encounter_pages
 from bot.game.journal import Entry
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
-from rules.engine.conduct import UNOPENED, resolve
+from rules.engine.conduct import UNOPENED
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
@@ -31,6 +31,7 @@ from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import entry
 from tests.bot.said_at_random import GAMES, Game, offered
+from tests.reading import resolve
 from tests.rules.phoenix.at_random import AdvancedPlay, Play
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -21,7 +21,7 @@ def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
     state = skirmish.entries[to - 1].state
     seq = len(skirmish.entries) + 1
     order = Undo() if kind == "undo" else Redo()
-    done = entry(order, Resolution("Taken back"), state, GM, seq=seq, kind="undo", origin=to)
+    done = entry(order, Resolution.of("Taken back"), state, GM, seq=seq, kind="undo", origin=to)
     skirmish.entries.append(replace(done, kind="redo") if kind == "redo" else done)
 
 
@@ -59,7 +59,7 @@ def test_log_and_recap_mark_typed_dice() -> None:
 def test_an_empty_log_and_a_full_page_fit() -> None:
     check_sizes(render.log([], 1, 0))
     skirmish = apone()
-    loud = entry(End(""), Resolution("🔥" * 3000), skirmish.state)
+    loud = entry(End(""), Resolution.of("🔥" * 3000), skirmish.state)
     check_sizes(render.log([loud] * 50, 1, 1))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.conduct import resolve, staged
+from rules.engine.conduct import staged
 from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Ammunition, Carried, Profile, Spare
@@ -14,6 +14,7 @@ from rules.engine.orders import Adjust, Aim, Fire, Muster, Next, Reload, Switch,
 from rules.engine.scene import Resolution, Scene
 from rules.engine.steps import Ruling
 from rules.shelf import shelf
+from tests.reading import resolve
 from tests.rules.aliens.skirmish import Skirmish, card, note, rolls
 
 MISS = 9

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.aliens.card import fighter
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
@@ -30,6 +29,7 @@ from rules.engine.scene import Scene
 from rules.engine.steps import Roll
 from rules.shelf import shelf
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.aliens.skirmish import Skirmish
 from tests.rules.skirmish import carried_out
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rules.engine.agenda import Question
-from rules.engine.conduct import UNOPENED, resolve
+from rules.engine.conduct import UNOPENED
 from rules.engine.dice import Dice, SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Board, Combatant, Encounter
@@ -40,6 +40,7 @@ from rules.engine.scene import Part, Scene
 from rules.phoenix.arms import Arm, Grenade, Shotgun
 from rules.phoenix.soldier import soldier
 from rules.words.places import MOST, Place
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import phoenix
 
 NONSENSE = (

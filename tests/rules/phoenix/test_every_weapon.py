@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import pytest
 
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Carried
@@ -17,6 +16,7 @@ from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import likely
 from rules.phoenix.soldier import Soldier
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 ARMS = dict(phoenix().book.arms)

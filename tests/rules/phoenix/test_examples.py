@@ -151,7 +151,7 @@ from tests.rules.phoenix.book import TABLES, table
     ],
 )
 def test_a_cell(id: str, keys: dict[str, Key], value: object) -> None:
-    found, step = table(id).lookup("Cell", detail=False, **keys)
+    found, step = table(id).lookup("Cell", detail=False, about="", section="", **keys)
     assert found == value
     assert step.table == id
 
@@ -173,7 +173,7 @@ def test_a_cell(id: str, keys: dict[str, Key], value: object) -> None:
 )
 def test_what_a_table_does_not_have(id: str, keys: dict[str, Key]) -> None:
     with pytest.raises(Refusal):
-        table(id).lookup("Cell", detail=False, **keys)
+        table(id).lookup("Cell", detail=False, about="", section="", **keys)
 
 
 @pytest.mark.parametrize(

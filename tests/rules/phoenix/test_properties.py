@@ -10,7 +10,6 @@ import pytest
 
 from bot.game import codec
 from rules.engine.agenda import Question, Task, Timer, whose
-from rules.engine.conduct import replay
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import (
     Act,
@@ -37,6 +36,7 @@ from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.shooting.carrying.kit import rounds_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AMMUNITION
+from tests.reading import replay
 from tests.rules.phoenix.at_random import Play, Tried
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.conduct import resolve
 from rules.engine.copies import altered
 from rules.engine.dice import SeededDice
 from rules.engine.model import Carried
@@ -22,6 +21,7 @@ from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import likely
 from rules.phoenix.shooting.targets.sighting import FARTHEST
 from rules.phoenix.soldier import Soldier, soldier
+from tests.reading import resolve
 from tests.rules.phoenix.at_random import AdvancedPlay
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 from tests.rules.phoenix.test_properties import check

@@ -10,7 +10,6 @@ from functools import cache
 import pytest
 
 from rules.engine.agenda import Question, Timer, Watch
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
@@ -21,6 +20,7 @@ from rules.phoenix.ground.ducking import DUCK
 from rules.phoenix.optional.timing.declared import Declared
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import turned_on
+from tests.reading import resolve
 from tests.rules.phoenix.at_random import Tried
 from tests.rules.phoenix.optional_at_random import OptionalPlay
 from tests.rules.phoenix.skirmish import phoenix

@@ -13,7 +13,6 @@ import pytest
 
 from bot.game import codec
 from rules.engine.agenda import Task
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.model import Encounter
 from rules.engine.orders import Burst, Duck, Fire, Move, Next, Switch, Throw
@@ -21,6 +20,7 @@ from rules.engine.scene import Part, Scene
 from rules.engine.steps import Lookup
 from rules.phoenix import switches
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 SAMPLE = Path(__file__).parents[2] / "golden/phoenix/stored_before_chapter_3.json"

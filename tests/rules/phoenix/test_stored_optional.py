@@ -12,7 +12,6 @@ import pytest
 
 from bot.game import codec
 from rules.engine.agenda import Task, Timer
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
@@ -21,6 +20,7 @@ from rules.engine.records import Order
 from rules.engine.scene import Part, Scene
 from rules.phoenix import switches
 from rules.phoenix.soldier import Soldier, soldier
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import phoenix
 
 SAMPLE = Path(__file__).parents[2] / "golden/phoenix/stored_before_chapter_5.json"

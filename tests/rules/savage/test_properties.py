@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
@@ -31,6 +30,7 @@ from rules.engine.scene import Scene
 from rules.engine.steps import Roll
 from rules.savage.loads import firearm
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 from tests.rules.skirmish import carried_out
 

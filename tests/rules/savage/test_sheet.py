@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.conduct import resolve, staged
+from rules.engine.conduct import staged
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import BadSheet, NotNow, Refusal
 from rules.engine.model import Ammunition, Spare
@@ -12,6 +12,7 @@ from rules.engine.orders import Adjust, Fire, Muster, Switch, Target
 from rules.engine.scene import Scene
 from rules.savage.loads import firearm
 from rules.savage.shooter import Shooter, Supply, shooter
+from tests.reading import resolve
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
 ALL = ("Single Shot", "Double Tap", "3-Round Burst", "Automatic Fire", "Rapid Attack")

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Question, Watch, whose
-from rules.engine.conduct import replay, resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
@@ -23,6 +22,7 @@ from rules.space_marines.approach import apart, approach, enemies
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import BAD, GOOD, figure
 from rules.words.places import Place
+from tests.reading import replay, resolve
 from tests.rules.space_marines.skirmish import Skirmish, book
 
 MARINES = ("marine leader, rifle", "marine, rifle, grenade", "marine, smart gun", "shock marine, hand flamer")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock, Watch
 from rules.engine.errors import NotNow
 from rules.engine.model import Board, Encounter
@@ -157,8 +158,9 @@ def test_the_cheapest_way(name: str) -> None:
     ],
 )
 def test_where_no_way_leads(text: str, to: str, refusal: str) -> None:
-    with pytest.raises(NotNow, match=refusal):
-        went(Drawn(text).encounter, to)
+    encounter = Drawn(text).encounter
+    with pytest.raises(NotNow, match=refusal), refusals_named(encounter):
+        went(encounter, to)
 
 
 def test_those_out_of_play_are_in_nobodys_way() -> None:

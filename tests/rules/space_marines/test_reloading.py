@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.conduct import resolve, staged
+from rules.engine.conduct import staged
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.model import Ammunition, Carried, Spare
@@ -20,6 +20,7 @@ from rules.engine.steps import Note, Ruling
 from rules.space_marines import phases
 from rules.space_marines.figure import DONE, FRESH
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.space_marines.skirmish import Skirmish, book, note, rolls
 
 MISFIRE = (1, 1)

@@ -77,7 +77,7 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
             remarks += odds_remarks.pattern(one, encounter)
     if mixed and found[1].shot.arc:
         remarks += odds_remarks.wider(arcs_of(found[1], encounter, book))
-    figures = odds_remarks.figures(found[0], encounter)
+    figures = odds_remarks.figures(found[0], encounter, book)
     return Odds(title, COLUMNS, rows, (*left_out, *figures, *remarks), brief=2)
 
 
@@ -162,7 +162,7 @@ def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, b
         *odds_remarks.hindrances(first, order, encounter, book),
     ]
     remarks += odds_remarks.burst(first, "A", encounter)
-    return Odds(title, BY_ARC, tuple(rows), (*odds_remarks.figures(first, encounter), *remarks))
+    return Odds(title, BY_ARC, tuple(rows), (*odds_remarks.figures(first, encounter, book), *remarks))
 
 
 def _by_range(title: str, order: Attack, named: tuple[Mark, ...], encounter: Encounter, book: Book) -> Odds:

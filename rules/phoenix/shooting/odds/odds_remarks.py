@@ -20,9 +20,9 @@ from rules.tables.cells import Hits
 from rules.words.phrases import counted, listed
 
 
-def figures(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
+def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
     """By what figures the hits were counted, and what the columns say."""
-    state, projectile = one.hit_state, one.projectile(encounter)
+    state, projectile = one.hit_state, one.projectile(encounter, book)
     worn = {"helm": state.armor.helm, "visor": state.armor.visor, "body": state.armor.body, "limbs": state.armor.limbs}
     pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
     armor = listed(pieces, "and") if pieces else "no armor"

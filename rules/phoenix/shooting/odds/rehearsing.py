@@ -73,9 +73,9 @@ class Rehearsal:
         """The chance that he is hit at all, once it has hit."""
         return 1 - self.groups.get(0, Fraction(0))
 
-    def projectile(self, encounter: Encounter) -> Projectile:
+    def projectile(self, encounter: Encounter, book: Book) -> Projectile:
         """What hits him."""
-        return meeting(figures(self.shot, Scene(encounter, NOTHING)), self.victim)
+        return meeting(figures(self.shot, Scene(encounter, NOTHING, book)), self.victim)
 
     def terms(self, actions: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
         """The terms of the accuracy after so many actions of aim."""
@@ -138,7 +138,7 @@ def with_chances(found: Iterable[Rehearsal], encounter: Encounter, book: Book) -
     """Each with what its hits will do, once it has hit; what one hit may do is counted once where it is the same."""
     known = dict[tuple[Soldier, Projectile], Counter[Struck]]()
     for one in found:
-        victim, projectile = one.hit_state, one.projectile(encounter)
+        victim, projectile = one.hit_state, one.projectile(encounter, book)
         if (victim, projectile) not in known:
             known[victim, projectile] = one_hit(victim, projectile, encounter, book)
         yield one, of_hits(known[victim, projectile], one.groups, one.size, victim, encounter, book)

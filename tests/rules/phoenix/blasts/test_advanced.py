@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.conduct import resolve
 from rules.engine.errors import Refusal
 from rules.engine.model import Ammunition, Carried, Profile
 from rules.engine.orders import Burst, Fire, Switch, Target, Throw
@@ -20,6 +19,7 @@ from rules.phoenix.blasts.odds import explosive
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Armor, Cover, Soldier
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 ARMS = phoenix().book.arms

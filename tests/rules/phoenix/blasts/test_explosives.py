@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
-from rules.engine.conduct import resolve
 from rules.engine.copies import altered
 from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
@@ -23,6 +22,7 @@ from rules.grid.hexes import distance
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 ARMS = phoenix().book.arms

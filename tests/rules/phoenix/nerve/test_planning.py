@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from bot.game import codec
 from rules.engine.agenda import Clock
-from rules.engine.conduct import resolve
 from rules.engine.copies import altered
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow, Refusal
@@ -17,6 +16,7 @@ from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Aimed, Knockout
+from tests.reading import resolve
 from tests.rules.phoenix.nerve.planners import act, has_course, move, plan, planners
 from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix
 

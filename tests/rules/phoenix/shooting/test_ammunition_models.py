@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
-from rules.engine.conduct import resolve, staged
+from rules.engine.conduct import staged
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Ammunition, Carried, Profile, Spare
@@ -20,6 +20,7 @@ from rules.phoenix.shooting.carrying import loads
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, aim, burst, duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Carried
@@ -30,6 +29,7 @@ from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.targets.sighting import marks, reach
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from rules.engine.agenda import Clock
-from rules.engine.conduct import resolve
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Carried, Encounter
@@ -22,6 +21,7 @@ from rules.engine.steps import Note, Roll, Step
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import COLUMNS, Likely, likely, odds
 from rules.phoenix.soldier import Aimed, Armor, Knockout, Soldier, Wound, soldier
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 KNOCKOUTS = {0: 10, 10: 15, 25: 50, 75: 23, 98: 2}
@@ -41,7 +41,16 @@ class Table(Scene):
         self.thrown: list[str] = []
 
     def throw(
-        self, label: str, why: str, low: int, high: int, needed: str = "", *, detail: bool = False, again: bool = False
+        self,
+        label: str,
+        why: str,
+        low: int,
+        high: int,
+        needed: str = "",
+        *,
+        detail: bool = False,
+        again: bool = False,
+        section: str = "",
     ) -> int:
         self.thrown.append(label)
         of = self._faces.get(label.split()[0], [])

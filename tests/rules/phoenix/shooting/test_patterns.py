@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.conduct import resolve
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.orders import Aim, Burst, Fire, Switch, Target
@@ -22,6 +21,7 @@ from rules.phoenix.soldier import Cover, Soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SEPARATE, SHOTGUNS, SIZES, TOGETHER
 from rules.tables.cells import Hits
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

@@ -1,0 +1,63 @@
+"""Names in place of references: the one room that knows how a reader sees the fighters of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.game.journal import Entry
+from rules.engine.effects import Left
+from rules.engine.errors import DiceWanted, Refusal, UnknownName
+from rules.engine.model import Encounter
+from rules.engine.references import put_names, put_names_in
+
+LEFT_PLAY = "somebody who left"
+R = TypeVar("R")
+
+
+def name_of(id: str, encounter: Encounter) -> str:
+    """The fighter's name in this state; of one who is not in it, words that say so."""
+    try:
+        return encounter.combatant(id).name
+    except UnknownName:
+        return LEFT_PLAY
+
+
+def named(text: R, encounter: Encounter) -> R:
+    """A text, or a record of texts, with the names that the fighters have in this state."""
+    return put_names_in(text, lambda id: name_of(id, encounter))
+
+
+def entry_named(entry: Entry) -> Entry:
+    """The entry with names in its texts: those of the state it left, and of fighters whom it took out of play."""
+    gone = {effect.combatant: effect.name for effect in entry.resolution.effects if isinstance(effect, Left)}
+
+    def name(id: str) -> str:
+        return gone.get(id) or name_of(id, entry.state)
+
+    resolution = entry.resolution
+    clauses, steps = put_names_in(resolution.clauses, name), put_names_in(resolution.steps, name)
+    if clauses is resolution.clauses and steps is resolution.steps:
+        return entry
+    return replace(entry, resolution=replace(resolution, clauses=clauses, steps=steps))
+
+
+def entries_named(entries: Sequence[Entry]) -> list[Entry]:
+    """Each entry, likewise."""
+    return [entry_named(entry) for entry in entries]
+
+
+@contextmanager
+def refusals_named(encounter: Encounter) -> Iterator[None]:
+    """Put names into what a refusal, or the wish for a die, says about fighters of this encounter."""
+    try:
+        yield
+    except DiceWanted as wanted:
+        wanted.why = put_names(wanted.why, lambda id: name_of(id, encounter))
+        wanted.thrown = named(wanted.thrown, encounter)
+        raise
+    except Refusal as refusal:
+        refusal.args = (put_names(str(refusal), lambda id: name_of(id, encounter)), *refusal.args[1:])
+        raise

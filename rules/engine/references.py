@@ -1,0 +1,59 @@
+"""References to fighters in texts: a mark with the fighter's id, for which each reader gets the name that they may see.
+
+Rules write references (`Scene.name`, `Combatant.reference`); whatever shows a text puts in the names. The marks are two
+characters that nobody types, because they are taken out of everything typed (`without_marks`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+OPENING, CLOSING = "\ue000", "\ue001"
+_REFERENCE = re.compile(f"{OPENING}([^{OPENING}{CLOSING}]*){CLOSING}")
+_NO_MARKS = str.maketrans("", "", OPENING + CLOSING)
+
+R = TypeVar("R")
+
+
+def reference(id: str) -> str:
+    """Return the mark that stands for the name of the fighter with this id."""
+    return f"{OPENING}{id}{CLOSING}"
+
+
+def without_marks(text: str) -> str:
+    """Return what somebody typed without the characters that mark references."""
+    return text.translate(_NO_MARKS)
+
+
+def put_names(text: str, name_of: Callable[[str], str]) -> str:
+    """Return a text with the name for each reference."""
+    return _REFERENCE.sub(lambda match: name_of(match[1]), text) if OPENING in text else text
+
+
+def put_names_in(record: R, name_of: Callable[[str], str]) -> R:
+    """Return a record (a dataclass, a tuple, a text or anything else) with names in all its texts.
+
+    The record itself comes back where it holds no reference.
+    """
+    return _named(record, name_of)  # type: ignore[no-any-return]
+
+
+def _named(value: Any, name_of: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return put_names(value, name_of)
+    if isinstance(value, tuple):
+        items = [_named(item, name_of) for item in value]
+        changed = any(new is not old for new, old in zip(items, value, strict=True))
+        return type(value)(items) if changed else value
+    if is_dataclass(value) and not isinstance(value, type):
+        changes = {}
+        for field in fields(value):
+            old = getattr(value, field.name)
+            new = _named(old, name_of)
+            if new is not old:
+                changes[field.name] = new
+        return replace(value, **changes) if changes else value
+    return value

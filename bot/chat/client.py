@@ -1,4 +1,4 @@
-"""The bot as discord.py's client: it is put together here, started, kept connected and closed."""
+"""The bot as a client of discord.py: how it is put together, started, kept connected and closed."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _options(options: Any) -> Iterator[dict[str, Any]]:
 
 
 class RefereeClient(ServedBot):
-    """Slash commands only, no privileged intent, nothing cached that is not needed."""
+    """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         super().__init__(
@@ -82,7 +82,7 @@ class RefereeClient(ServedBot):
         self._api_url = settings.discord_api_url
 
     async def setup_hook(self) -> None:
-        """Load the commands, register them, and look after what a former run left undelivered."""
+        """Load and register the commands, and start to deliver what an earlier run left undelivered."""
         if self._api_url:
             _, gateway, _ = await self.http.get_bot_gateway()
             discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -91,17 +91,17 @@ class RefereeClient(ServedBot):
         views.register(self)
         await self.tree.sync()
         self.sweep.start()
-        # What is loaded by now stays; the collector need not look through it at every turn.
+        # What is loaded by now stays, so the collector need not scan it each time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
 
     async def on_ready(self) -> None:
-        """Tell whoever reads the log that people can play now."""
+        """Log that people can play now."""
         log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
 
     async def close(self) -> None:
-        """Let the last answers out, note what was shown, and disconnect."""
+        """Wait for the last answers, note what was shown, and disconnect."""
         await self.sweep.close()
         await self.delivery.close()
         await super().close()
@@ -146,7 +146,7 @@ async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> 
     except discord.LoginFailure:
         raise CannotStart(_WRONG_TOKEN) from None
     except discord.ConnectionClosed as error:
-        # Closed for good: any other closing is made up for by discord.py itself.
+        # Closed for good: discord.py recovers from every other close by itself.
         sentence = f"Discord has closed the connection for good, with code {error.code}."
         raise CannotStart(_WRONG_TOKEN if error.code == _AUTHENTICATION_FAILED else sentence) from None
     # discord.py dies with AttributeError when the first gateway connection fails.

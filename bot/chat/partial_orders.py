@@ -1,6 +1,7 @@
-"""What is typed of an order so far, while somebody is still at it: read as far as it goes, from the other options.
+"""An order that is still being typed, read as far as it goes, so that its other options can be suggested.
 
-They are in the interaction's namespace; what does not read yet is a Refusal, and whoever suggests then has nothing.
+The options typed so far are in the interaction's namespace. What cannot be read yet raises Refusal, and nothing
+is suggested.
 """
 
 from __future__ import annotations
@@ -17,51 +18,51 @@ _WIDEST_ODDS = 3
 _VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
 
 
-def said(interaction: Interaction, option: str) -> str:
-    """What is typed in another option so far."""
+def typed(interaction: Interaction, option: str) -> str:
+    """What is typed in another option so far; empty for nothing."""
     return str(getattr(interaction.namespace, option, None) or "")
 
 
 async def context(interaction: Interaction) -> OrderContext | None:
-    """The channel's encounter; None also where a rulebook is named, which makes it a quick ruling."""
-    if said(interaction, "ruleset"):
+    """The channel's encounter; None also if a rulebook is named, which makes it a quick ruling."""
+    if typed(interaction, "ruleset"):
         return None
     return await interaction.client.service.open_context(interaction)
 
 
 async def here(interaction: Interaction) -> OrderContext:
-    """The channel's encounter. Raises Refusal, and so nothing is suggested, where there is none."""
-    if (found := await context(interaction)) is None:
+    """The channel's encounter. Raises NotNow if there is none."""
+    if (encounter := await context(interaction)) is None:
         raise NotNow("No encounter is open here.")
-    return found
+    return encounter
 
 
 async def book(interaction: Interaction) -> tuple[Ruleset, Homebrew]:
     """The book named, or the encounter's, or the server's own."""
-    return await interaction.client.service.book(interaction, said(interaction, "ruleset"))
+    return await interaction.client.service.book(interaction, typed(interaction, "ruleset"))
 
 
-def choices(interaction: Interaction, context: OrderContext, *known: str) -> Choices:
-    """What there is to choose from for the attack that is being typed, of which these options count. Raises Refusal."""
-    words = {option: said(interaction, option).strip() for option in known}
+def choices(interaction: Interaction, context: OrderContext, *options: str) -> Choices:
+    """The choices for the attack that is being typed, given what these options hold. Raises Refusal."""
+    words = {option: typed(interaction, option).strip() for option in options}
     try:
         targets = context.targets(words.get("target", ""))
     except Refusal:
         targets = ()
-    actor, weapon, how = context.actor(said(interaction, "who")), words.get("weapon", ""), said(interaction, "how")
+    actor, weapon, how = context.actor(typed(interaction, "who")), words.get("weapon", ""), typed(interaction, "how")
     order = _attack(interaction)(actor, targets, weapon=weapon, range=_range(interaction), how=how)
     return context.choices(order)
 
 
 def verb(interaction: Interaction) -> type[Order]:
-    """The verb that is being typed; what asks about attacks asks about a shot."""
+    """The verb that is being typed; for commands that are no verb, a shot."""
     command = interaction.command.name if interaction.command else ""
     return _VERBS.get(command, Fire)
 
 
 def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str]]:
     """The aims against the target that is named, with the odds of each."""
-    target, weapon, how, mod, who = (said(interaction, word) for word in ("target", "weapon", "how", "mod", "who"))
+    target, weapon, how, mod, who = (typed(interaction, word) for word in ("target", "weapon", "how", "mod", "who"))
     request = AttackRequest(_attack(interaction), target, None, weapon, _range(interaction), how, mod, who)
     try:
         odds = context.odds(request.question(context))
@@ -78,8 +79,8 @@ def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str
 
 
 def _attack(interaction: Interaction) -> type[Attack]:
-    given = verb(interaction)
-    return given if issubclass(given, Attack) else Fire
+    ordered = verb(interaction)
+    return ordered if issubclass(ordered, Attack) else Fire
 
 
 def _range(interaction: Interaction) -> int | None:

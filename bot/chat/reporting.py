@@ -1,7 +1,6 @@
 """The one error reporter: every command, button and modal that fails ends here.
 
-What can be said is said privately in one sentence. Anything unexpected gets an id for the user and a traceback with
-that id in the log.
+Users get one private sentence. Anything unexpected gets an id for the user, and a traceback with that id in the log.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _OVER = {
 
 
 async def report(interaction: AnyInteraction, error: BaseException) -> None:
-    """Tell the user, and the log where it is ours to mend."""
+    """Tell the user, and log what we have to fix."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, discord.HTTPException) and error.code in _OVER:
@@ -52,7 +51,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
 
 
 def _refused(interaction: AnyInteraction, error: BaseException) -> str:
-    """What the user can be told of a refusal or an outage of Discord's; empty for what is neither."""
+    """The sentence about a refusal or an outage of Discord's; empty for other errors."""
     if unreachable(error):
         return "Discord could not be reached with the answer; please ask again."
     if not isinstance(error, discord.HTTPException):
@@ -65,7 +64,7 @@ def _refused(interaction: AnyInteraction, error: BaseException) -> str:
 
 
 def _sentence(error: BaseException) -> str:
-    """What the user can be told in so many words; empty for what is unexpected."""
+    """The sentence about an expected error; empty for an unexpected one."""
     match error:
         case Refusal() | BotError():
             return str(error)

@@ -1,7 +1,7 @@
-"""Windows with one field to type into: pasted combatants, house cards, typed dice.
+"""Windows with one field to type into: pasted combatants, homebrew cards, typed dice.
 
 A long text that is refused is not lost: a button opens the window again with it. A window that was opened before a
-restart, or too long ago, is answered with a sentence instead of silence.
+restart, or too long ago, is answered with a sentence.
 """
 
 from __future__ import annotations

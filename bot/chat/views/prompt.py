@@ -1,6 +1,6 @@
 """The prompt for typed dice: which throw is wanted, a button, a window to type it in.
 
-What is to be done with the dice is kept in memory for a quarter of an hour; afterwards the button says so.
+The order is kept in memory for a quarter of an hour; after that, the button says so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _USED = "The dice for that order have been typed already."
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An order that waits for dice."""
+    """An order that needs dice, and what to do with them."""
 
     wanted: DiceWanted
     resume: OnText

@@ -14,7 +14,7 @@ from rules.shelf import shelf, volumes
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at, what there is to say about it, and whether the bot can start with it."""
+    """One thing that was checked, the report about it, and whether the bot can start with it."""
 
     what: str
     says: str
@@ -22,7 +22,7 @@ class Finding:
 
 
 def findings(settings: Settings) -> Iterator[Finding]:
-    """Everything looked at, the sound and the unsound. Changes nothing and asks nobody outside."""
+    """Every check, passed or failed. Changes nothing and uses no network."""
     yield _token(settings)
     yield _database(settings)
     yield from _rulebooks(settings.default_ruleset)

@@ -1,4 +1,4 @@
-"""Logging to standard error, with everything that opens a door taken out: the bot's token and interactions' tokens."""
+"""Logging to standard error, without secrets: the bot's token and interactions' tokens are removed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 _REMOVED = "[removed]"
-# Where tokens stand in addresses and headers of Discord, and what they look like anywhere else.
+# Tokens in Discord's addresses and headers, and what tokens look like anywhere else.
 _TOKENS = re.compile(
     r"(?P<before>/(?:webhooks|interactions)/\d+/|Authorization'?: '?Bot )[^/\s'\"?]+"
     r"|\baW50ZXJhY3Rpb246[\w=-]{20,}"
@@ -16,11 +16,11 @@ _TOKENS = re.compile(
 
 
 class RedactingFormatter(logging.Formatter):
-    """Formats a record, its traceback included, and removes tokens from the whole."""
+    """Formats a record with its traceback and removes tokens from both."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
-        # A short one is no token of Discord's, and a word of everyday speech perhaps.
+        # A short one is not a token of Discord's and may be an ordinary word.
         self._secrets = tuple(secret for secret in secrets if len(secret) >= 20)
 
     def format(self, record: logging.LogRecord) -> str:
@@ -32,7 +32,7 @@ class RedactingFormatter(logging.Formatter):
 
 
 def set_up_logging(level: str, secrets: Iterable[str] = ()) -> None:
-    """Logs from `level` on; libraries that would tell every frame or statement speak only of trouble."""
+    """Logs from `level` on; libraries that log every frame or statement log only problems."""
     handler = logging.StreamHandler()
     handler.setFormatter(RedactingFormatter(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
@@ -43,7 +43,7 @@ def set_up_logging(level: str, secrets: Iterable[str] = ()) -> None:
 
 
 def leave_out_the_foreseen() -> None:
-    """Drops what discord.py makes much of and nobody can do anything about."""
+    """Drops records of discord.py that nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)
     logging.getLogger("discord.app_commands.tree").addFilter(_not_too_late)
 
@@ -53,6 +53,6 @@ def _not_about_voice(record: logging.LogRecord) -> bool:
 
 
 def _not_too_late(record: logging.LogRecord) -> bool:
-    # Who types on, or has waited long enough, waits for no suggestions: unknown interaction.
+    # Unknown interaction: the user has typed on, or Discord has stopped waiting for suggestions.
     error = record.exc_info[1] if record.exc_info else None
     return "autocomplete" not in record.getMessage() or getattr(error, "code", None) != 10062

@@ -1,4 +1,4 @@
-"""What can be set from outside: environment variables, or the same names in a file .env (see .env.example)."""
+"""The settings: environment variables, or the same names in a file .env (see .env.example)."""
 
 from __future__ import annotations
 

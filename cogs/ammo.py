@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat import render, suggestions
 from bot.chat.options import options
 from bot.chat.service import Interaction
-from bot.game import listings
+from bot.game import encounter_pages
 from bot.game.requests import BuyRequest, DropRequest
-from rules.savage import carrying
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
+from rules.engine import ammunition_weight
 
 ammo = app_commands.Group(name="ammo", description="See, buy, weigh and give up ammunition")
 
@@ -24,7 +20,7 @@ ammo = app_commands.Group(name="ammo", description="See, buy, weigh and give up 
 async def show(interaction: Interaction, who: str = "") -> None:
     service = interaction.client.service
     context = await service.context(interaction)
-    await service.tell(interaction, render.page(listings.ammunition(context.actor(who), context)))
+    await service.tell(interaction, render.page(encounter_pages.ammunition(context.actor(who), context)))
 
 
 @ammo.command(description="Roll to buy an unlimited supply of a sort of ammunition, where the book has a rule for it")
@@ -72,7 +68,7 @@ async def weight(
     caseless: bool = False,
     cost: int | None = None,
 ) -> None:
-    page = carrying.page(tokens, magazine, cost, with_extended=extended, caseless=caseless)
+    page = ammunition_weight.page(tokens, magazine, cost, with_extended=extended, caseless=caseless)
     await interaction.client.service.tell(interaction, render.page(page))
 
 
@@ -86,6 +82,6 @@ async def drop(interaction: Interaction, sort: str, who: str = "") -> None:
     await interaction.client.service.order(interaction, DropRequest(sort, who))
 
 
-async def setup(client: RefereeClient) -> None:
+async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(ammo)

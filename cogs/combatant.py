@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat import render, suggestions, views
 from bot.chat.options import BOOK, options
-from bot.chat.service import Interaction, invocation_of
-from bot.game import listings
+from bot.chat.service import Interaction
+from bot.game import encounter_pages
 from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, renaming
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
 
 combatant = app_commands.Group(name="combatant", description="Bring fighters in, see them, change them, take them out")
 
@@ -49,7 +45,7 @@ async def add(
     async def bring_in(answer: Interaction, text: str) -> None:
         await service.order(answer, PastedMusterRequest(text, side, owned))
 
-    form = views.TextModal(
+    window = views.TextWindow(
         title="Bring combatants in",
         label="One on each line, as Name: sheet line",
         placeholder=context.ruleset.sheet_example,
@@ -57,7 +53,7 @@ async def add(
         on_text=bring_in,
         hint="A place may follow, as: at C4",
     )
-    await interaction.response.send_modal(form)
+    await interaction.response.send_modal(views.TextModal(window))
 
 
 @combatant.command(description="Give a combatant another name or side")
@@ -71,7 +67,7 @@ async def edit(interaction: Interaction, who: str, name: str = "", side: str = "
 async def show(interaction: Interaction, who: str = "") -> None:
     service = interaction.client.service
     context = await service.context(interaction)
-    await service.tell(interaction, render.page(listings.combatant(context.actor(who), context)))
+    await service.tell(interaction, render.page(encounter_pages.combatant(context.actor(who), context)))
 
 
 @combatant.command(description="Take a combatant out of the encounter")
@@ -90,12 +86,11 @@ async def owner(interaction: Interaction, who: str, user: discord.User | None = 
 @options(ruleset=BOOK)
 async def roster(interaction: Interaction, ruleset: str = "") -> None:
     service = interaction.client.service
-    invocation = invocation_of(interaction)
     book, _ = await service.book(interaction, ruleset)
-    kept = await service.library.roster(invocation.guild, invocation.user, book)
-    await service.tell(interaction, render.page(listings.roster(kept, book)))
+    kept = await service.roster(interaction, book)
+    await service.tell(interaction, render.page(encounter_pages.roster(kept, book)))
 
 
-async def setup(client: RefereeClient) -> None:
+async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(combatant)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat import render, suggestions
 from bot.chat.options import options
-from bot.chat.service import Interaction, invocation_of
-from bot.game import listings
+from bot.chat.service import Interaction
+from bot.game import encounter_pages
 from bot.game.requests import MapRequest, SwitchRequest, appointing, foreseeing
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
 
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
@@ -30,10 +26,7 @@ encounter = app_commands.Group(name="encounter", description="Begin, see, set up
 async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
 ) -> None:
-    service = interaction.client.service
-    await service.give(
-        interaction, lambda invocation: service.referee.start(invocation, ruleset, preset, title, template)
-    )
+    await interaction.client.service.start(interaction, ruleset, preset, title, template)
 
 
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
@@ -44,8 +37,7 @@ async def show(interaction: Interaction, public: bool = False) -> None:
 
 @encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")
 async def end(interaction: Interaction) -> None:
-    service = interaction.client.service
-    await service.give(interaction, service.referee.end)
+    await interaction.client.service.end(interaction)
 
 
 @encounter.command(name="options", description="See the switches of this encounter, or set one")
@@ -60,7 +52,7 @@ async def switches(interaction: Interaction, name: str = "", value: str = "") ->
         await service.order(interaction, SwitchRequest(name, value))
         return
     context = await service.context(interaction)
-    page = listings.switch(name, context) if name else listings.switches(context)
+    page = encounter_pages.switch(name, context) if name else encounter_pages.switches(context)
     await service.tell(interaction, render.page(page))
 
 
@@ -94,15 +86,13 @@ async def event(interaction: Interaction, text: str, turn: int, every: int = 0) 
 @options(ruleset="By which rulebook; without it the present one is told")
 async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
     service = interaction.client.service
-    guild = invocation_of(interaction).guild
     if ruleset:
-        await service.check_keeper(interaction)
-        await service.library.choose(guild, ruleset)
-    book, preset = await service.library.volume(guild)
+        await service.choose_rulebook(interaction, ruleset)
+    book, preset = await service.rulebook(interaction)
     title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
     await service.tell(interaction, render.said(f"This server goes by {title} where no rulebook is named."))
 
 
-async def setup(client: RefereeClient) -> None:
+async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(encounter)

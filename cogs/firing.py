@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat import suggestions
 from bot.chat.options import Family, options
 from bot.chat.service import Interaction
 from bot.game.requests import ActionRequest, AttackRequest, Undecided
-from rules.engine.orders import Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
+from rules.engine.orders import VERBS, Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 
 
 async def _ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
@@ -25,7 +23,7 @@ async def _answered_or_ordered(interaction: Interaction, request: AttackRequest,
     """What only asks by this rulebook is answered in private."""
     service = interaction.client.service
     try:
-        context, order = await service.considered(interaction, request, ruleset)
+        context, order = await service.attack(interaction, request, ruleset)
     except Undecided:
         # The form asks who it is.
         await service.order(interaction, request, dice, ruleset)
@@ -43,7 +41,7 @@ def _attack(
 ) -> app_commands.Command[Any, ..., None]:
     """A verb with the options that all attacks share, in the order a phone shows them."""
 
-    @app_commands.command(name=verb.kind.lower(), description=description)
+    @app_commands.command(name=VERBS[verb], description=description)
     @options()
     async def attack(
         interaction: Interaction,
@@ -88,7 +86,7 @@ async def odds(
 ) -> None:
     request = AttackRequest(Fire, target, aim, weapon, range, how, mod, who)
     service = interaction.client.service
-    context, order = await service.considered(interaction, request, ruleset)
+    context, order = await service.attack(interaction, request, ruleset)
     if compare:
         await service.tell_comparison(interaction, context, order, compare)
     else:
@@ -122,7 +120,7 @@ async def heal(
 FAMILY: Family = (aim, fire, burst, throw, duck, reload, heal, odds)
 
 
-async def setup(client: RefereeClient) -> None:
+async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     for command in FAMILY:
         client.tree.add_command(command)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat import attachments, render, suggestions
 from bot.chat.options import Family, options
-from bot.chat.service import Interaction, invocation_of
-from bot.game import history, rolling
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
+from bot.chat.service import Interaction
 
 dice = app_commands.Group(name="dice", description="See that the dice were fair")
 
@@ -22,17 +17,17 @@ dice = app_commands.Group(name="dice", description="See that the dice were fair"
 @options(page="Which page: 1 is the latest")
 async def log(interaction: Interaction, page: int = 1) -> None:
     service = interaction.client.service
-    leaf = await history.leaf(service.referee, invocation_of(interaction), page)
-    await service.tell(interaction, render.log(leaf.entries, page, leaf.pages))
+    log_page = await service.log_page(interaction, page)
+    await service.tell(interaction, render.log(log_page.entries, page, log_page.pages))
 
 
 @app_commands.command(description="Who did what in this channel's encounter so far, for your eyes only")
 async def recap(interaction: Interaction) -> None:
     service = interaction.client.service
     await interaction.response.defer(ephemeral=True)
-    entries = await history.whole(service.referee, invocation_of(interaction))
+    entries = await service.whole_log(interaction)
     state = entries[-1].state
-    await service.tell(interaction, render.recap(entries, state, service.library.shelf[state.ruleset]))
+    await service.tell(interaction, render.recap(entries, state, service.book_of(state)))
 
 
 @app_commands.command(description="The whole encounter of this channel as a file (JSON), for your eyes only")
@@ -40,7 +35,7 @@ async def recap(interaction: Interaction) -> None:
 async def export(interaction: Interaction, encounter: str = "") -> None:
     service = interaction.client.service
     await interaction.response.defer(ephemeral=True)
-    name, text = await history.exported(service.referee, invocation_of(interaction), encounter)
+    name, text = await service.exported(interaction, encounter)
     await service.tell(
         interaction, render.file(name, text, "Check its dice with /dice verify, or offline with referee verify.")
     )
@@ -51,11 +46,8 @@ async def export(interaction: Interaction, encounter: str = "") -> None:
 async def verify(interaction: Interaction, file: discord.Attachment | None = None) -> None:
     service = interaction.client.service
     await interaction.response.defer(ephemeral=True)
-    if file is not None:
-        text = await attachments.text_of(file, attachments.MOST_OF_AN_EXPORT)
-        verdict = await history.checked_file(text)
-    else:
-        verdict = await history.checked(service.referee, invocation_of(interaction))
+    export = await attachments.text_of(file, attachments.MOST_OF_AN_EXPORT) if file else None
+    verdict = await service.verified(interaction, export)
     await service.tell(interaction, render.verdict(verdict.report, verdict.commitments))
 
 
@@ -63,14 +55,14 @@ async def verify(interaction: Interaction, file: discord.Attachment | None = Non
 @options(dice="Which dice, as: d100, 2d6+1")
 async def roll(interaction: Interaction, dice: str) -> None:
     service = interaction.client.service
-    thrown = await rolling.rolled(service.referee.store, invocation_of(interaction), dice)
+    thrown = await service.thrown(interaction, dice)
     await service.tell(interaction, render.thrown(thrown), private=False)
 
 
 FAMILY: Family = (log, recap, export, roll)
 
 
-async def setup(client: RefereeClient) -> None:
+async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(dice)
     for command in FAMILY:

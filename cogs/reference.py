@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat import attachments, render, suggestions, views
 from bot.chat.options import BOOK, Family, options
 from bot.chat.render.reply import Reply
-from bot.chat.service import Interaction, invocation_of
+from bot.chat.service import Interaction
 from rules.engine.errors import Ambiguous, UnknownName
 from rules.engine.ruleset import Homebrew, Ruleset
 from rules.tables.table import grids, named
 from rules.words.catalogue import find
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
 
 weapon = app_commands.Group(name="weapon", description="Weapons and cards: see them, and keep your own on this server")
 
@@ -61,14 +58,14 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     async def keep(answer: Interaction, text: str) -> None:
         await _keep(answer, await _own_book(answer, book.id), text)
 
-    form = views.TextModal(
+    window = views.TextWindow(
         title="A weapon or card of your own",
         label="Change the example into yours",
         default=book.homebrew_example,
         long=True,
         on_text=keep,
     )
-    await interaction.response.send_modal(form)
+    await interaction.response.send_modal(views.TextModal(window))
 
 
 @weapon.command(description="Forget a weapon or card that this server has added")
@@ -76,7 +73,7 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
 async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
     service = interaction.client.service
     book = await _own_book(interaction, ruleset)
-    gone = await service.library.drop_homebrew(invocation_of(interaction).guild, book, name)
+    gone = await service.drop_homebrew(interaction, book, name)
     await service.tell(interaction, render.said(f"{gone} is forgotten. Running encounters keep what they have."))
 
 
@@ -103,9 +100,9 @@ async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Rul
     except UnknownName as unknown:
         if ruleset or isinstance(unknown, Ambiguous):
             raise
-        for book in service.library.others(meant):
+        for book, homebrew in await service.other_books(interaction, meant):
             with suppress(UnknownName):
-                return look(book, await service.library.homebrew(invocation_of(interaction).guild, book))
+                return look(book, homebrew)
         raise
 
 
@@ -118,17 +115,13 @@ async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
 
 async def _keep(interaction: Interaction, book: Ruleset, text: str) -> None:
     service = interaction.client.service
-    invocation = invocation_of(interaction)
-    homebrew_record = book.homebrew_record(text)
-    await service.library.keep_homebrew(invocation.guild, invocation.user, invocation.at, book, homebrew_record)
-    pages = book.pages(await service.library.homebrew(invocation.guild, book))
-    await service.tell(interaction, render.page(pages[homebrew_record.name]))
+    await service.tell(interaction, render.page(await service.keep_homebrew(interaction, book, text)))
 
 
 FAMILY: Family = (table, help_)
 
 
-async def setup(client: RefereeClient) -> None:
+async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(weapon)
     for command in FAMILY:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat import suggestions
 from bot.chat.options import Family, options
 from bot.chat.service import Interaction
 from bot.game.requests import ActionRequest, AnswerRequest, MoveRequest, NextRequest, adjusting
 from rules.engine.orders import Act, Pass
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
 
 
 @app_commands.command(name="next", description="Let time go on to when somebody can act again")
@@ -62,14 +58,12 @@ async def act(interaction: Interaction, what: str, cost: int | None = None, who:
 
 @app_commands.command(description="Take back the last order: your own if no dice were thrown, anything as the GM")
 async def undo(interaction: Interaction) -> None:
-    service = interaction.client.service
-    await service.give(interaction, service.referee.undo)
+    await interaction.client.service.undo(interaction)
 
 
 @app_commands.command(description="Bring back what was taken back last")
 async def redo(interaction: Interaction) -> None:
-    service = interaction.client.service
-    await service.give(interaction, service.referee.redo)
+    await interaction.client.service.redo(interaction)
 
 
 @app_commands.command(description="Set a combatant right, as the GM: place, ammunition, actions, dead or alive")
@@ -85,7 +79,7 @@ async def adjust(interaction: Interaction, who: str, changes: str) -> None:
 FAMILY: Family = (next_, pass_, answer, move, act, undo, redo, adjust)
 
 
-async def setup(client: RefereeClient) -> None:
+async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     for command in FAMILY:
         client.tree.add_command(command)

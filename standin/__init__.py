@@ -1,6 +1,7 @@
 """The stand-in for Discord: REST, gateway and a web page on one loopback port.
 
-But for `play`, nothing in here knows the bot; it depends on aiohttp, orjson and the standard library alone."""
+It serves any bot of slash commands and knows none of them. It needs aiohttp, orjson and the standard library; with
+jsonschema it also checks what is sent against Discord's OpenAPI document."""
 
 from standin.server import Playground
 

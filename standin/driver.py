@@ -11,8 +11,8 @@ from typing import Any
 from standin import limits
 from standin.errors import PageError
 from standin.interactions import commands, spoken
-from standin.interactions.desk import CommandService
 from standin.interactions.interaction import Interaction
+from standin.interactions.invoking import Invoker
 from standin.world import Upload, World, messages
 from standin.world.scenery import Json, Somebody
 
@@ -94,25 +94,25 @@ class Person:
     """Somebody in the guild. Every deed waits for the bot's answer (TimeoutError after
     the world's patience) unless `wait` is off; a channel is given by id or name."""
 
-    def __init__(self, somebody: Somebody, world: World, desk: CommandService) -> None:
+    def __init__(self, somebody: Somebody, world: World, invoker: Invoker) -> None:
         self.id = somebody.id
         self.name = somebody.name
         self.mention = f"<@{somebody.id}>"
         self._world = world
-        self._desk = desk
+        self._invoker = invoker
 
     async def slash(self, channel: str, command: str, /, *, wait: bool = True, **options: Any) -> Answer:
-        """`slash("skirmish", "encounter start", ruleset="aliens")`.
+        """`slash("lobby", "game start", kind="chess")`.
 
         A person is given as Person, a channel by name or id, a file as (name, bytes). Raises PageError."""
         uploads: dict[str, Upload] = {}
         name, sent = self._options(command, options, uploads)
-        return await self._wait(self._desk.slash(self.id, self._channel(channel), name, sent, uploads), wait)
+        return await self._wait(self._invoker.slash(self.id, self._channel(channel), name, sent, uploads), wait)
 
     async def types(
         self, channel: str, line: str, /, *, form: dict[str, str] | None = None, wait: bool = True
     ) -> Answer:
-        """`types("skirmish", "/fire target: Alien 1 aim: 2")`, as into the page's composer; files cannot be typed.
+        """`types("lobby", "/roll dice: 2d6 times: 3")`, as into the page's composer; files cannot be typed.
 
         `form` fills in the form that answers it. `@Ann` stands for the mention that Discord's client makes of it.
         Raises PageError, and LookupError when no form is there to be filled in."""
@@ -127,13 +127,13 @@ class Person:
         """Uses a command of the context menu on a person or a message. Raises PageError."""
         message = target.message if isinstance(target, Answer) else target
         target_id = message.id if isinstance(message, Person) else message["id"]
-        return await self._wait(self._desk.menu(self.id, self._channel(channel), name, target_id), wait)
+        return await self._wait(self._invoker.menu(self.id, self._channel(channel), name, target_id), wait)
 
     async def autocomplete(self, channel: str, command: str, /, *, focused: str, **options: Any) -> list[Json]:
         """The suggestions {name, value} for the option `focused` with what is typed so far."""
         options.setdefault(focused, "")
         name, sent = self._options(command, options, {}, focused=focused)
-        interaction = self._desk.autocomplete(self.id, self._channel(channel), name, sent)
+        interaction = self._invoker.autocomplete(self.id, self._channel(channel), name, sent)
         async with asyncio.timeout(self._world.patience):
             await interaction.answered.wait()
         return interaction.choices or []
@@ -171,14 +171,14 @@ class Person:
         if left:
             raise LookupError(f"the form has no field {', '.join(left)}")
         custom_id = answer.modal["custom_id"]
-        interaction = self._desk.modal(self.id, answer.interaction, custom_id, filled, uploads)
+        interaction = self._invoker.modal(self.id, answer.interaction, custom_id, filled, uploads)
         return await self._wait(interaction, wait)
 
     def say(self, channel: str, content: str, *files: File, reply_to: Json | None = None) -> Json:
         """Ordinary chat; `reply_to` is the message answered. Raises PageError where this person may not."""
         uploads = {str(at): Upload(*file) for at, file in enumerate(files)}
         answered = None if reply_to is None else reply_to["id"]
-        return self._desk.say(self.id, self._channel(channel), content, uploads, answered).data
+        return self._invoker.say(self.id, self._channel(channel), content, uploads, answered).data
 
     def sees(self, channel: str) -> list[Json]:
         """The channel's messages as this person sees them, oldest first."""
@@ -199,7 +199,7 @@ class Person:
         if values is not None:
             by_label = {option["label"]: option["value"] for option in component.get("options", [])}
             values = [by_label.get(value, value) for value in values]
-        interaction = self._desk.component(self.id, shown["channel_id"], shown["id"], component["custom_id"], values)
+        interaction = self._invoker.component(self.id, shown["channel_id"], shown["id"], component["custom_id"], values)
         return await self._wait(interaction, wait)
 
     async def _wait(self, interaction: Interaction, wait: bool) -> Answer:

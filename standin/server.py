@@ -17,13 +17,14 @@ from standin.driver import Answer, Person
 from standin.faults import Faults, route_pattern
 from standin.gateway.gateway import Gateway
 from standin.interactions.callbacks import Callbacks
-from standin.interactions.desk import CommandService
 from standin.interactions.interaction import Interaction
+from standin.interactions.invoking import Invoker
 from standin.rest.api import PREFIX, Api, LoggedRequest
 from standin.rest.rate_limits import RateLimits
 from standin.rest.routes import add_routes
 from standin.world import World
 from standin.world.memory import Memory
+from standin.world.scenery import Names
 
 HOST = "127.0.0.1"
 LOGGED = 1000
@@ -33,18 +34,19 @@ LOGGED = 1000
 class Playground:
     """A running stand-in for Discord.
 
-    `port` 0 takes a free one; `openapi` is Discord's specification to check against (None: no check)."""
+    `port` 0 takes a free one; `openapi` is Discord's specification to check against (None: no check); `names` are what
+    the guild, the bot and the channels are called."""
 
-    def __init__(self, port: int = 0, openapi: Path | None = None) -> None:
-        self.world = World()
+    def __init__(self, port: int = 0, openapi: Path | None = None, names: Names | None = None) -> None:
+        self.world = World(names=names or Names())
         self.faults = Faults()
         self.contract = Contract(openapi)
         self.gateway = Gateway(self.world)
-        self.desk = CommandService(self.world, self.gateway.dispatch)
+        self.invoker = Invoker(self.world, self.gateway.dispatch)
         self._api = Api(self.world, self.faults, self.contract)
         if openapi is not None:
             self.world.listen(self.contract.heard)
-        self._browser = Browser(self.world, self.desk, self.gateway)
+        self._browser = Browser(self.world, self.invoker, self.gateway)
         self._port = port
         self._runner: web.AppRunner | None = None
         self._memory: Memory | None = None
@@ -81,12 +83,12 @@ class Playground:
         """One of the people to act as. Raises KeyError."""
         for somebody in self.world.people.values():
             if somebody.name == name:
-                return Person(somebody, self.world, self.desk)
+                return Person(somebody, self.world, self.invoker)
         raise KeyError(name)
 
     def redeliver(self, interaction: Interaction | Answer) -> None:
         """Delivers the same interaction to the bot once more."""
-        self.desk.redeliver(interaction.interaction if isinstance(interaction, Answer) else interaction)
+        self.invoker.redeliver(interaction.interaction if isinstance(interaction, Answer) else interaction)
 
     def expire(self, interaction: Interaction | Answer, code: int = 10015) -> None:
         """Ends the life of the interaction's token."""
@@ -94,7 +96,7 @@ class Playground:
 
     def pass_time(self, *, minutes: float = 0, seconds: float = 0) -> None:
         """Lets time pass without waiting, for interactions with their tokens and for rate limits."""
-        self.desk.pass_time(minutes * 60 + seconds)
+        self.invoker.pass_time(minutes * 60 + seconds)
         self.rate_limits.pass_time(minutes * 60 + seconds)
 
     async def until(self, condition: Callable[[], bool]) -> None:
@@ -127,7 +129,7 @@ class Playground:
         """Opens the port. Raises OSError when it is taken."""
         app = web.Application(middlewares=[_own_page_only], client_max_size=64 * 1024 * 1024)
         api = self._api.application()
-        add_routes(api, self.world, Callbacks(self.world, self.desk), self.gateway)
+        add_routes(api, self.world, Callbacks(self.world, self.invoker), self.gateway)
         app.add_subapp(PREFIX, api)
         app.router.add_get("/gateway", self.gateway.connect)
         self._browser.add_routes(app)
@@ -145,7 +147,7 @@ class Playground:
 
     async def stop(self) -> None:
         self.faults.clear()
-        self.desk.close()
+        self.invoker.close()
         await self.gateway.disconnect(resumable=False)
         await self._browser.close()
         if self._runner is not None:

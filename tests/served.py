@@ -17,16 +17,20 @@ from pydantic import SecretStr
 
 from bot.chat.client import RefereeClient
 from bot.game.store import Store
+from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
 from standin.driver import Person
 from standin.server import Playground
+from tests.openapi import OPENAPI
 
 ROOT = Path(__file__).resolve().parents[1]
-_DOCUMENT = ROOT.parent / "shared" / "discord-openapi" / "openapi.json"
-OPENAPI = _DOCUMENT if _DOCUMENT.exists() else None
-"""Discord's own specification, where it is at hand; everything said is checked against it then."""
 
 CHANNEL = "skirmish"
+
+
+def stand_in(port: int = 0) -> Playground:
+    """A stand-in for Discord, checked by its specification, on which the referee is at home."""
+    return Playground(port, openapi=OPENAPI, names=FIRING_RANGE)
 
 
 @dataclass
@@ -79,7 +83,7 @@ async def connected(
 @asynccontextmanager
 async def served(database: Path, sweep_seconds: float = 0.2, ruleset: str = "aliens") -> AsyncIterator[Served]:
     """The bot in this process on a new stand-in; nothing said may depart from Discord's specification."""
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         async with connected(playground, database, sweep_seconds, ruleset) as bot:
             yield bot
         assert playground.violations == [], playground.violations[:3]

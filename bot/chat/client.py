@@ -1,4 +1,4 @@
-"""The bot as discord.py's client: it is put together here, started, kept connected and closed."""
+"""The bot as a client of discord.py: how it is put together, started, kept connected and closed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.chat import views
 from bot.chat.delivery import Delivery
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
-from bot.chat.service import CommandService
+from bot.chat.service import CommandService, ServedBot
 from bot.chat.sweep import Sweep
 from bot.game.errors import CannotStart
 from bot.game.library import Library
@@ -60,8 +60,8 @@ def _options(options: Any) -> Iterator[dict[str, Any]]:
             yield option
 
 
-class RefereeClient(commands.Bot):
-    """Slash commands only, no privileged intent, nothing cached that is not needed."""
+class RefereeClient(ServedBot):
+    """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         super().__init__(
@@ -74,15 +74,15 @@ class RefereeClient(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        library = Library(store, shelf(), settings.default_ruleset)
-        referee = Referee(library)
-        self.delivery = Delivery(self, referee)
-        self.sweep = Sweep(self, referee, self.delivery, settings.sweep_seconds)
-        self.service = CommandService(referee, library, self.delivery, Studio())
+        self.library = Library(store, shelf(), settings.default_ruleset)
+        self.referee = Referee(self.library)
+        self.delivery = Delivery(self, self.referee)
+        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds)
+        self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
 
     async def setup_hook(self) -> None:
-        """Load the commands, register them, and look after what a former run left undelivered."""
+        """Load and register the commands, and start to deliver what an earlier run left undelivered."""
         if self._api_url:
             _, gateway, _ = await self.http.get_bot_gateway()
             discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -91,21 +91,21 @@ class RefereeClient(commands.Bot):
         views.register(self)
         await self.tree.sync()
         self.sweep.start()
-        # What is loaded by now stays; the collector need not look through it at every turn.
+        # What is loaded by now stays, so the collector need not scan it each time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
 
     async def on_ready(self) -> None:
-        """Tell whoever reads the log that people can play now."""
+        """Log that people can play now."""
         log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
 
     async def close(self) -> None:
-        """Let the last answers out, note what was shown, and disconnect."""
+        """Wait for the last answers, note what was shown, and disconnect."""
         await self.sweep.close()
         await self.delivery.close()
         await super().close()
-        self.service.studio.close()
+        self.service.close()
 
 
 async def serve(settings: Settings) -> None:
@@ -146,7 +146,7 @@ async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> 
     except discord.LoginFailure:
         raise CannotStart(_WRONG_TOKEN) from None
     except discord.ConnectionClosed as error:
-        # Closed for good: any other closing is made up for by discord.py itself.
+        # Closed for good: discord.py recovers from every other close by itself.
         sentence = f"Discord has closed the connection for good, with code {error.code}."
         raise CannotStart(_WRONG_TOKEN if error.code == _AUTHENTICATION_FAILED else sentence) from None
     # discord.py dies with AttributeError when the first gateway connection fails.

@@ -1,7 +1,14 @@
-"""Getting stored entries shown, exactly once: the answer to an interaction, and the note of where it is to be seen.
+"""How stored entries get shown, exactly once.
 
-An entry without a message is undelivered; what fails here is made good by `bot.chat.sweep`. No call to Discord is made
-under an encounter's lock.
+1. From before its order is stored until it is answered, an interaction is *in hand* (`handling`). A second delivery of
+   it meanwhile is dropped, and the sweep leaves it alone.
+2. When the order is stored and the encounter's lock released, the group is settled and shown as the answer to the
+   interaction, with a Details button whose custom id names the group.
+3. The id of the message is noted in the entries (`mark`), several at a time because every write waits for the disk.
+4. An entry without a message id is undelivered. Whatever fails here (the network, a crash, a lost note) leaves it so,
+   and the sweep (`bot.chat.sweep`) looks for the message by the custom id and posts it if it is not there.
+5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
+6. What the sweep cannot post is kept in memory and reported to the next user who orders in that encounter.
 """
 
 from __future__ import annotations
@@ -11,22 +18,19 @@ import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord.ui import View
 
-from bot.chat import permissions, render, views
-from bot.chat.messages import TROUBLE, lacked_by, message_parts, send, unreachable
+from bot.chat import permissions, render
+from bot.chat.controls import controls, details_id
+from bot.chat.messages import TROUBLE, AnyInteraction, lacked_by, message_parts, send, unreachable
 from bot.chat.render import Reply
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from rules.engine.orders import Start
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
-    from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -42,9 +46,9 @@ _LAST_ANSWERS = 1.0
 
 
 class Delivery:
-    """Answers with groups of entries and remembers where they are shown. One per process."""
+    """Shows groups of entries and notes which message shows them. One per process."""
 
-    def __init__(self, client: RefereeClient, referee: Referee) -> None:
+    def __init__(self, client: discord.Client, referee: Referee) -> None:
         self._client = client
         self._referee = referee
         self._in_hand: set[str] = set()
@@ -56,9 +60,9 @@ class Delivery:
 
     @contextlib.contextmanager
     def handling(self, interaction: str) -> Iterator[bool]:
-        """Keep the sweep away from an interaction from before its order is stored until it is answered.
+        """Keep the sweep away from an interaction until it is answered.
 
-        False if it is being handled already: then it was delivered twice, and the first delivery will answer.
+        Yields False if it is in hand already: it was delivered twice, and the first delivery answers.
         """
         if interaction in self._in_hand:
             yield False
@@ -73,10 +77,10 @@ class Delivery:
                 self._idle.set()
 
     def has(self, interaction: str | None, key: Key) -> bool:
-        """Whether that is being answered just now, or was, and is still to be noted."""
+        """Whether this is being answered now, or is answered and not yet noted."""
         return interaction in self._in_hand or key in self._shown
 
-    async def answer(self, interaction: Interaction, group: Group) -> None:
+    async def answer(self, interaction: AnyInteraction, group: Group) -> None:
         """Answer an interaction with what it led to. What fails here is left to the sweep."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
@@ -114,22 +118,22 @@ class Delivery:
             if error.code not in _NO_ANSWER and (unreachable(error) or error.status not in (403, 404)):
                 raise
             return ""
-        # Of a pressed button it may be the message with the button, or a private sentence.
+        # After a press it may be the message with the button, or a private sentence.
         return str(message.id) if shows(message, group) else ""
 
     def unposted(self, key: Key, reason: str) -> None:
-        """Tell whoever orders next in that encounter that this is to be seen in the log alone."""
+        """Keep for the next user who orders in that encounter: this is only in the log."""
         self._unposted[key[0]].append((key[1], reason))
 
     def mark(self, group: Group, message: str) -> None:
-        """Note soon that the group is to be seen in that message."""
-        # Marks are gathered: losing one only makes the sweep look, and each write waits for the disk.
+        """Note soon that the message shows the group."""
+        # Notes are collected: losing one only makes the sweep look, and each write waits for the disk.
         self._shown[key_of(group)] = group, message
         if self._marking is None or self._marking.done():
             self._marking = asyncio.create_task(self._mark_soon())
 
     async def flush(self) -> None:
-        """Note now what was shown; what cannot be noted is kept for the next time."""
+        """Note now what was shown; what cannot be noted is tried again next time."""
         while self._shown:
             shown = dict(self._shown)
             try:
@@ -143,12 +147,12 @@ class Delivery:
                 self._shown.pop(key, None)
 
     async def close(self) -> None:
-        """Let the answers that are under way get out, and note what was shown."""
+        """Wait a moment for answers under way, and note what was shown."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
         await self.flush()
 
-    async def _answered(self, interaction: Interaction, group: Group) -> str:
+    async def _answered(self, interaction: AnyInteraction, group: Group) -> str:
         reply, view = shown_as(group, self._referee)
         try:
             return await send(interaction, reply, view, private=group[-1].private)
@@ -157,8 +161,8 @@ class Delivery:
                 raise
             return await self.original(group)
 
-    async def _add(self, interaction: Interaction, group: Group) -> None:
-        """What whoever ordered should know besides, for his eyes only."""
+    async def _add(self, interaction: AnyInteraction, group: Group) -> None:
+        """Tell the user who ordered, in private, which permissions are missing and what could not be posted."""
         last = group[-1]
         begun = last.kind == "order" and isinstance(last.order, Start)
         warning = permissions.warning(lacked_by(interaction)) if begun else ""
@@ -179,19 +183,19 @@ class Delivery:
 
 
 def shown_as(group: Group, referee: Referee) -> tuple[Reply, View]:
-    """What people see of a group of entries."""
+    """A group of entries as people see it."""
     book = referee.library.shelf[group[-1].state.ruleset]
-    return render.answer(group, book), views.controls(group, book)
+    return render.answer(group, book), controls(group, book)
 
 
 def shows(message: discord.Message, group: Group) -> bool:
     """Whether that message shows the group: it has its Details button."""
-    ids = {views.details_id(e) for e in group}
+    ids = {details_id(e) for e in group}
     return any(custom_id in ids for custom_id in _custom_ids(message.components))
 
 
 def key_of(group: Group) -> Key:
-    """What the group is known by."""
+    """The key of a group."""
     return group[0].encounter_id, group[0].seq
 
 

@@ -1,6 +1,6 @@
-"""A reply as a Discord message: sent as an answer, or put in place of another, and why Discord may refuse it.
+"""A reply as a Discord message: how it is sent or replaces another, and why Discord may refuse it.
 
-Nothing here knows the journal; what is stored and has to be shown is answered by `bot.chat.delivery`.
+Nothing here knows the journal; `bot.chat.delivery` shows what is stored.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import asyncio
 import io
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -19,11 +19,11 @@ from bot.chat import permissions
 from bot.chat.permissions import Permission
 from bot.chat.render import Reply
 
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
+AnyInteraction: TypeAlias = discord.Interaction[Any]
+"""An interaction of any client: answering it needs nothing of the service."""
 
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeError, UnicodeDecodeError)
-"""What talking to Discord may raise; timeouts are among them, and an answer that came through spoilt."""
+"""What a call to Discord may raise, timeouts and damaged answers included."""
 
 MISSING_PERMISSIONS = 50013
 # discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
@@ -39,7 +39,7 @@ _FOR_GOOD = {
 }
 
 
-async def send(interaction: Interaction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
+async def send(interaction: AnyInteraction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
     """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none).
 
     Raises TROUBLE, and RuntimeError (aiohttp's word for it) once the bot has hung up.
@@ -53,7 +53,7 @@ async def send(interaction: Interaction, reply: Reply, view: View | None = None,
     return str(response.message_id or "")
 
 
-async def edit(interaction: Interaction, reply: Reply, view: View | None = None) -> None:
+async def edit(interaction: AnyInteraction, reply: Reply, view: View | None = None) -> None:
     """Put this in place of the message whose button or select was used. Raises TROUBLE."""
     parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
@@ -62,7 +62,7 @@ async def edit(interaction: Interaction, reply: Reply, view: View | None = None)
 
 
 def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
-    """Why Discord will not take it, as a clause ("the channel is gone"); "" where trying again may help.
+    """Why Discord refuses it, as a clause ("the channel is gone"); "" if trying again may help.
 
     Discord does not say which permission is missing: `lacked` is what is known to be.
     """
@@ -76,15 +76,15 @@ def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
 
 
 def unreachable(error: BaseException) -> bool:
-    """Whether this is trouble on the way and no word of Discord's on what was asked: that has a number of its own."""
+    """Whether this is an outage or a rate limit, not a refusal: refusals have one of Discord's error numbers."""
     if isinstance(error, discord.HTTPException):
-        # What stands before Discord answers with any status, and pages without a number.
+        # Proxies in front of Discord answer with any status, and without one of Discord's error numbers.
         return error.status >= 500 or error.status == 429 or not error.code
     return isinstance(error, TROUBLE)
 
 
-def lacked_by(interaction: Interaction) -> tuple[Permission, ...]:
-    """What the bot needs and is not permitted where this comes from; Discord tells it with every interaction."""
+def lacked_by(interaction: AnyInteraction) -> tuple[Permission, ...]:
+    """The permissions that the bot needs and lacks in the interaction's channel; Discord sends them with every one."""
     if interaction.guild_id is None:
         return ()
     thread = isinstance(interaction.channel, discord.Thread)
@@ -102,7 +102,7 @@ def message_parts(reply: Reply, view: View | None) -> dict[str, Any]:
     if view is not None:
         parts["view"] = view
     files = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
-    files += [discord.File(io.BytesIO(data), name, description=said) for name, data, said in reply.pictures]
+    files += [discord.File(io.BytesIO(data), name, description=alt) for name, data, alt in reply.pictures]
     if files:
         parts["files"] = files
     return parts

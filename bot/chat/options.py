@@ -1,6 +1,6 @@
 """The options that commands share: what each is called in Discord, and what is suggested for it.
 
-One word means one thing in every command, so description and suggestions hang on the option's name.
+A name means the same in every command, so description and suggestions depend on the name alone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORDS: dict[str, str] = {
 }
 
 BOOK = "By which rulebook; otherwise the encounter's, or the server's own"
-"""What `ruleset` is where it makes no quick ruling."""
+"""The description of `ruleset` in commands that cannot be a quick ruling."""
 
 SUGGESTED: dict[str, Suggest] = {
     "target": suggestions.target,
@@ -46,9 +46,9 @@ SUGGESTED: dict[str, Suggest] = {
 
 
 def options(suggested: dict[str, Suggest] | None = None, **words: str) -> Callable[[F], F]:
-    """Describe a command's options and say what is suggested for them; `words` and `suggested` differ from the usual.
+    """Describe a command's options and set what is suggested for them; `words` and `suggested` replace the shared ones.
 
-    Raises KeyError for an option that is described nowhere, so no command starts with a blank.
+    Raises KeyError for an option without a description, so that no command is registered with a blank.
     """
     by_name = SUGGESTED | (suggested or {})
 

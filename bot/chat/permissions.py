@@ -1,6 +1,6 @@
-"""The permissions the bot needs in a channel, each with what it is for: one table for the invitation and for people.
+"""The permissions that the bot needs in a channel, and what each is for: one table for the invitation and for people.
 
-Answers to commands need none of them; what is posted later does. Discord's own word for each is its name here.
+Answers to commands need none of them; what is posted later does. Names are Discord's own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rules.words.phrases import listed
 
 
 class Permission(NamedTuple):
-    """One of Discord's: its bit, its name as people see it, and what cannot be done without it, as a clause."""
+    """A permission of Discord's: its bit, its name, and what happens without it, as a clause."""
 
     bit: int
     name: str
@@ -29,7 +29,7 @@ EMBED_LINKS = Permission(
 )
 ATTACH_FILES = Permission(1 << 15, "Attach Files", "/export and /weapon example may have to do without their file")
 
-# The gravest first: what people are told is what the first that is missing leads to.
+# The most important first: people are told what the first missing one leads to.
 NEEDED = (VIEW_CHANNEL, SEND_MESSAGES, SEND_IN_THREADS, READ_HISTORY, EMBED_LINKS, ATTACH_FILES)
 INVITATION = sum(permission.bit for permission in NEEDED)
 """All of them, as the invitation asks for them."""
@@ -39,7 +39,7 @@ _GRANT = "A server admin can grant {} in the channel's settings, under Permissio
 
 
 def missing(granted: int, *, thread: bool) -> tuple[Permission, ...]:
-    """What is needed and not `granted` (Discord's bits), without what another that is missing takes along."""
+    """The needed permissions that are not `granted` (Discord's bits), without those that depend on a missing one."""
     if granted & _ADMINISTRATOR:
         return ()
     if not granted & VIEW_CHANNEL.bit:
@@ -56,11 +56,11 @@ def lack(lacked: Sequence[Permission]) -> str:
 
 
 def grant(lacked: Sequence[Permission]) -> str:
-    """The sentence that says who can mend it, and where."""
+    """The sentence that says who can grant them, and where."""
     return _GRANT.format("it" if len(lacked) < 2 else "them")
 
 
 def warning(lacked: Sequence[Permission]) -> str:
-    """What the one who begins an encounter should know; empty if nothing is missing that a posted result needs."""
+    """What the user who begins an encounter should know; empty if nothing is missing that a posted result needs."""
     lacked = [p for p in lacked if p is not ATTACH_FILES]
     return f"In this channel {lack(lacked)}: {lacked[0].otherwise}. {grant(lacked)}" if lacked else ""

@@ -1,26 +1,21 @@
 """The one error reporter: every command, button and modal that fails ends here.
 
-What can be said is said privately in one sentence. Anything unexpected gets an id for the user and a traceback with
-that id in the log.
+Users get one private sentence. Anything unexpected gets an id for the user, and a traceback with that id in the log.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
 from bot.chat import permissions, render
-from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, lacked_by, refused, send, unreachable
+from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
 from bot.game.errors import BotError
 from bot.game.requests import Incomplete
 from rules.engine.errors import Refusal
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +27,8 @@ _OVER = {
 }
 
 
-async def report(interaction: Interaction, error: BaseException) -> None:
-    """Tell the user, and the log where it is ours to mend."""
+async def report(interaction: AnyInteraction, error: BaseException) -> None:
+    """Tell the user, and log what we have to fix."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, discord.HTTPException) and error.code in _OVER:
@@ -55,8 +50,8 @@ async def report(interaction: Interaction, error: BaseException) -> None:
         log.warning("a user could not be told (%s): %s", reply.content, failure)
 
 
-def _refused(interaction: Interaction, error: BaseException) -> str:
-    """What the user can be told of a refusal or an outage of Discord's; empty for what is neither."""
+def _refused(interaction: AnyInteraction, error: BaseException) -> str:
+    """The sentence about a refusal or an outage of Discord's; empty for other errors."""
     if unreachable(error):
         return "Discord could not be reached with the answer; please ask again."
     if not isinstance(error, discord.HTTPException):
@@ -69,7 +64,7 @@ def _refused(interaction: Interaction, error: BaseException) -> str:
 
 
 def _sentence(error: BaseException) -> str:
-    """What the user can be told in so many words; empty for what is unexpected."""
+    """The sentence about an expected error; empty for an unexpected one."""
     match error:
         case Refusal() | BotError():
             return str(error)
@@ -86,7 +81,7 @@ def _sentence(error: BaseException) -> str:
     return ""
 
 
-def _where(interaction: Interaction) -> str:
+def _where(interaction: AnyInteraction) -> str:
     if interaction.command is not None:
         return f"/{interaction.command.qualified_name}"
     return str(dict(interaction.data or {}).get("custom_id", "an interaction"))

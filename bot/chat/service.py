@@ -1,152 +1,317 @@
-"""Where Discord meets the referee: an interaction comes in, an order is carried out, the answer goes out.
+"""The service that commands and buttons call: an interaction comes in, an order is carried out, the answer goes out.
 
-Cogs and buttons call this and nothing below it; it keeps the one way through the house for every order.
+Commands know nothing behind it: they hand it a request or ask it a question, and it answers the interaction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import discord
+from discord.ext import commands
 
-from bot.chat import render, views
+from bot.chat import render
+from bot.chat.controls import question_view
 from bot.chat.delivery import Delivery
 from bot.chat.messages import send
 from bot.chat.plots import Studio
-from bot.chat.render import Reply, odds, status
-from bot.game import access
-from bot.game.comparison import compared
+from bot.chat.render import Reply
+from bot.game import access, history, loose_dice
 from bot.game.invocation import Invocation
-from bot.game.journal import Group
+from bot.game.journal import Entry, Group
 from bot.game.library import Library
+from bot.game.odds_comparison import compared
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, Request
+from bot.game.store import EncounterRow
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted
+from rules.engine.model import Encounter, Profile
 from rules.engine.orders import Attack
 from rules.engine.references import without_marks
-from rules.engine.ruleset import Homebrew, Ruleset
+from rules.engine.ruleset import Homebrew, Page, Ruleset
+from rules.engine.throws import Thrown
 
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
 
-Interaction: TypeAlias = "discord.Interaction[RefereeClient]"
+class ServedBot(commands.Bot):
+    """A client of discord.py whose commands and buttons use the service."""
+
+    service: CommandService
+
+
+Interaction: TypeAlias = discord.Interaction[ServedBot]
+
+
+class Prompts(Protocol):
+    """How the service asks for what an order lacks; `bot.chat.views` is the implementation."""
+
+    def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, discord.ui.View]:
+        """A form with choices for the options that the request leaves out."""
+
+    def range_window(
+        self, target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]
+    ) -> discord.ui.Modal:
+        """A window for the range to the target, in spaces."""
+
+    def dice_prompt(
+        self, wanted: DiceWanted, resume: Callable[[Interaction, str], Awaitable[None]]
+    ) -> tuple[Reply, discord.ui.View]:
+        """A message with a button to type the next dice."""
 
 
 class CommandService:
-    """One per process."""
+    """One per process. What the referee raises goes through to the one error reporter."""
 
-    def __init__(self, referee: Referee, library: Library, delivery: Delivery, studio: Studio) -> None:
-        self.referee = referee
-        self.library = library
-        self.delivery = delivery
-        self.studio = studio
+    def __init__(
+        self, referee: Referee, library: Library, delivery: Delivery, studio: Studio, prompts: Prompts
+    ) -> None:
+        self._referee = referee
+        self._library = library
+        self._delivery = delivery
+        self._studio = studio
+        self._prompts = prompts
+
+    def close(self) -> None:
+        """Remove what the plots left on disk."""
+        self._studio.close()
+
+    # --- orders
 
     async def order(self, interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> None:
-        """Carry a wish out and answer; what it lacks is asked for privately, and nothing is stored meanwhile.
-
-        Raises what the referee raises, for the one error reporter.
-        """
+        """Carry a request out and answer. If it lacks something, ask for that in private; nothing is stored then."""
 
         async def work(invocation: Invocation) -> Group:
-            return await self.referee.carry_out(invocation, request, dice, ruleset)
+            return await self._referee.carry_out(invocation, request, dice, ruleset)
 
         try:
-            await self.give(interaction, work)
+            await self._give(interaction, work)
         except Incomplete:
             if not isinstance(request, AttackRequest):
                 raise
             context = await self.context(interaction)
-            await send(interaction, *views.order_form(context, request, dice), private=True)
+            await send(interaction, *self._prompts.order_form(context, request, dice), private=True)
         except RangeWanted:
             # Discord opens no window in answer to a window.
             if not isinstance(request, AttackRequest) or interaction.type is discord.InteractionType.modal_submit:
                 raise
 
-            async def known(answer: Interaction, range: int) -> None:
+            async def on_range(answer: Interaction, range: int) -> None:
                 await self.order(answer, replace(request, range=range), dice, ruleset)
 
-            context, _ = await self.considered(interaction, request, ruleset)
+            context, _ = await self.attack(interaction, request, ruleset)
             target = request.target or context.ruleset.default_target
             space = context.ruleset.space(context.encounter)
-            await interaction.response.send_modal(views.range_window(target, space, known))
+            await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
         except DiceWanted as wanted:
 
             async def resume(answer: Interaction, more: str) -> None:
                 await self.order(answer, request, f"{dice.replace('?', '')} {more}".strip(), ruleset)
 
-            await send(interaction, *views.dice_prompt(wanted, resume), private=True)
+            await send(interaction, *self._prompts.dice_prompt(wanted, resume), private=True)
 
-    async def give(self, interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
-        """Carry out any work on the encounter and answer; delivered twice at once, it is the first that answers."""
+    async def order_in(self, interaction: Interaction, encounter: str, request: Request) -> None:
+        """Carry a button's request out in the encounter of that id and answer; nothing is asked for."""
+        await self._give(
+            interaction, lambda invocation: self._referee.carry_out(invocation, request, encounter_id=encounter)
+        )
+
+    async def repeat(self, interaction: Interaction, entry: Entry) -> None:
+        """Give the order of an entry again and answer."""
+        await self._give(interaction, lambda invocation: self._referee.again(invocation, entry.encounter_id, entry.seq))
+
+    async def start(self, interaction: Interaction, ruleset: str, preset: str, title: str, template: str) -> None:
+        """Begin an encounter in the channel and answer; empty options take their defaults."""
+        await self._give(
+            interaction, lambda invocation: self._referee.start(invocation, ruleset, preset, title, template)
+        )
+
+    async def end(self, interaction: Interaction) -> None:
+        """End the channel's encounter and answer."""
+        await self._give(interaction, self._referee.end)
+
+    async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
+        """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""
+        if expected is None:
+            await self._give(interaction, self._referee.undo)
+            return
+        # A redone order is known by the entry that it restored.
+        encounter, origin = expected.encounter_id, expected.origin
+        await self._give(interaction, lambda invocation: self._referee.undo(invocation, encounter, origin))
+
+    async def redo(self, interaction: Interaction) -> None:
+        """Redo the order that was undone last and answer."""
+        await self._give(interaction, self._referee.redo)
+
+    async def answer_if_stored(self, interaction: Interaction) -> bool:
+        """Answer with what an earlier delivery of this interaction stored; False if there is nothing."""
+        if group := await self._referee.journal.by_interaction(str(interaction.id)):
+            await self._delivery.answer(interaction, group)
+        return bool(group)
+
+    async def _give(self, interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
+        """Do work on an encounter and answer; of an interaction that is delivered twice the first delivery answers."""
         invocation = invocation_of(interaction)
-        with self.delivery.handling(invocation.interaction) as first:
+        with self._delivery.handling(invocation.interaction) as first:
             if first:
-                await self.delivery.answer(interaction, await work(invocation))
+                await self._delivery.answer(interaction, await work(invocation))
+
+    # --- answers of which nothing is stored
 
     async def tell(self, interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
-        """Answer a question; nothing of it is stored."""
+        """Answer with this reply."""
         await send(interaction, reply, None, private=private)
 
     async def tell_board(self, interaction: Interaction, *, private: bool = True) -> None:
-        """Answer with where everybody stands, and with buttons for the questions that are open. Raises NotNow."""
-        referee = self.referee
-        head = await referee.journal.head(await referee.current(invocation_of(interaction)))
+        """Answer with the board, and with buttons for the questions that are open. Raises NotNow."""
+        head = await self._referee.journal.head(await self._referee.current(invocation_of(interaction)))
         if head is None:
             raise NotNow(NO_ENCOUNTER)
-        reply = status(head.state, self.library.shelf[head.state.ruleset])
-        await send(interaction, reply, views.question_view(head), private=private)
+        reply = render.status(head.state, self.book_of(head.state))
+        await send(interaction, reply, question_view(head), private=private)
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
         """Answer with the chances of an attack, in private."""
-        await self.tell(interaction, odds(context.odds(order)))
+        await self.tell(interaction, render.odds(context.odds(order)))
 
     async def tell_comparison(self, interaction: Interaction, context: OrderContext, order: Attack, words: str) -> None:
         """Answer with the chances of an attack beside those of others, in numbers and as a picture, in private.
 
-        Where the picture does not come about the numbers are told without. Raises Refusal.
+        If the picture cannot be drawn, the numbers are sent without it. Raises Refusal.
         """
-        found = compared(context, order, words)
+        comparison = compared(context, order, words)
         await interaction.response.defer(ephemeral=True)
-        picture = await self.studio.drawn(render.plot(found))
-        await self.tell(interaction, render.comparison(found, picture))
+        picture = await self._studio.drawn(render.plot(comparison))
+        await self.tell(interaction, render.comparison(comparison, picture))
+
+    # --- the encounter
+
+    async def open_context(self, interaction: Interaction) -> OrderContext | None:
+        """The channel's encounter as this user would order in it; None if none is open."""
+        return await self._referee.context(invocation_of(interaction))
 
     async def context(self, interaction: Interaction) -> OrderContext:
-        """The channel's encounter. Raises NotNow where there is none."""
-        context = await self.referee.context(invocation_of(interaction))
+        """The same. Raises NotNow if none is open."""
+        context = await self.open_context(interaction)
         if context is None:
             raise NotNow(NO_ENCOUNTER)
         return context
 
-    async def check_keeper(self, interaction: Interaction) -> None:
-        """Raises NotAllowed unless the user may keep what is the server's own."""
-        context = await self.referee.context(invocation_of(interaction))
-        manages = interaction.guild_id is None or interaction.permissions.manage_guild
-        access.check_keeping(str(interaction.user.id), context.encounter if context else None, manages)
-
-    async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Homebrew]:
-        """The rulebook of that name, else the encounter's, else the server's own; and what the server added to it."""
-        invocation = invocation_of(interaction)
-        context = None if name else await self.referee.context(invocation)
-        if context is not None:
-            return context.ruleset, context.homebrew
-        book = await self.library.book(invocation.guild, name)
-        return book, await self.library.homebrew(invocation.guild, book)
-
-    async def considered(
+    async def attack(
         self, interaction: Interaction, request: AttackRequest, ruleset: str = ""
     ) -> tuple[OrderContext, Attack]:
         """The attack as it would be ordered here, to ask about its odds; the target may be open. Raises Refusal."""
-        invocation = invocation_of(interaction)
-        context = None if ruleset else await self.referee.context(invocation)
+        context = None if ruleset else await self.open_context(interaction)
         if context is None:
-            context = await self.referee.improvised(invocation, request.who, request.target, ruleset)
+            invocation = invocation_of(interaction)
+            context = await self._referee.improvised(invocation, request.who, request.target, ruleset)
             return context, request.against("c1", "c2")
         return context, request.question(context)
 
+    async def group(self, encounter: str, seq: int) -> Group:
+        """All entries of the interaction that entry `seq` belongs to; empty if it is not kept."""
+        return await self._referee.journal.group(encounter, seq)
 
-def invocation_of(interaction: Interaction) -> Invocation:
+    async def entry(self, encounter: str, seq: int) -> Entry | None:
+        """One entry with its state."""
+        return await self._referee.journal.entry(encounter, seq)
+
+    async def head(self, encounter: str) -> Entry | None:
+        """The last entry of an encounter."""
+        return await self._referee.journal.head(encounter)
+
+    # --- the rulebooks, and what the server and its players keep
+
+    def books(self) -> Mapping[str, Ruleset]:
+        """Every rulebook by id."""
+        return self._library.shelf
+
+    def book_of(self, encounter: Encounter) -> Ruleset:
+        """The rulebook of an encounter."""
+        return self._library.shelf[encounter.ruleset]
+
+    async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Homebrew]:
+        """The rulebook of that name, else the encounter's, else the server's own; and the server's homebrew for it.
+
+        Raises UnknownName.
+        """
+        context = None if name else await self.open_context(interaction)
+        if context is not None:
+            return context.ruleset, context.homebrew
+        guild = invocation_of(interaction).guild
+        book = await self._library.book(guild, name)
+        return book, await self._library.homebrew(guild, book)
+
+    async def other_books(self, interaction: Interaction, book: Ruleset) -> list[tuple[Ruleset, Homebrew]]:
+        """The rulebooks besides this one, each with the server's homebrew."""
+        guild = invocation_of(interaction).guild
+        return [(other, await self._library.homebrew(guild, other)) for other in self._library.others(book)]
+
+    async def rulebook(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, str]:
+        """The rulebook and preset of that name, else the server's own. Raises UnknownName."""
+        return await self._library.volume(invocation_of(interaction).guild, name)
+
+    async def choose_rulebook(self, interaction: Interaction, name: str) -> None:
+        """Make the rulebook of that name the server's own. Raises NotAllowed, UnknownName."""
+        await self.check_keeper(interaction)
+        await self._library.choose(invocation_of(interaction).guild, name)
+
+    async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Ruleset]:
+        """The encounter templates by id, each with its rulebook: of the one named, else of all. Raises UnknownName."""
+        return await self._library.templates(invocation_of(interaction).guild, ruleset)
+
+    async def check_keeper(self, interaction: Interaction) -> None:
+        """Raises NotAllowed unless the user may change the server's homebrew and rulebook."""
+        context = await self.open_context(interaction)
+        manages = interaction.guild_id is None or interaction.permissions.manage_guild
+        access.check_keeping(str(interaction.user.id), context.encounter if context else None, manages)
+
+    async def keep_homebrew(self, interaction: Interaction, book: Ruleset, text: str) -> Page:
+        """Keep the weapon or card that a text describes; returns its page. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        record = book.homebrew_record(text)
+        await self._library.keep_homebrew(invocation, book, record)
+        return book.pages(await self._library.homebrew(invocation.guild, book))[record.name]
+
+    async def drop_homebrew(self, interaction: Interaction, book: Ruleset, name: str) -> str:
+        """Delete a weapon or card of the server; returns its full name. Raises UnknownName."""
+        return await self._library.drop_homebrew(invocation_of(interaction).guild, book, name)
+
+    async def roster(self, interaction: Interaction, book: Ruleset) -> Mapping[str, Profile]:
+        """The profiles that the user keeps between encounters, by plain name."""
+        invocation = invocation_of(interaction)
+        return await self._library.roster(invocation.guild, invocation.user, book)
+
+    # --- the past, and dice
+
+    async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
+        """A page of the log of the channel's encounter, open or last. Raises Refusal."""
+        return await history.log_page(self._referee, invocation_of(interaction), page)
+
+    async def whole_log(self, interaction: Interaction) -> Group:
+        """Every entry of the channel's encounter, open or last. Raises Refusal."""
+        return await history.whole(self._referee, invocation_of(interaction))
+
+    async def exported(self, interaction: Interaction, encounter: str = "") -> tuple[str, str]:
+        """The name and the text of an encounter's export: the one of that id, else the channel's. Raises Refusal."""
+        return await history.exported(self._referee, invocation_of(interaction), encounter)
+
+    async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
+        """The server's latest encounters that the user is a GM of."""
+        return await history.led(self._referee, invocation_of(interaction))
+
+    async def verified(self, interaction: Interaction, export: str | None = None) -> history.Verdict:
+        """The verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
+        if export is not None:
+            return await history.checked_file(export)
+        return await history.checked(self._referee, invocation_of(interaction))
+
+    async def thrown(self, interaction: Interaction, dice: str) -> Thrown:
+        """Loose dice thrown. Raises BadDice."""
+        return await loose_dice.thrown(self._library.store, invocation_of(interaction), dice)
+
+
+def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
     """Who asks where, from an interaction."""
     return Invocation(
         interaction=str(interaction.id),

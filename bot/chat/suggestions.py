@@ -1,6 +1,6 @@
-"""What is suggested while somebody types an option: from the live state, at most 25, and never an error.
+"""Suggestions while an option is typed: from the live state, at most 25, and never an error.
 
-What else has been typed so far is read by `bot/typed.py`.
+`bot.chat.partial_orders` reads the other options typed so far.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
-from bot.chat import typed
+from bot.chat import partial_orders
 from bot.chat.render.markdown import clip
-from bot.chat.service import Interaction, invocation_of
-from bot.game import comparison, history
+from bot.chat.service import Interaction
+from bot.game import odds_comparison
 from bot.game.requests import OrderContext
 from rules.engine import conduct, switching
 from rules.engine.agenda import Question
@@ -35,7 +35,7 @@ Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]
 
 
 def _calm(suggest: Suggest) -> Suggest:
-    """Nothing to suggest is an empty list, and so is whatever goes wrong: the order itself will say what is amiss."""
+    """Suggest nothing if there is an error: the order itself reports it."""
 
     @functools.wraps(suggest)
     async def suggested(interaction: Interaction, current: str) -> Suggestions:
@@ -52,8 +52,8 @@ def _calm(suggest: Suggest) -> Suggest:
 
 @_calm
 async def target(interaction: Interaction, current: str) -> Suggestions:
-    """Whom the shooter could aim at, likeliest first; after a comma, whom else."""
-    context = await typed.context(interaction)
+    """The targets of the shooter, likeliest first; after a comma, further targets."""
+    context = await partial_orders.context(interaction)
     if context is None:
         return await _sheets(interaction, current, target=True)
     named, comma, last = current.rpartition(",")
@@ -69,67 +69,70 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def aim(interaction: Interaction, current: str) -> Suggestions:
     """The aims the shooter can still afford, with their chances."""
-    context = await typed.here(interaction)
-    pairs = typed.aims(interaction, context) if typed.said(interaction, "target") else []
-    return _fitting(pairs or typed.choices(interaction, context, "target", "weapon").aims, current)
+    context = await partial_orders.here(interaction)
+    pairs = partial_orders.aims(interaction, context) if partial_orders.typed(interaction, "target") else []
+    return _fitting(pairs or partial_orders.choices(interaction, context, "target", "weapon").aims, current)
 
 
 @_calm
 async def weapon(interaction: Interaction, current: str) -> Suggestions:
     """What the actor carries."""
-    return _fitting(typed.choices(interaction, await typed.here(interaction), "target").weapons, current)
+    return _fitting(
+        partial_orders.choices(interaction, await partial_orders.here(interaction), "target").weapons, current
+    )
 
 
 @_calm
 async def compare(interaction: Interaction, current: str) -> Suggestions:
-    """What the actor carries besides, then the weapons of the book where anybody can have them; after a comma, what
-    else."""
-    context = await typed.here(interaction)
-    shooter = context.encounter.combatant(context.actor(typed.said(interaction, "who")))
+    """The other weapons that the actor carries, then those that the book hands out; after a comma, further weapons."""
+    context = await partial_orders.here(interaction)
+    shooter = context.encounter.combatant(context.actor(partial_orders.typed(interaction, "who")))
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
-    asked = typed.said(interaction, "weapon") or (shooter.holding.weapon.name if shooter.holding else "")
+    asked = partial_orders.typed(interaction, "weapon") or (shooter.holding.weapon.name if shooter.holding else "")
     taken = {plain(name) for name in (*named.split(","), asked)}
-    shown = dict(typed.choices(interaction, context, "target").weapons)
-    if comparison.hands_out(context, shooter):
-        shown |= {name: name for name in context.ruleset.pages(context.homebrew) if name not in shown}
-    pairs = [(before + name, before + said) for name, said in shown.items() if plain(name) not in taken]
+    weapons = dict(partial_orders.choices(interaction, context, "target").weapons)
+    if odds_comparison.hands_out(context, shooter):
+        weapons |= {name: name for name in context.ruleset.pages(context.homebrew) if name not in weapons}
+    pairs = [(before + name, before + text) for name, text in weapons.items() if plain(name) not in taken]
     return _fitting(pairs, before + last.strip())
 
 
 @_calm
 async def how(interaction: Interaction, current: str) -> Suggestions:
-    """Words the book understands with this verb; after a comma, what else."""
-    context = await typed.context(interaction)
-    book = context.ruleset if context else (await typed.book(interaction))[0]
+    """Words that the book understands with this verb; after a comma, further words."""
+    context = await partial_orders.context(interaction)
+    book = context.ruleset if context else (await partial_orders.book(interaction))[0]
     encounter = context.encounter if context else None
-    said, comma, last = current.rpartition(",")
-    before = f"{said}, " if comma else ""
-    taken = {plain(word) for word in said.split(",")}
-    words = [word for word in book.words_for(typed.verb(interaction), encounter) if plain(word) not in taken]
+    named, comma, last = current.rpartition(",")
+    before = f"{named}, " if comma else ""
+    taken = {plain(word) for word in named.split(",")}
+    words = [word for word in book.words_for(partial_orders.verb(interaction), encounter) if plain(word) not in taken]
     return _fitting(_described(*(before + word for word in words)), before + last.strip())
 
 
 @_calm
 async def act(interaction: Interaction, current: str) -> Suggestions:
     """The book's action list."""
-    context = await typed.here(interaction)
-    return _fitting(context.ruleset.acts(context.encounter, context.actor(typed.said(interaction, "who"))), current)
+    context = await partial_orders.here(interaction)
+    return _fitting(
+        context.ruleset.acts(context.encounter, context.actor(partial_orders.typed(interaction, "who"))), current
+    )
 
 
 @_calm
 async def answer(interaction: Interaction, current: str) -> Suggestions:
-    """What can be answered at the questions that are open."""
-    context = await typed.here(interaction)
-    who = context.combatant(said).id if (said := typed.said(interaction, "who")) else ""
+    """The choices at the questions that are open."""
+    context = await partial_orders.here(interaction)
+    who = context.combatant(name).id if (name := partial_orders.typed(interaction, "who")) else ""
     asked = [m for m in context.encounter.agenda if isinstance(m, Question) and who in ("", m.to)]
     return _fitting(_described(*(choice for question in asked for choice in question.choices)), current)
 
 
 @_calm
 async def own(interaction: Interaction, current: str) -> Suggestions:
-    """Combatants that the user may order: those still waited for first."""
-    context = await typed.context(interaction)
+    """Combatants that the user may order: those that still have to act first."""
+    context = await partial_orders.context(interaction)
     if context is None:
         return await _sheets(interaction, current)
     return _fitting(((c.name, _shown(c, context)) for c in context.orderable()), current)
@@ -138,23 +141,22 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def anybody(interaction: Interaction, current: str) -> Suggestions:
     """Every combatant of the encounter, those out of play too."""
-    context = await typed.here(interaction)
+    context = await partial_orders.here(interaction)
     return _fitting(((c.name, _shown(c, context)) for c in context.encounter.combatants), current)
 
 
 @_calm
 async def kept(interaction: Interaction, current: str) -> Suggestions:
     """The profiles that the user keeps between encounters."""
-    invocation = invocation_of(interaction)
-    book, _ = await typed.book(interaction)
-    roster = await interaction.client.service.library.roster(invocation.guild, invocation.user, book)
+    book, _ = await partial_orders.book(interaction)
+    roster = await interaction.client.service.roster(interaction, book)
     return _fitting(((p.name, f"{p.name}: {p.sheet}") for p in roster.values()), current)
 
 
 @_calm
 async def led(interaction: Interaction, current: str) -> Suggestions:
     """The encounters that the user is a GM of, the latest first."""
-    rows = await history.led(interaction.client.service.referee, invocation_of(interaction))
+    rows = await interaction.client.service.encounters_led(interaction)
     shown = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
     return _fitting(shown, current)
 
@@ -167,8 +169,8 @@ async def sheet(interaction: Interaction, current: str) -> Suggestions:
 
 @_calm
 async def ruleset(interaction: Interaction, current: str) -> Suggestions:
-    """The rulebooks at hand, and what presets they have besides the first."""
-    books = interaction.client.service.library.shelf.values()
+    """The rulebooks, and their presets besides the first."""
+    books = interaction.client.service.books().values()
     presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
     return _fitting(((*((b.id, b.title) for b in books), *presets)), current)
 
@@ -176,42 +178,39 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def preset(interaction: Interaction, current: str) -> Suggestions:
     """The presets of the rulebook named, or of the server's own."""
-    book = await interaction.client.service.library.book(
-        invocation_of(interaction).guild, typed.said(interaction, "ruleset")
-    )
+    book, _ = await interaction.client.service.rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
     return _fitting(((p.id, p.title) for p in book.presets.values()), current)
 
 
 @_calm
 async def template(interaction: Interaction, current: str) -> Suggestions:
     """The templates of the rulebook named, or of all."""
-    library = interaction.client.service.library
-    found = await library.templates(invocation_of(interaction).guild, typed.said(interaction, "ruleset"))
-    named = ((id, book.templates[id]) for id, book in found.items())
+    books = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
+    named = ((id, book.templates[id]) for id, book in books.items())
     return _fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
 
 
 @_calm
 async def switch(interaction: Interaction, current: str) -> Suggestions:
-    """The encounter's switches as they stand."""
-    context = await typed.here(interaction)
-    known = conduct.options(context.ruleset)
-    stands = ((name, switching.standing(option, context.encounter)) for name, option in known.items())
-    return _fitting(((name, f"{name}, now {value}") for name, value in stands), current)
+    """The encounter's switches and their values."""
+    context = await partial_orders.here(interaction)
+    options = conduct.options(context.ruleset)
+    values = ((name, switching.standing(option, context.encounter)) for name, option in options.items())
+    return _fitting(((name, f"{name}, now {value}") for name, value in values), current)
 
 
 @_calm
 async def value(interaction: Interaction, current: str) -> Suggestions:
     """The values of the switch that is named."""
-    context = await typed.here(interaction)
-    option: Option = find(typed.said(interaction, "name"), conduct.options(context.ruleset), "switch")
+    context = await partial_orders.here(interaction)
+    option: Option = find(partial_orders.typed(interaction, "name"), conduct.options(context.ruleset), "switch")
     return _fitting(((v, v) for v in option.values), current)
 
 
 @_calm
 async def table(interaction: Interaction, current: str) -> Suggestions:
     """The tables of the book in use."""
-    book, _ = await typed.book(interaction)
+    book, _ = await partial_orders.book(interaction)
     names = ((t.name, t.title if t.name == t.title else f"{t.name}: {t.title}") for t in book.tables.values())
     return _fitting(names, current)
 
@@ -219,7 +218,7 @@ async def table(interaction: Interaction, current: str) -> Suggestions:
 @_calm
 async def page(interaction: Interaction, current: str) -> Suggestions:
     """The cards and weapons of the book and of the server."""
-    book, homebrew = await typed.book(interaction)
+    book, homebrew = await partial_orders.book(interaction)
     pages = book.pages(homebrew)
     others = ((title, f"{title} ({also})") for title, page in pages.items() for also in page.also)
     return _fitting(_described(*pages), current) or _fitting(others, current)
@@ -227,8 +226,8 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
 
 @_calm
 async def homebrew_record(interaction: Interaction, current: str) -> Suggestions:
-    """What the server has added itself."""
-    _, homebrew = await typed.book(interaction)
+    """The server's homebrew."""
+    _, homebrew = await partial_orders.book(interaction)
     return _fitting(_described(*homebrew), current)
 
 
@@ -245,7 +244,7 @@ def of(*words: str) -> Suggest:
 def _fitting(
     pairs: Iterable[tuple[V, str]], current: str, allowed: Callable[[V], bool] = lambda value: True
 ) -> Suggestions:
-    """What holds the words typed so far: what begins with them before what only contains them."""
+    """Values whose text contains what is typed: first those that begin with it."""
     sought = plain(current)
     fits = [(value, shown) for value, shown in pairs if sought in plain(shown) and len(str(value)) <= LONGEST]
     fits.sort(key=lambda pair: not plain(pair[1]).startswith(sought))
@@ -259,7 +258,7 @@ def _described(*words: str) -> list[tuple[str, str]]:
 
 async def _sheets(interaction: Interaction, current: str, target: bool = False) -> Suggestions:
     """Sheet lines to begin with: the book's examples and those of its pages that are sheet lines themselves."""
-    book, homebrew = await typed.book(interaction)
+    book, homebrew = await partial_orders.book(interaction)
     examples = [book.sheet_example, book.default_target]
     lines = _described(*(reversed(examples) if target else examples), *book.pages(homebrew))
     # A line is read only where it would be shown: a book may have a hundred pages.
@@ -276,9 +275,9 @@ def _reads(line: str, book: Ruleset, homebrew: Homebrew) -> bool:
 
 def _targets(interaction: Interaction, context: OrderContext) -> Iterable[tuple[str, str]]:
     try:
-        return typed.choices(interaction, context, "weapon").targets
+        return partial_orders.choices(interaction, context, "weapon").targets
     except Refusal:
-        # Nobody knows yet who shoots, or with what: anyone in play may be meant.
+        # It is not clear yet who shoots, or with what: anyone in play may be meant.
         return [(c.id, _shown(c, context)) for c in context.encounter.combatants if c.present]
 
 

@@ -1,7 +1,16 @@
-"""The sweep: every few seconds, and at start, what was stored and not shown is looked for and shown, once.
+"""The sweep shows what was stored and not shown, at the start and every few seconds.
 
-It first looks whether the message is there after all, and posts it with an enforced nonce if it is not. What fails is
-tried again ever more seldom and keeps nobody waiting; what cannot be shown stays in the log alone, with the reason.
+1. It lists the groups that have neither a message nor a reason not to have one, are older than a few seconds, and are
+   not in hand (`bot.chat.delivery`). Channels are swept side by side; within a channel the order is kept.
+2. For each group it settles what follows from it, then looks whether a message shows it after all: the interaction's
+   original answer, then the bot's messages just after the order and the latest ones, by their Details button.
+3. If there is none it posts one, with a nonce that Discord enforces, so that a repeated request posts nothing twice.
+4. The id of the message found or posted is noted (`Delivery.mark`); the group is delivered then.
+5. What fails is tried again at growing intervals: three times for a refusal or an error of ours, for about a day if
+   Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts at once.
+6. A group that is given up stays in the log with the reason, and the next user to order in that encounter is told.
+
+Once a minute the sweep also deletes expired tokens, old quick rulings and states that can be folded again.
 """
 
 from __future__ import annotations
@@ -13,7 +22,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -26,9 +34,6 @@ from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.store import RULING, EntryRow
 
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeClient
-
 log = logging.getLogger(__name__)
 
 _TIDY_EVERY = timedelta(minutes=1)
@@ -38,7 +43,7 @@ _RULINGS_KEPT = timedelta(days=7)
 _LONGEST_PAUSE = 600.0
 # discord.py itself would try a server error again for 25 seconds.
 _LONGEST_TRY = 10.0
-# A refusal of Discord's or a breakdown of ours will not pass; the network and Discord are given about a day.
+# A refusal of Discord's or an error of ours does not pass; the network and Discord are given about a day.
 _MOST_TRIES = 3
 _MOST_TRIES_IN_TROUBLE = 150
 
@@ -53,9 +58,9 @@ _NOT_TRIED = _Retry(0, datetime.min.replace(tzinfo=UTC))
 
 
 class Sweep:
-    """Makes good what delivery could not do; `seconds` is how often it looks, and how long it leaves an entry alone."""
+    """Shows what delivery could not; `seconds` is how often it looks, and how old an entry must be."""
 
-    def __init__(self, client: RefereeClient, referee: Referee, delivery: Delivery, seconds: float) -> None:
+    def __init__(self, client: discord.Client, referee: Referee, delivery: Delivery, seconds: float) -> None:
         self._client = client
         self._referee = referee
         self._delivery = delivery
@@ -123,7 +128,7 @@ class Sweep:
             except StoreError as error:
                 log.warning("the sweep could not work: %s", error)
             except Exception:
-                log.exception("the sweep failed and goes on")
+                log.exception("the sweep failed and continues")
             patience = timedelta(seconds=self._seconds)
             await asyncio.sleep(self._seconds)
 
@@ -156,8 +161,8 @@ class Sweep:
     async def _among_messages(self, group: Group) -> str:
         """The id of the message if it is among the bot's own right after the order, or the latest ones.
 
-        Where the bot may not read the history nothing is found, and what went out just before a crash may come twice:
-        better so than not at all.
+        If the bot may not read the history nothing is found, and a message sent just before a crash is sent again:
+        twice is better than not at all.
         """
         channel = self._channel(group)
         if channel is None:

@@ -1,6 +1,6 @@
-"""Who may order whom. Owners order their own combatants; the GM orders anyone and keeps the table.
+"""Who may order whom: owners their own combatants, the GM everyone, and only the GM does table work.
 
-Checked for every order and every button, in the referee, not by hiding commands.
+The referee checks every order and every button; no command is hidden.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def check(order: Order, user: str, encounter: Encounter, ruleset: Ruleset) -> No
 
 
 def check_undo(undone: Sequence[Entry], user: str, encounter: Encounter) -> None:
-    """Owners take back their own last order if it threw no dice; the GM takes back anything. Raises NotAllowed."""
+    """Owners may undo their own last order if it threw no dice; the GM may undo anything. Raises NotAllowed."""
     if user in encounter.gms:
         return
     if any(entry.user != user for entry in undone):
@@ -58,7 +58,7 @@ def check_undo(undone: Sequence[Entry], user: str, encounter: Encounter) -> None
 
 
 def check_keeping(user: str, encounter: Encounter | None, manages: bool) -> None:
-    """Who may keep what is the server's own (cards, weapons, its rulebook): its managers, and the GM of an encounter.
+    """Only managers of the server and the GM of an encounter may change its homebrew and its rulebook.
 
     Raises NotAllowed.
     """

@@ -22,8 +22,9 @@ import rules.engine.effects
 import rules.engine.orders  # noqa: F401  (both fill their families)
 from rules.engine.agenda import Pending, Question, Task, Timer, Watch
 from rules.engine.copies import altered
+from rules.engine.effects import Effect
 from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.records import Condition, Effect, Family, Order, Weapon
+from rules.engine.records import Condition, Family, Order, Weapon
 from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum
 from rules.words.places import Place

@@ -5,7 +5,7 @@ Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.err
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
     └── StoreError
-        ├── Stale             somebody else's order came first: load the new head and resolve again
+        ├── Stale             another order came first: load the new head and resolve again
         ├── Twice             this interaction is stored already: answer with the stored entry
         ├── ChannelTaken      the channel has another open encounter: end that one first
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again

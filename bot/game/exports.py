@@ -1,6 +1,6 @@
-"""An encounter as one JSON document that leaves the house: docs/export.md describes it, bot/fairness.py checks it.
+"""An encounter as one JSON document to take away: docs/export.md describes it, bot/game/fairness.py checks it.
 
-A seed leaves only when it is of no more use: once the encounter has ended, or another seed has taken its place.
+A seed is in it only when it decides nothing any more: the encounter has ended, or another seed has replaced it.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ def document(encounter: EncounterRow, entries: Sequence[Entry], seeds: Iterable[
 
 
 def _seeds(entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> list[dict[str, str | None]]:
-    """The seeds that were ever in force, in that order. One drawn since the entries were read must stay unseen."""
-    known = {row.commitment: row.seed for row in seeds}
+    """The seeds of these entries, in order of use. One that was drawn after the entries were read must stay secret."""
+    secrets = {row.commitment: row.seed for row in seeds}
     last = entries[-1].state
     return [
         {
             "commitment": commitment,
-            "seed": known[commitment].hex() if last.ended or commitment != last.commitment else None,
+            "seed": secrets[commitment].hex() if last.ended or commitment != last.commitment else None,
         }
         for commitment in dict.fromkeys(entry.state.commitment for entry in entries)
-        if commitment in known
+        if commitment in secrets
     ]
 
 
 def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
-    """One entry; `commitment` was in force when its order was given."""
+    """One entry; `commitment` was valid when its order was given."""
     shown = entry_named(entry).resolution
     effects = named(shown.effects, entry.state)
     resolution = orjson.loads(codec.dump(replace(shown, effects=effects), Resolution))

@@ -27,7 +27,7 @@ _WORD = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Throws that were derived anew and compared, everything that is wrong, and throws typed in by people."""
+    """How many throws were computed again and compared, every problem, and how many throws people typed."""
 
     checked: int
     problems: tuple[str, ...]
@@ -35,7 +35,7 @@ class Report:
 
 
 def verify(document: dict[str, Any]) -> Report:
-    """Check a whole export. Never raises for what a file may hold: what cannot be read is a problem too."""
+    """Check a whole export. Whatever the file holds, nothing is raised: what cannot be read is a problem too."""
     witness = _Witness()
     try:
         if (document["format"], document["version"]) != (FORMAT, VERSION):
@@ -71,14 +71,14 @@ class _Witness:
 
     def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
         for each in seeds:
-            posted, shown = each["commitment"], each["seed"]
+            posted, seed = each["commitment"], each["seed"]
             self.seeds[posted] = None
-            if shown is None:
+            if seed is None:
                 self.problems.append(f"the seed is not yet shown (commitment {posted})")
-            elif hashlib.sha256(bytes.fromhex(shown)).hexdigest() != posted:
+            elif hashlib.sha256(bytes.fromhex(seed)).hexdigest() != posted:
                 self.problems.append(f"the seed is not the one that was committed to (commitment {posted})")
             else:
-                self.seeds[posted] = bytes.fromhex(shown)
+                self.seeds[posted] = bytes.fromhex(seed)
 
     def check_entries(self, encounter: str, entries: list[dict[str, Any]]) -> None:
         origins: list[int] = []

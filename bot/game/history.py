@@ -1,4 +1,4 @@
-"""The past of a channel's encounter as people ask for it: a leaf of the log, all of it, a file, the dice checked."""
+"""The past of a channel's encounter: a page of the log, all entries, the export, the check of its dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_BYTES = 10 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class LogPage:
     """A page of the log, the latest entry first, and how many pages there are."""
 
     entries: Group
@@ -34,13 +34,13 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking the dice came to; the commitments of the seeds, if all is well."""
+    """The report on the dice, and the commitments of the seeds if there are no problems."""
 
     report: Report
     commitments: tuple[str, ...]
 
 
-async def leaf(referee: Referee, invocation: Invocation, page: int) -> Leaf:
+async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
     """Page `page` (from 1) of the log of the channel's encounter, open or last. Raises Refusal."""
     id = await referee.current(invocation, ended_too=True)
     head = await referee.journal.head(id)
@@ -49,16 +49,16 @@ async def leaf(referee: Referee, invocation: Invocation, page: int) -> Leaf:
     if not 1 <= page <= pages:
         raise Refusal("The log has one page." if pages == 1 else f"The log has pages 1 to {pages}.")
     last = head.seq - (page - 1) * LINES
-    return Leaf((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
+    return LogPage((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
 
 
 async def whole(referee: Referee, invocation: Invocation) -> Group:
-    """Everything that happened in the channel's encounter, open or last. Raises Refusal."""
+    """Every entry of the channel's encounter, open or last. Raises Refusal."""
     return await referee.journal.whole(await referee.current(invocation, ended_too=True))
 
 
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
-    """The server's latest encounters that the user is a GM of, wherever they were; their channel may be gone."""
+    """The server's latest encounters that the user is a GM of, in any channel, also in deleted ones."""
     rows = await referee.store.latest_encounters(invocation.guild, _LOOKED_THROUGH)
     return [row for row in rows if await _leads(referee, invocation, row)]
 
@@ -103,7 +103,7 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
 
 
 async def checked_file(text: str) -> Verdict:
-    """The dice of an export, checked. Raises Refusal for what is none."""
+    """The dice of an export, checked. Raises Refusal if it is not an export."""
     try:
         document = await asyncio.to_thread(json.loads, text)
     except (ValueError, RecursionError):
@@ -120,7 +120,7 @@ async def _leads(referee: Referee, invocation: Invocation, row: EncounterRow) ->
 
 async def _checked(document: dict[str, Any]) -> Verdict:
     report = await asyncio.to_thread(fairness.verify, document)
-    # What has no problems is known to hold a list of seeds.
+    # A document without problems holds a list of seeds.
     return Verdict(report, () if report.problems else tuple(seed["commitment"] for seed in document["seeds"]))
 
 

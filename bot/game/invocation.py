@@ -1,4 +1,4 @@
-"""The occasion of an order: who asks, where and when, by which interaction."""
+"""Where an order comes from: the user, the channel, the time and the interaction."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """Ids of Discord, the asker's name as shown, the interaction and its token. `at` is when it was made."""
+    """Discord's ids, the user's display name, the interaction and its token; `at` is when the interaction was made."""
 
     interaction: str
     user: str

@@ -1,6 +1,7 @@
 """The journal as the referee reads it: entries with their records decoded, over the store's rows.
 
-The head entry's state is the encounter. States are immutable, so the few kept in memory cannot be stale.
+The head entry's state is the encounter. A few heads are kept in memory, because decoding a state takes longer than
+everything else; each is used only while the store says that no later entry exists, for another process may append.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from rules.engine.scene import Part, Resolution
 from rules.engine.steps import Roll
 
 _HEADS_KEPT = 256
-_ACTORS_KEPT = 4096
 _BATCH = 200
 _THIN_EVERY = 50
 # Discord's tokens live 15 minutes.
@@ -34,7 +34,7 @@ _TOKEN_LIFE = timedelta(minutes=14)
 class Entry:
     """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
 
-    `written` is the order as it was stored: a later release may read it with more fields, but its dice were drawn for
+    `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
     these bytes.
     """
 
@@ -75,13 +75,16 @@ class Journal:
         self.store = store
         self._heads: OrderedDict[str, Entry] = OrderedDict()
         self._grown: set[str] = set()
-        self._actors: dict[tuple[str, str], str] = {}
+        self._actors: dict[str, dict[str, str]] = {}
 
     async def head(self, encounter_id: str) -> Entry | None:
-        """The last entry, from memory if it is there."""
-        if (known := self._heads.get(encounter_id)) is not None:
+        """The last entry, from memory if nobody has appended another since."""
+        last = await self.store.last_seq(encounter_id)
+        head = self._heads.get(encounter_id)
+        if head is not None and last is not None and head.seq >= last:
             self._heads.move_to_end(encounter_id)
-            return known
+            return head
+        self.forget(encounter_id)
         row = await self.store.head(encounter_id)
         if row is None:
             return None
@@ -115,40 +118,40 @@ class Journal:
             )
             for e in entries
         ]
-        # Until the store has answered, what is kept in memory may be out of date.
-        self.forget(entries[0].encounter_id)
+        first, last = entries[0], entries[-1]
+        # Until the store has answered, the head in memory may be out of date.
+        self._heads.pop(first.encounter_id, None)
         try:
             await self.store.append(rows)
         except BaseException:
-            self.forget(entries[0].encounter_id)
+            self.forget(first.encounter_id)
             raise
-        self._keep(entries[-1])
-        if isinstance(deed := entries[0].order, CombatantOrder):
-            self._actors[entries[0].encounter_id, entries[0].user] = deed.actor
+        self._keep(last)
+        if isinstance(first.order, CombatantOrder):
+            self._actors.setdefault(first.encounter_id, {})[first.user] = first.order.actor
         if any(e.seq % _THIN_EVERY == 0 for e in entries):
-            self._grown.add(entries[0].encounter_id)
+            self._grown.add(first.encounter_id)
 
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:
-        """Let go of what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
+        """Delete what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
         await self.store.forget_tokens(now)
         await self.store.purge_rulings(rulings_before)
         while self._grown:
             await self.store.thin(self._grown.pop())
 
     def forget(self, encounter_id: str) -> None:
-        """Read the head anew next time."""
+        """Drop what is in memory about an encounter, so that it is read again."""
         self._heads.pop(encounter_id, None)
+        self._actors.pop(encounter_id, None)
 
     async def last_actor(self, encounter_id: str, user: str) -> str:
-        """The id of the combatant whom the user ordered last in an encounter; "" if none yet."""
-        key = encounter_id, user
-        if key not in self._actors:
-            if len(self._actors) >= _ACTORS_KEPT:
-                self._actors.clear()
-            found = await self.store.last_actor(encounter_id, user)
-            # What an append has said meanwhile is newer.
-            self._actors.setdefault(key, found)
-        return self._actors[key]
+        """The id of the combatant that the user ordered last in an encounter, as of its `head`; "" if none yet."""
+        actors = self._actors.setdefault(encounter_id, {})
+        if user not in actors:
+            actor = await self.store.last_actor(encounter_id, user)
+            # An append since then knows better.
+            actors.setdefault(user, actor)
+        return actors[user]
 
     async def entry(self, encounter_id: str, seq: int) -> Entry | None:
         """One entry with the state it left."""
@@ -188,14 +191,14 @@ class Journal:
         return entries
 
     def _keep(self, entry: Entry) -> None:
-        # Somebody who read before an append may come to keep what he read after it.
-        known = self._heads.get(entry.encounter_id)
-        if known is not None and known.seq > entry.seq:
+        # A task that read before an append may get here after it.
+        head = self._heads.get(entry.encounter_id)
+        if head is not None and head.seq > entry.seq:
             return
         self._heads[entry.encounter_id] = entry
         self._heads.move_to_end(entry.encounter_id)
         if len(self._heads) > _HEADS_KEPT:
-            self._heads.popitem(last=False)
+            self.forget(next(iter(self._heads)))
 
     async def _decoded(self, row: EntryRow) -> Entry:
         return _entry(row, codec.resolution(row.resolution, row.schema), await self._state(row))

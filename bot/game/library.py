@@ -1,4 +1,4 @@
-"""The books at hand and what a server added to them: rulesets by name, house cards and weapons, the roster."""
+"""The rulebooks by name, and what a server adds to them: homebrew cards and weapons, and its players' rosters."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import datetime
 import orjson
 
 from bot.game import codec
+from bot.game.invocation import Invocation
 from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Encounter, Profile
@@ -19,14 +20,16 @@ MOST_HOMEBREW = 100
 
 
 class Library:
-    """Rulesets by id, and each server's own records, kept in memory once read (this process alone writes them)."""
+    """Rulesets by id, and each server's homebrew and rosters.
+
+    Only the rulesets are kept in memory: another process may change what is in the store at any time.
+    """
 
     def __init__(self, store: Store, shelf: Mapping[str, Ruleset], default: str) -> None:
         self.store = store
         self.shelf = shelf
         self._volumes = volumes(shelf)
         self._default = default
-        self._houses: dict[tuple[str, str], Homebrew] = {}
 
     async def book(self, guild: str, name: str = "") -> Ruleset:
         """The ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
@@ -56,11 +59,11 @@ class Library:
         Raises UnknownName."""
         own = await self.book(guild, ruleset)
         books = [own] if ruleset else [own, *self.others(own)]
-        found: dict[str, Ruleset] = {}
+        templates: dict[str, Ruleset] = {}
         for book in books:
             for id in book.templates:
-                found.setdefault(id, book)
-        return found
+                templates.setdefault(id, book)
+        return templates
 
     async def choose(self, guild: str, name: str) -> None:
         """Make the ruleset of that name, with its preset, the server's own choice. Raises UnknownName."""
@@ -70,46 +73,36 @@ class Library:
 
     async def homebrew(self, guild: str, book: Ruleset) -> Homebrew:
         """The server's own cards and weapons for a book, by name."""
-        key = (guild, book.id)
-        if key not in self._houses:
-            rows = await self.store.homebrew(guild, book.id)
-            self._houses[key] = {row.name: orjson.loads(row.record) for row in rows}
-        return self._houses[key]
+        rows = await self.store.homebrew(guild, book.id)
+        return {row.name: orjson.loads(row.record) for row in rows}
 
-    async def keep_homebrew(
-        self, guild: str, user: str, at: datetime, book: Ruleset, homebrew_record: HomebrewRecord
-    ) -> None:
-        """Keep a card or weapon, in place of one of the same name however it is spelled. Raises NotNow if full."""
-        known = await self.homebrew(guild, book)
-        same = [name for name in known if plain(name) == plain(homebrew_record.name)]
-        if not same and len(known) >= MOST_HOMEBREW:
+    async def keep_homebrew(self, invocation: Invocation, book: Ruleset, added: HomebrewRecord) -> None:
+        """Keep a card or weapon, in place of one of the same name in any spelling. Raises NotNow if full."""
+        guild = invocation.guild
+        homebrew = await self.homebrew(guild, book)
+        same = [name for name in homebrew if plain(name) == plain(added.name)]
+        if not same and len(homebrew) >= MOST_HOMEBREW:
             raise NotNow(f"This server keeps {MOST_HOMEBREW} of its own already; /weapon remove makes room.")
         for name in same:
-            if name != homebrew_record.name:
+            if name != added.name:
                 await self.store.remove_homebrew(guild, book.id, name)
-        record = orjson.dumps(dict(homebrew_record.record))
-        await self.store.put_homebrew(
-            [
-                HomebrewRow(
-                    guild_id=guild,
-                    ruleset=book.id,
-                    name=homebrew_record.name,
-                    record=record,
-                    added_by=user,
-                    added_at=at,
-                )
-            ]
+        row = HomebrewRow(
+            guild_id=guild,
+            ruleset=book.id,
+            name=added.name,
+            record=orjson.dumps(dict(added.record)),
+            added_by=invocation.user,
+            added_at=invocation.at,
         )
-        self._houses.pop((guild, book.id), None)
+        await self.store.put_homebrew([row])
 
     async def drop_homebrew(self, guild: str, book: Ruleset, name: str) -> str:
         """Forget a card or weapon; returns its full name. Raises UnknownName."""
-        known = await self.homebrew(guild, book)
-        if not known:
+        homebrew = await self.homebrew(guild, book)
+        if not homebrew:
             raise UnknownName(f"This server has added nothing of its own to {book.title}.")
-        name = find(name, tuple(known), "card or weapon of this server")
+        name = find(name, tuple(homebrew), "card or weapon of this server")
         await self.store.remove_homebrew(guild, book.id, name)
-        self._houses.pop((guild, book.id), None)
         return name
 
     async def roster(self, guild: str, owner: str, book: Ruleset) -> dict[str, Profile]:

@@ -51,7 +51,7 @@ def entries_named(entries: Sequence[Entry]) -> list[Entry]:
 
 @contextmanager
 def refusals_named(encounter: Encounter) -> Iterator[None]:
-    """Put names into what a refusal, or the wish for a die, says about fighters of this encounter."""
+    """Put names into what a refusal, or the request for a die, says about fighters of this encounter."""
     try:
         yield
     except DiceWanted as wanted:

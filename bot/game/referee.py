@@ -1,6 +1,17 @@
-"""The use case: a wish becomes an order, the order is resolved under the encounter's lock, the entry is stored.
+"""How a request becomes stored entries; nothing here talks to Discord.
 
-Nothing here talks to Discord. What is returned is stored; what raised left nothing behind.
+1. Find the encounter: the channel's open one, or the one that a button names. If there is none, the request is a quick
+   ruling.
+2. Take the encounter's lock, so that orders of this process are resolved one after the other. A task that waits longer
+   than a second gives up, because Discord expects an answer within three.
+3. Load the head entry: its state is the encounter. Read the request against it into an order (names become ids),
+   check the user's rights, and prepare the dice from the seed, the head's origin and the order's digest.
+4. Resolve the order; the parts become entries on top of the head, appended by one INSERT.
+5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
+   If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
+
+What is returned is stored; what raises has stored nothing. Undo and redo append an entry that restores an earlier
+state. What follows from stored entries and can be repeated (`settle`) is done when they are shown.
 """
 
 from __future__ import annotations
@@ -43,8 +54,8 @@ from rules.words.catalogue import find
 
 NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
 _TRIES = 3
-_TOLD = 3
-# Seconds to wait for those who ordered before: with the store's own patience it stays below Discord's three.
+_MOST_OUTCOMES = 3
+# Seconds to wait for earlier orders: with the store's own patience this stays below Discord's three.
 _TURN = 1.0
 _NO_TURN = "The orders before yours are taking long; nothing was stored, please try again in a moment."
 
@@ -52,11 +63,11 @@ Work = Callable[[], Awaitable[Group]]
 
 
 class Outdated(NotNow):
-    """A button's order that the encounter has left behind; nothing was done."""
+    """A button that is out of date, because the encounter has changed since; nothing was done."""
 
 
 class Referee:
-    """Carries wishes out. One per process; the store underneath must be its own.
+    """Carries requests out. One per process; other processes may use the same database.
 
     Every order raises Refusal, Incomplete, DiceWanted or a StoreError, and then nothing is changed. An interaction that
     was carried out before returns what was stored then.
@@ -66,7 +77,6 @@ class Referee:
         self.library = library
         self.store = library.store
         self.journal = Journal(library.store)
-        self._open: dict[str, str | None] = {}
         self.seeds = Seeds(library.store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -80,9 +90,9 @@ class Referee:
         ruleset: str = "",
         encounter_id: str | None = None,
     ) -> Group:
-        """Resolve a wish in the channel's encounter, or as a quick ruling where there is none (or a book is named).
+        """Resolve a request in the channel's encounter, or as a quick ruling if there is none (or a book is named).
 
-        `encounter_id` names another one than the channel's open encounter: an older button's own.
+        `encounter_id` names an encounter that may not be the channel's open one: the one an older button belongs to.
         """
         encounter_id = encounter_id or (None if ruleset else await self.open_in(invocation.channel))
         if encounter_id is None:
@@ -92,7 +102,7 @@ class Referee:
         )
 
     async def again(self, invocation: Invocation, encounter_id: str, seq: int) -> Group:
-        """The order of entry `seq` once more, on the encounter as it stands now."""
+        """The order of entry `seq` again, on the present state of the encounter."""
         group = await self.journal.group(encounter_id, seq)
         if not group:
             raise NotNow("That order is no longer kept; quick rulings are kept for seven days.")
@@ -108,7 +118,7 @@ class Referee:
     async def start(
         self, invocation: Invocation, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
     ) -> Group:
-        """Begin an encounter in the channel; whoever asks is its GM. Raises ChannelTaken as well."""
+        """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
         return await self._once(invocation, lambda: self._start(invocation, ruleset, preset, title, template))
 
     async def end(self, invocation: Invocation) -> Group:
@@ -128,7 +138,7 @@ class Referee:
         return await self._here(invocation, lambda id: self._restore(invocation, id, Redo()))
 
     async def settle(self, group: Group) -> None:
-        """What follows from stored entries, and may be done twice: an encounter's end is written to the roster."""
+        """Do what follows from stored entries and can be repeated: an encounter's end is written to the rosters."""
         last = group[-1]
         if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
             await self.library.write_back(row.guild_id, last.at, last.state)
@@ -137,11 +147,9 @@ class Referee:
 
     async def open_in(self, channel: str) -> str | None:
         """The id of the channel's open encounter."""
-        if channel not in self._open:
-            row = await self.store.open_encounter(channel)
-            # What an append has said meanwhile is newer.
-            self._open.setdefault(channel, row.id if row else None)
-        return self._open[channel]
+        # Read each time: another process may have opened or ended it.
+        row = await self.store.open_encounter(channel)
+        return row.id if row else None
 
     async def current(self, invocation: Invocation, ended_too: bool = False) -> str:
         """The channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
@@ -177,12 +185,12 @@ class Referee:
     async def _here(self, invocation: Invocation, work: Callable[[str], Awaitable[Group]]) -> Group:
         """Work on the channel's open encounter. Raises NotNow where there is none."""
 
-        async def found() -> Group:
+        async def work_on_it() -> Group:
             id = await self.current(invocation)
             return await self._locked(invocation, id, lambda: work(id))
 
         # Delivered once more, an end finds nothing open.
-        return await self._once(invocation, found)
+        return await self._once(invocation, work_on_it)
 
     async def _locked(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
         lock = self._locks.get(encounter_id)
@@ -207,7 +215,7 @@ class Referee:
             lock.release()
 
     async def _once(self, invocation: Invocation, work: Work) -> Group:
-        # A refusal, or a wish for more, may only mean that the first delivery of the interaction has done it already.
+        # If the first delivery of the interaction was carried out, the second may be refused or lack something.
         try:
             return await work()
         except (Refusal, Incomplete, DiceWanted, Twice):
@@ -278,7 +286,7 @@ class Referee:
         (await self.library.book(invocation.guild, ruleset)).check_verb(request.verb)
         who, whom = request.who, "c2"
         if request.verb is Heal and not (request.who and request.target):
-            # Who is alone cares for himself.
+            # A fighter who is alone treats their own wound.
             who, whom = request.who or request.target, "c1"
         context = await self.improvised(invocation, who, request.target, ruleset)
         return await self._ruling(invocation, context.encounter, request.against("c1", whom), typed)
@@ -306,33 +314,37 @@ class Referee:
     ) -> Group:
         head = await self._head(encounter_id)
         undoing = isinstance(order, Undo)
-        found = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
-        if found is None:
+        restoration = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
+        if restoration is None:
             raise NotNow(
                 "There is nothing to take back." if undoing else "Nothing was taken back since the last order."
             )
-        taken = await self.journal.entries(encounter_id, found.first, found.last)
-        if expected is not None and not found.first <= expected <= found.last:
+        taken = await self.journal.entries(encounter_id, restoration.first, restoration.last)
+        if expected is not None and not restoration.first <= expected <= restoration.last:
             last = quoted(entry_named(taken[-1]).resolution.outcome, 100)
-            raise Outdated(f"That button is old: the last order here is #{found.last}, {last}; /undo takes that back.")
+            raise Outdated(
+                f"That button is old: the last order here is #{restoration.last}, {last}; /undo takes that back."
+            )
         access.check_undo(taken, invocation.user, head.state)
         # Later entries of this origin left the same state under another seed; it is folded from here again.
-        restored = await self.journal.entry(encounter_id, found.origin)
+        restored = await self.journal.entry(encounter_id, restoration.origin)
         assert restored is not None
         if restored.state.ended:
             raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
-        # A seed that has been shown is of no more use, and one in use stays: commitments never go back.
-        known = head.state.commitment
+        # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
+        commitment = head.state.commitment
         if head.state.ended:
-            known = await self.seeds.drawn(encounter_id, invocation)
-        effects = () if restored.state.commitment == known else (Committed(known),)
+            commitment = await self.seeds.drawn(encounter_id, invocation)
+        effects = () if restored.state.commitment == commitment else (Committed(commitment),)
         state = effects[0].on(restored.state) if effects else restored.state
-        steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {known}"),) if head.state.ended else ()
+        steps = (
+            (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),) if head.state.ended else ()
+        )
         outcome = f"{'Taken back' if undoing else 'Brought back'}: {_in_short(taken)}"
         part = Part(Resolution.of(outcome, "undone", steps, effects, ()), state)
         book = self.library.shelf[state.ruleset]
         kind: Kind = "undo" if undoing else "redo"
-        return await self._append(invocation, head, order, (part,), book, kind=kind, origin=found.origin)
+        return await self._append(invocation, head, order, (part,), book, kind=kind, origin=restoration.origin)
 
     async def _append(
         self,
@@ -345,19 +357,13 @@ class Referee:
         origin: int | None = None,
     ) -> Group:
         entries = entries_of(invocation, head, order, parts, book, kind, origin)
-        self._open.pop(invocation.channel, None)
-        try:
-            await self.journal.append(entries)
-        except BaseException:
-            self._open.pop(invocation.channel, None)
-            raise
-        self._open[invocation.channel] = None if entries[-1].state.ended else entries[-1].encounter_id
+        await self.journal.append(entries)
         return entries
 
 
 def _in_short(group: Group) -> str:
     """The outcomes of a group in one sentence."""
-    first = [entry.resolution.outcome for entry in entries_named(group[:_TOLD])]
+    first = [entry.resolution.outcome for entry in entries_named(group[:_MOST_OUTCOMES])]
     if len(group) == 1:
         return first[0]
     more = len(group) - len(first)
@@ -377,6 +383,6 @@ def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> 
     if isinstance(dice, TypedDice) and dice.unused:
         surplus = Note("Dice", f"typed but not needed: {', '.join(map(str, dice.unused))}")
         last = parts[-1]
-        told = replace(last.resolution, steps=(*last.resolution.steps, surplus))
-        parts = (*parts[:-1], replace(last, resolution=told))
+        resolution = replace(last.resolution, steps=(*last.resolution.steps, surplus))
+        parts = (*parts[:-1], replace(last, resolution=resolution))
     return parts

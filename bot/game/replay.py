@@ -1,6 +1,6 @@
-"""A journal resolved once more with the dice that were thrown then: does the same come of every order today?
+"""A journal resolved again with its own dice: does every order give the same result today?
 
-What differs under newer rules is as it should be; what differs under the same rules is an alarm.
+A difference under newer rules is expected; a difference under the same rules is an alarm.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def replay(entries: Group, shelf: Mapping[str, Ruleset]) -> Replay:
     same, newer, alarms = [], [], []
     for before, group in _orders(entries):
         book = shelf[group[0].state.ruleset]
-        if _comes_out(before, group, book):
+        if _same_result(before, group, book):
             same.append(group[0].seq)
         elif group[0].rules_version != conduct.rules_version(book):
             newer.append(group[0].seq)
@@ -50,7 +50,7 @@ def _orders(entries: Group) -> Iterator[tuple[Encounter, Group]]:
         before = group[-1].state
 
 
-def _comes_out(before: Encounter, group: Group, book: Ruleset) -> bool:
+def _same_result(before: Encounter, group: Group, book: Ruleset) -> bool:
     recorded = [entry.resolution for entry in group]
     try:
         parts = conduct.replay(group[0].order, before, recorded, book)
@@ -58,10 +58,10 @@ def _comes_out(before: Encounter, group: Group, book: Ruleset) -> bool:
         return False
     if [part.encounter for part in parts] != [entry.state for entry in group]:
         return False
-    # How steps are worded is no matter of the rules; what was done and thrown is.
-    return [_deeds(part.resolution) for part in parts] == [_deeds(resolution) for resolution in recorded]
+    # The rules decide what was done and thrown, not how steps are worded.
+    return [_results(part.resolution) for part in parts] == [_results(resolution) for resolution in recorded]
 
 
-def _deeds(resolution: Resolution) -> object:
+def _results(resolution: Resolution) -> object:
     thrown = [(roll.low, roll.high, roll.value) for roll in resolution.steps if isinstance(roll, Roll)]
     return resolution.effects, resolution.verdict, thrown

@@ -18,26 +18,26 @@ _SERVER_SECRET = "quick rulings"
 
 
 class Seeds:
-    """Seeds by commitment. A commitment has one seed for ever, so the few in use are kept in memory."""
+    """Seeds by commitment. A commitment never changes its seed, so the few in use are kept in memory."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, bytes] = {}
+        self._seeds: dict[str, bytes] = {}
 
     async def of(self, encounter: Encounter) -> bytes:
-        """The seed in force; quick rulings, which commit to none, draw from the server's secret."""
+        """The seed of an encounter; quick rulings have no commitment and draw from the server's secret."""
         if not encounter.commitment:
             return await self._store.secret(_SERVER_SECRET)
-        seed = self._known.get(encounter.commitment) or await self._store.seed(encounter.commitment)
+        seed = self._seeds.get(encounter.commitment) or await self._store.seed(encounter.commitment)
         if seed is None:
             raise LookupError(f"the seed of encounter {encounter.id} is lost")
-        if len(self._known) >= _KEPT:
-            self._known.clear()
-        self._known[encounter.commitment] = seed
+        if len(self._seeds) >= _KEPT:
+            self._seeds.clear()
+        self._seeds[encounter.commitment] = seed
         return seed
 
     async def drawn(self, encounter_id: str, invocation: Invocation) -> str:
-        """Draw and keep a new seed; returns its commitment."""
+        """Draw and store a new seed; returns its commitment."""
         seed = secrets.token_bytes(32)
         row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=invocation.at)
         await self._store.add_seed(row)
@@ -46,7 +46,7 @@ class Seeds:
     async def dice(self, invocation: Invocation, encounter: Encounter, origin: int, order: Order, typed: str) -> Dice:
         """The dice of an order on the state that arose at entry `origin`; those typed in, where any are.
 
-        Raises NotAllowed for who may not type, BadDice for what is no dice.
+        Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
         """
         if not typed:
             digest = order_digest(codec.canonical(order))

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from bot.chat.client import serve
 from bot.game.errors import CannotStart, StoreUnavailable
+from bot.play.firing_range import FIRING_RANGE
 from bot.play.first_fight import FirstFight, first_fight
 from bot.play.keeping import Kept, in_a_sentence
 from bot.play.laying_out import lay_out
@@ -34,7 +35,7 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
     """
     ruleset = ruleset or settings.default_ruleset
     fight = first_fight(ruleset)
-    playground = Playground(port)
+    playground = Playground(port, names=FIRING_RANGE)
     with KEPT.claimed() as claim:
         try:
             await _opened(playground, port)

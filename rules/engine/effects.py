@@ -6,13 +6,28 @@ Folding an entry's effects over the state it acted on gives the state it left.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.engine.agenda import Agenda, Clock, whose
 from rules.engine.copies import altered
 from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter
 from rules.engine.orders import without
-from rules.engine.records import Condition, Effect
+from rules.engine.records import Condition, Family
 from rules.words.places import Place
+
+
+class Effect(Family):
+    """One change of an encounter. Rulesets add members.
+
+    `words` are what a ruleset's own effect says of itself; those below are described with the names of those concerned.
+    """
+
+    __slots__ = ()
+    words: ClassVar[str] = ""
+
+    def on(self, encounter: Encounter) -> Encounter:
+        """The encounter after this change."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

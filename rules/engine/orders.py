@@ -6,7 +6,7 @@ Names of combatants are ids here. `actor` is who acts; the orders of the GM's ta
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.engine.agenda import Agenda, Pending, Question, Task, Watch
@@ -165,6 +165,23 @@ class Answer(CombatantOrder):
     kind = "Answer"
 
     choice: str
+
+
+VERBS: Mapping[type[Order], str] = {
+    Aim: "aim",
+    Fire: "fire",
+    Burst: "burst",
+    Throw: "throw",
+    Duck: "duck",
+    Reload: "reload",
+    Heal: "heal",
+    Move: "move",
+    Act: "act",
+    Pass: "pass",
+    Buy: "buy",
+    Drop: "drop",
+}
+"""The verbs as players type them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The four open families of records: weapons, conditions, orders and effects.
+"""The open families of records: weapons, conditions, orders, and in `rules.engine.effects` effects.
 
 Rulesets add members; the journal stores each under its `kind`.
 """
@@ -6,10 +6,7 @@ Rulesets add members; the journal stores each under its `kind`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
-
-if TYPE_CHECKING:
-    from rules.engine.model import Encounter
+from typing import ClassVar
 
 
 class Family:
@@ -54,17 +51,3 @@ class Order(Family):
     """What somebody wants done. Members: `rules.engine.orders`."""
 
     __slots__ = ()
-
-
-class Effect(Family):
-    """One change of an encounter. Members: `rules.engine.effects`.
-
-    `words` are what a ruleset's own says of itself; the table's are told with the names of those concerned.
-    """
-
-    __slots__ = ()
-    words: ClassVar[str] = ""
-
-    def on(self, encounter: Encounter) -> Encounter:
-        """The encounter after this change."""
-        raise NotImplementedError

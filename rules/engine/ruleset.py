@@ -47,12 +47,16 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Chances laid out as a small grid of text: `rows` under `columns`, and remarks."""
+    """Chances laid out as a small grid of text: `rows` under `columns`, and remarks.
+
+    Where there is room for a line each, the first `brief` columns are enough (None: all of them).
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     remarks: tuple[str, ...] = ()
+    brief: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

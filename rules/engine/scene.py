@@ -16,10 +16,10 @@ from typing import Any
 
 from rules.engine.agenda import Pending
 from rules.engine.dice import Dice
-from rules.engine.effects import Became, Planned
+from rules.engine.effects import Became, Effect, Planned
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import without
-from rules.engine.records import Condition, Effect
+from rules.engine.records import Condition
 from rules.engine.references import reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.copies import altered
+from rules.engine.effects import Effect
 from rules.engine.model import Encounter
-from rules.engine.records import Effect
 from rules.phoenix.soldier import soldier
 
 

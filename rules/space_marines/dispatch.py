@@ -8,7 +8,7 @@ from rules.engine.errors import NoRule
 from rules.engine.orders import Act, Aim, Answer, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records import Order
 from rules.engine.scene import Scene
-from rules.space_marines import acting, attacks, cover, grenades, moving, phases, reloading, splitting
+from rules.space_marines import acting, attacks, cover, grenades, moving, phases, reload_order, splitting
 from rules.space_marines.continuing import Proceed, RunOn
 
 INSTEAD: Mapping[type[Order], str] = {
@@ -32,7 +32,7 @@ def carry_out(order: Order, scene: Scene) -> None:
         case Throw():
             grenades.throw(order, scene)
         case Reload():
-            reloading.reload(order, scene)
+            reload_order.reload(order, scene)
         case Move():
             moving.move(order, scene)
         case Proceed():

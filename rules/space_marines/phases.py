@@ -14,7 +14,7 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
 from rules.engine.scene import Scene
-from rules.space_marines import automatons, cover, reloading, turn
+from rules.space_marines import automatons, cover, reload_order, reloading, turn
 from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
 from rules.words.phrases import listed
@@ -96,7 +96,7 @@ def _next_turn(scene: Scene) -> None:
         ready = turn.ready(figure(combatant))
         if ready != figure(combatant):
             scene.change(combatant.id, ready)
-    reloading.continue_reloads(scene)
+    reload_order.continue_reloads(scene)
     event = events.happen(scene)
     _notify_awaited(scene)
     scene.conclude(f"Turn {number} begins: Good Guys' phase.{event}")

@@ -12,8 +12,8 @@ from aiohttp import web
 
 from standin.errors import ApiError, PageError
 from standin.gateway.gateway import Gateway
-from standin.interactions.desk import CommandService
 from standin.interactions.interaction import Interaction
+from standin.interactions.invoking import Invoker
 from standin.interactions.talk import Uploads
 from standin.rest.api import read_form, reply
 from standin.world import World
@@ -24,9 +24,9 @@ from standin.world.scenery import Json
 class Deeds:
     """Carries out what the page asks for."""
 
-    def __init__(self, world: World, desk: CommandService, gateway: Gateway, reading: Reading) -> None:
+    def __init__(self, world: World, invoker: Invoker, gateway: Gateway, reading: Reading) -> None:
         self.world = world
-        self.desk = desk
+        self.invoker = invoker
         self.gateway = gateway
         self.reading = reading
 
@@ -50,7 +50,7 @@ class Deeds:
         opened: list[Interaction] = []
 
         def ask(asked: Json, uploads: Uploads) -> Json:
-            opened.append(self.desk.autocomplete(asked["user"], asked["channel"], asked["name"], asked["options"]))
+            opened.append(self.invoker.autocomplete(asked["user"], asked["channel"], asked["name"], asked["options"]))
             return {}
 
         answer = await _do(request, ask)
@@ -62,12 +62,12 @@ class Deeds:
     def _slash(self, asked: Json, uploads: Uploads) -> Json:
         self._somebody_answers()
         options = asked.get("options") or []
-        interaction = self.desk.slash(asked["user"], asked["channel"], asked["name"], options, uploads)
+        interaction = self.invoker.slash(asked["user"], asked["channel"], asked["name"], options, uploads)
         return {"interaction_id": interaction.id}
 
     def _component(self, asked: Json, uploads: Uploads) -> Json:
         self._somebody_answers()
-        interaction = self.desk.component(
+        interaction = self.invoker.component(
             asked["user"], asked["channel"], asked["message_id"], asked["custom_id"], asked.get("values")
         )
         return {"interaction_id": interaction.id}
@@ -77,25 +77,27 @@ class Deeds:
         if parent is None:
             raise PageError("There is no such form open.")
         self._somebody_answers()
-        interaction = self.desk.modal(asked["user"], parent, asked["custom_id"], asked["components"], uploads)
+        interaction = self.invoker.modal(asked["user"], parent, asked["custom_id"], asked["components"], uploads)
         parent.modal = None  # it is closed
         return {"interaction_id": interaction.id}
 
     def _say(self, asked: Json, uploads: Uploads) -> Json:
         reply_to = asked.get("reply_to") or None
-        message = self.desk.say(asked["user"], asked["channel"], asked["content"], uploads, reply_to)
+        message = self.invoker.say(asked["user"], asked["channel"], asked["content"], uploads, reply_to)
         self._mark_read(asked["user"], asked["channel"], message.id)
         return message.data
 
     def _typing(self, asked: Json, uploads: Uploads) -> Json:
-        self.desk.typing(asked["user"], asked["channel"])
+        self.invoker.typing(asked["user"], asked["channel"])
         return {}
 
     def _thread(self, asked: Json, uploads: Uploads) -> Json:
-        return self.desk.open_thread(asked["user"], asked["channel"], asked["name"], asked.get("message_id"))
+        return self.invoker.open_thread(asked["user"], asked["channel"], asked["name"], asked.get("message_id"))
 
     def _archive(self, asked: Json, uploads: Uploads) -> Json:
-        return self.desk.archive(asked["user"], asked["channel"], bool(asked["archived"]), locked=asked.get("locked"))
+        return self.invoker.archive(
+            asked["user"], asked["channel"], bool(asked["archived"]), locked=asked.get("locked")
+        )
 
     def _read(self, asked: Json, uploads: Uploads) -> Json:
         channel = self.world.channel(asked["channel"])

@@ -10,7 +10,7 @@ from standin.browser.actions import Deeds
 from standin.browser.live import Live
 from standin.browser.views import Views
 from standin.gateway.gateway import Gateway
-from standin.interactions.desk import CommandService
+from standin.interactions.invoking import Invoker
 from standin.rest.api import reply
 from standin.world import World
 from standin.world.reading import Reading
@@ -23,12 +23,12 @@ _HISTORY = 50
 class Browser:
     """Serves the page and speaks with it."""
 
-    def __init__(self, world: World, desk: CommandService, gateway: Gateway) -> None:
+    def __init__(self, world: World, invoker: Invoker, gateway: Gateway) -> None:
         self.world = world
         reading = Reading(world)
         self.views = Views(world, gateway, reading)
         self.live = Live(world, self.views)
-        self.deeds = Deeds(world, desk, gateway, reading)
+        self.deeds = Deeds(world, invoker, gateway, reading)
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self.index)

@@ -119,7 +119,7 @@ def _guild_of(world: World, data: Json) -> str | None:
 def _visible(world: World, told: News) -> bool:
     """Whether the bot may see the channel that this is about, if it is about one."""
     if told.event == "CHANNEL_DELETE" and told.guild_id is not None:
-        allowed = permissions.in_channel(world.guild(told.guild_id), told.data, world.bot["id"])
+        allowed = world.guild(told.guild_id).permissions_in(told.data, world.bot["id"])
         return permissions.has(allowed, "view_channel")
     about_itself = told.event.startswith(("CHANNEL_", "THREAD_")) and "id" in told.data
     place = told.data["id"] if about_itself else told.data.get("channel_id")

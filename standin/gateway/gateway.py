@@ -42,7 +42,7 @@ class Gateway(Trouble):
         self.sessions: dict[str, Session] = {}
         self.connections = 0
         self.heartbeats = 0
-        self._lines: set[Line] = set()
+        self._lines: dict[Line, Session | None] = {}
         world.listen(self._happened)
 
     @property
@@ -109,7 +109,7 @@ class Gateway(Trouble):
         await socket.prepare(request)
         interval = self.heartbeat_interval
         line = Line(socket, compress=request.query.get("compress"), heartbeat_interval=interval)
-        self._lines.add(line)
+        self._lines[line] = None
         self.connections += 1
         writer = asyncio.create_task(line.write())
         try:
@@ -128,6 +128,7 @@ class Gateway(Trouble):
         return socket
 
     def _received(self, line: Line, op: Op, data: Any) -> None:
+        session = self._lines.get(line)
         if op == Op.HEARTBEAT:
             self.heartbeats += 1
             line.alive()
@@ -135,19 +136,19 @@ class Gateway(Trouble):
                 # A moment later: discord.py notes when it sent one only after sending; an earlier answer is lag to it.
                 asyncio.get_running_loop().call_later(ACK_AFTER, line.send, Op.ACK)
         elif op in (Op.IDENTIFY, Op.RESUME):
-            if line.session is not None:
+            if session is not None:
                 raise Hangup(Close.ALREADY_AUTHENTICATED)
             if op == Op.IDENTIFY:
                 self._identify(line, reading.identify(data))
             else:
                 self._resume(line, reading.resume(data))
-        elif line.session is None:
+        elif session is None:
             raise Hangup(Close.NOT_AUTHENTICATED)
         elif op == Op.REQUEST_MEMBERS:
-            for chunk in events.member_chunks(self.world, reading.members_request(data), line.session.intents):
-                line.session.dispatch("GUILD_MEMBERS_CHUNK", _packed(chunk))
+            for chunk in events.member_chunks(self.world, reading.members_request(data), session.intents):
+                session.dispatch("GUILD_MEMBERS_CHUNK", _packed(chunk))
         elif op == Op.PRESENCE:
-            line.session.presence = reading.obj(data)
+            session.presence = reading.obj(data)
         else:
             reading.obj(data)
 
@@ -165,13 +166,14 @@ class Gateway(Trouble):
         session = Session(wish.intents, *(wish.shard or (0, 1)))
         session.presence = wish.presence
         session.held = self._lies_at("held")
+        self._lines[line] = session
         session.attach(line)
         line.packs = wish.packs
         self.sessions[session.id] = session
         guilds = [g for g in self.world.guilds.values() if shard_of(g.id, session.shards) == session.shard]
         ready: Json = {
             "v": 10,
-            "user": scenery.own_user(),
+            "user": scenery.own_user(self.world.bot),
             "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
@@ -199,7 +201,8 @@ class Gateway(Trouble):
             line.send(Op.INVALID_SESSION, False)
             return
         if session.line is not None:
-            session.line.session = None
+            self._lines[session.line] = None
+        self._lines[line] = session
         session.attach(line, wish.seq)
         session.flush()
         session.dispatch("RESUMED", _packed({}))
@@ -248,24 +251,22 @@ class Gateway(Trouble):
             self._ended(line)
 
     def _struck_lines(self, shard: int | None) -> list[Line]:
-        return [line for line in self._lines if shard is None or (line.session and line.session.shard == shard)]
+        return [line for line, session in self._lines.items() if shard is None or (session and session.shard == shard)]
 
     def _ended(self, line: Line) -> None:
         """The connection is over; saying it again does no harm."""
         if line not in self._lines:
             return
         line.ended()
-        self._lines.remove(line)
-        if line.session is not None:
-            line.session.detach()
-            line.session = None
+        if (session := self._lines.pop(line)) is not None:
+            session.detach()
         self._tell_presence()
 
     def _forget(self, line: Line) -> None:
         """The line's session is gone for good."""
-        if line.session is not None:
-            self.sessions.pop(line.session.id, None)
-            line.session = None
+        if (session := self._lines.get(line)) is not None:
+            self.sessions.pop(session.id, None)
+            self._lines[line] = None
 
     def _forget_expired(self) -> None:
         living = {id: s for id, s in self.sessions.items() if s.lost_for() <= self.session_lifetime}

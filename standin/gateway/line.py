@@ -9,15 +9,12 @@ import importlib
 import zlib
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 from aiohttp import web
 
 from standin.gateway.protocol import SENDS_PER_MINUTE, Close, Hangup, Op
-
-if TYPE_CHECKING:
-    from standin.gateway.session import Session
 
 _PATIENCE = 1.5
 """Heartbeat intervals that may pass without a heartbeat."""
@@ -28,12 +25,9 @@ Packer = Callable[[bytes], bytes]
 
 
 class Line:
-    """`session` is None until the bot has identified or resumed.
-
-    `packs` is set by the bot's wish to have large payloads compressed one by one."""
+    """One websocket. `packs` is set if the bot asks for large payloads to be compressed one by one."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compress: str | None, heartbeat_interval: float) -> None:
-        self.session: Session | None = None
         self.packs = False
         self.cut = False
         """Whether it is this side that hangs up."""

@@ -58,7 +58,7 @@ class Session:
 
     def attach(self, line: Line, told: int = 0) -> None:
         """The session goes on over this connection; events up to `told` have arrived."""
-        line.session, self.line, self._told = self, line, told
+        self.line, self._told = line, told
 
     def detach(self) -> None:
         """The connection is gone."""

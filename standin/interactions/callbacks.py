@@ -5,8 +5,8 @@ A token answers for its own messages only, and only while it lives."""
 from __future__ import annotations
 
 from standin import errors, limits
-from standin.interactions.desk import CommandService
 from standin.interactions.interaction import AUTOCOMPLETE, COMMAND, MODAL, Interaction
+from standin.interactions.invoking import Invoker
 from standin.world import Message, Upload, World, messages, scenery
 from standin.world.scenery import Json
 
@@ -18,9 +18,9 @@ FROM_COMMAND, FROM_MENU = 20, 23
 class Callbacks:
     """What REST does with an interaction's token."""
 
-    def __init__(self, world: World, desk: CommandService) -> None:
+    def __init__(self, world: World, invoker: Invoker) -> None:
         self.world = world
-        self.desk = desk
+        self.invoker = invoker
 
     def answer(self, interaction_id: str, token: str, body: Json, files: list[Upload]) -> Json:
         """Applies the callback and returns the answer for `with_response`.
@@ -39,7 +39,7 @@ class Callbacks:
         except errors.ApiError as error:
             raise error.within("data") from None
         interaction.callback_type = kind
-        self.desk.answered(interaction)
+        self.invoker.answered(interaction)
         if interaction.type != AUTOCOMPLETE:
             about = {"interaction_id": interaction.id, "channel_id": interaction.channel_id}
             self.world.tell("answered", about, interaction.user_id)

@@ -51,7 +51,7 @@ def offered(command: Json, channel: Json, allowed: int) -> bool:
 
 
 def descend(command: Json, words: list[str]) -> tuple[list[Json], list[Json]]:
-    """Follows the words of "encounter start" after the first: the subcommands passed, the leaf's options."""
+    """Follows the words of "game start" after the first: the subcommands passed, the leaf's options."""
     passed: list[Json] = []
     here = command
     for word in words:
@@ -64,7 +64,7 @@ def descend(command: Json, words: list[str]) -> tuple[list[Json], list[Json]]:
 
 
 def spoken_name(command: Json, options: list[Json]) -> str:
-    """Command and subcommands in one line: "encounter start"."""
+    """Command and subcommands in one line: "game start"."""
     name = str(command["name"])
     for option in options:
         if option["type"] <= GROUP:

@@ -1,4 +1,4 @@
-"""A command as it is typed, `/fire target: Alien 1 aim: 2`, read by the same grammar as on the page (commands.js)."""
+"""A command as it is typed, `/roll dice: 2d6 times: 3`, read by the same grammar as on the page (commands.js)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from standin.world.scenery import Json
 
 @dataclass(frozen=True)
 class Spoken:
-    """A line that was read: the command's whole name ("encounter start"), and each option with its text."""
+    """A line that was read: the command's whole name ("game start"), and each option with its text."""
 
     name: str
     given: tuple[tuple[Json, str], ...]

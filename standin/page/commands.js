@@ -15,7 +15,7 @@ export const TYPES = {
   attachment: 11,
 };
 
-/** Every command that can be sent: `{path: ["encounter", "start"], title, description, options}`. */
+/** Every command that can be sent: `{path: ["game", "start"], title, description, options}`. */
 export function flatten(commands) {
   return commands
     .filter(({ type }) => type === undefined || type === 1)
@@ -46,7 +46,7 @@ export function search(commands, typed) {
     .map(({ command }) => command);
 }
 
-/** Reads `/fire target: Alien 1 aim:2`: the command and the texts by option; null where none is meant. */
+/** Reads `/roll dice: 2d6 times:3`: the command and the texts by option; null where none is meant. */
 export function readLine(commands, text) {
   if (!text.startsWith("/")) return null;
   const typed = text.slice(1).replace(/\s+/g, " ");
@@ -56,7 +56,7 @@ export function readLine(commands, text) {
   return { command, ...readOptions(command.options, typed.slice(command.title.length)) };
 }
 
-/** Reads `Alien 1 aim: 2`: the texts of the options that are named, and the `rest` before the first name. */
+/** Reads `2d6 times: 3`: the texts of the options that are named, and the `rest` before the first name. */
 export function readOptions(options, text) {
   const names = options.map(({ name }) => name.replace(/[^\p{L}\p{N}_-]/gu, ""));
   const texts = {};

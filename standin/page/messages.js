@@ -89,7 +89,7 @@ export function localRow(head, text, dismiss) {
   );
 }
 
-/** "Ann used /fire". */
+/** "Ann used /roll". */
 export function usedLine(user, name) {
   const who = person(user);
   return [

@@ -108,7 +108,7 @@ function drawMenuBadge() {
   menu.setAttribute("aria-label", about ? `Channels: ${about}` : "Channels");
 }
 
-/** The tab's title: "(2) #skirmish · Firing Range"; a dot where something is unread. */
+/** The tab's title: "(2) #lobby · Test Server"; a dot where something is unread. */
 export function drawTitle() {
   const pings = pingsOf(world.me);
   const channel = here();

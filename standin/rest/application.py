@@ -44,7 +44,7 @@ class Application:
         return routes
 
     async def me(self, request: web.Request) -> web.Response:
-        return reply(scenery.own_user())
+        return reply(scenery.own_user(self.world.bot))
 
     async def guilds(self, request: web.Request) -> web.Response:
         bot = self.world.bot["id"]
@@ -57,7 +57,7 @@ class Application:
         return reply(self.world.user(named(request, "user_id")))
 
     async def application(self, request: web.Request) -> web.Response:
-        return reply(scenery.application())
+        return reply(scenery.application(self.world.bot, self.world.names.description))
 
     async def gateway(self, request: web.Request) -> web.Response:
         return reply({"url": self._gateway.url})

@@ -124,7 +124,7 @@ class Guilds:
 
     def _allowed(self, request: web.Request, *names: str) -> Guild:
         guild = self._guild(request)
-        if not permissions.has(permissions.in_guild(guild, self.world.bot["id"]), *names):
+        if not permissions.has(guild.permissions(self.world.bot["id"]), *names):
             raise errors.missing_permissions()
         return guild
 

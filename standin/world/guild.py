@@ -49,7 +49,35 @@ class Guild:
     def seen_by_member(self, user_id: str) -> Json:
         """The guild in the list of a member's guilds."""
         about: Json = {"id": self.id, "name": self.name, "icon": None, "banner": None, "features": []}
-        return {**about, "owner": self.owner_id == user_id, "permissions": str(permissions.in_guild(self, user_id))}
+        return {**about, "owner": self.owner_id == user_id, "permissions": str(self.permissions(user_id))}
+
+    def permissions(self, user_id: str) -> int:
+        """What the member's roles allow in the guild, before any channel's overwrites; 0 for others."""
+        if user_id == self.owner_id:
+            return permissions.EVERYTHING
+        member = self.members.get(user_id)
+        if member is None:
+            return 0
+        allowed = 0
+        for role_id in (self.id, *member["roles"]):
+            allowed |= int(self.roles[role_id]["permissions"])
+        return permissions.EVERYTHING if permissions.has(allowed, "administrator") else allowed
+
+    def permissions_in(self, channel: Json, user_id: str, *, sending: str = "send_messages") -> int:
+        """What the member may do in a channel; for a thread give its parent channel, and what sending needs there.
+
+        The order of overwrites is Discord's: everyone, roles together, the member."""
+        allowed = self.permissions(user_id)
+        if allowed == permissions.EVERYTHING or user_id not in self.members:
+            return allowed
+        overwrites = {overwrite["id"]: overwrite for overwrite in channel.get("permission_overwrites", ())}
+        for ids in ((self.id,), self.members[user_id]["roles"], (user_id,)):
+            allowed = permissions.overwritten(allowed, [overwrites[id] for id in ids if id in overwrites])
+        if not permissions.has(allowed, "view_channel"):
+            return 0
+        if not permissions.has(allowed, sending):
+            allowed &= ~permissions.value("mention_everyone", "send_tts_messages", "attach_files", "embed_links")
+        return allowed
 
     def data(self) -> Json:
         """The guild as REST shows it."""

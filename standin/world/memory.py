@@ -39,7 +39,7 @@ class Memory:
         records = read(path, world.base_url)
         try:
             # A rehearsal: what fails leaves the world as it is.
-            _bring_back(World(), records, self._uploads)
+            _bring_back(World(names=world.names), records, self._uploads)
         except (LookupError, AttributeError, TypeError, ValueError) as wrong:
             raise BrokenMemory(f"{path} does not hold what it should.") from wrong
         _bring_back(world, records, self._uploads)

@@ -1,14 +1,11 @@
-"""Discord's permissions: their names and bits, and who has which in a channel."""
+"""Discord's permissions: their names and bits, and how a channel's overwrites change them."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from standin.world.guild import Guild
-    from standin.world.scenery import Json
+from standin.world.scenery import Json
 
 _BITS = {
     "create_instant_invite": 0, "kick_members": 1, "ban_members": 2, "administrator": 3, "manage_channels": 4,
@@ -48,42 +45,13 @@ def has(permissions: int, *names: str) -> bool:
     return permissions & wanted == wanted
 
 
-def in_guild(guild: Guild, user_id: str) -> int:
-    """What the member's roles allow before any channel has its say; nothing for whoever is not a member."""
-    if user_id == guild.owner_id:
-        return EVERYTHING
-    member = guild.members.get(user_id)
-    if member is None:
-        return 0
-    allowed = 0
-    for role_id in (guild.id, *member["roles"]):
-        allowed |= int(guild.roles[role_id]["permissions"])
-    return EVERYTHING if has(allowed, "administrator") else allowed
-
-
 def to_send(channel: Json) -> str:
     """The permission that is needed to write there."""
     return "send_messages_in_threads" if channel["type"] in THREADS else "send_messages"
 
 
-def in_channel(guild: Guild, channel: Json, user_id: str, *, sending: str = "send_messages") -> int:
-    """What the member may do there; for a thread give the channel it hangs on, and what sending needs.
-
-    The order of overwrites is Discord's: everyone, roles together, the member."""
-    allowed = in_guild(guild, user_id)
-    if allowed == EVERYTHING or user_id not in guild.members:
-        return allowed
-    overwrites = {overwrite["id"]: overwrite for overwrite in channel.get("permission_overwrites", ())}
-    for ids in ((guild.id,), guild.members[user_id]["roles"], (user_id,)):
-        allowed = _overwritten(allowed, [overwrites[id] for id in ids if id in overwrites])
-    if not has(allowed, "view_channel"):
-        return 0
-    if not has(allowed, sending):
-        allowed &= ~value("mention_everyone", "send_tts_messages", "attach_files", "embed_links")
-    return allowed
-
-
-def _overwritten(allowed: int, overwrites: Iterable[Json]) -> int:
+def overwritten(allowed: int, overwrites: Iterable[Json]) -> int:
+    """The permissions after these overwrites."""
     denied = granted = 0
     for overwrite in overwrites:
         denied |= int(overwrite["deny"])

@@ -20,18 +20,20 @@ _BOT = permissions.value(
 class Places(Events):
     """The bot is a member of every guild, the people of the first one, `home`, which the page shows."""
 
+    names: scenery.Names = field(default_factory=scenery.Names)
     people: dict[str, scenery.Somebody] = field(default_factory=lambda: {p.id: p for p in scenery.PEOPLE})
-    bot: Json = field(default_factory=scenery.bot_user)
+    bot: Json = field(init=False)
     guilds: dict[str, Guild] = field(default_factory=dict)
-    channels: dict[str, Json] = field(default_factory=scenery.channels)
+    channels: dict[str, Json] = field(init=False)
     joined: dict[str, dict[str, str]] = field(default_factory=dict)
     """By thread: who is in it since when."""
 
     def __post_init__(self) -> None:
-        home = self.guilds[scenery.GUILD_ID] = Guild(scenery.GUILD_ID, scenery.GUILD_NAME, scenery.PEOPLE[0].id)
+        self.bot, self.channels = scenery.bot_user(self.names), scenery.channels(self.names)
+        home = self.guilds[scenery.GUILD_ID] = Guild(scenery.GUILD_ID, self.names.guild, scenery.PEOPLE[0].id)
         home.add_role(scenery.PLAYER_ROLE_ID, "Players", EVERYONE)
         home.add_role(scenery.GM_ROLE_ID, "Game Masters", EVERYONE | permissions.value("manage_threads"))
-        home.add_role(scenery.BOT_ROLE_ID, scenery.BOT_NAME, _BOT, managed=True)
+        home.add_role(scenery.BOT_ROLE_ID, self.names.bot, _BOT, managed=True)
         home.add_member(self.bot, scenery.BOT_ROLE_ID)
         for person in self.people.values():
             role_id = scenery.GM_ROLE_ID if person.role == "GM" else scenery.PLAYER_ROLE_ID
@@ -262,7 +264,7 @@ class Places(Events):
         if guild is None:
             return EVERYONE if user_id in (self.bot["id"], channel["recipients"][0]["id"]) else 0
         rules = self.channel(channel["parent_id"]) if channel["type"] in permissions.THREADS else channel
-        allowed = permissions.in_channel(guild, rules, user_id, sending=permissions.to_send(channel))
+        allowed = guild.permissions_in(rules, user_id, sending=permissions.to_send(channel))
         private = channel["type"] == 12 and user_id not in self.joined[channel_id]
         return 0 if private and not permissions.has(allowed, "manage_threads") else allowed
 

@@ -10,12 +10,10 @@ from typing import Any, Literal
 Json = dict[str, Any]
 
 GUILD_ID = "1100000000000000001"
-GUILD_NAME = "Firing Range"
 GM_ROLE_ID = "1100000000000000401"
 PLAYER_ROLE_ID = "1100000000000000402"
 BOT_ROLE_ID = "1100000000000000403"
 APPLICATION_ID = "1100000000000000100"
-BOT_NAME = "Skirmish Referee"
 FOUNDED = "2024-01-01T12:00:00+00:00"
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
@@ -36,13 +34,19 @@ PEOPLE = (
     Somebody("1100000000000000203", "Ben", "player", "#5b8e3e"),
     Somebody("1100000000000000204", "Cleo", "player", "#8a5fa8"),
 )
-_PLACES = (
-    ("1100000000000000301", "skirmish", "Four Marines against five Aliens"),
-    ("1100000000000000302", "quiet-ruins", "Begin a skirmish of your own: /encounter start"),
-    ("1100000000000000303", "quick-rulings", "One shot without a skirmish: /fire who: Rifleman range: 3"),
-)
+_FIRST_CHANNEL_ID = 1100000000000000301
 THREAD_ID = "1100000000000000311"
-_THREAD = "table-talk"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the guild, the bot and the channels are called: each channel by name and topic; the first has a `thread`."""
+
+    guild: str = "Test Server"
+    bot: str = "Test Bot"
+    description: str = ""
+    channels: tuple[tuple[str, str], ...] = (("lobby", ""), ("side-room", ""), ("lounge", ""))
+    thread: str = "side-talk"
 
 
 def user(id: str, name: str, *, bot: bool = False) -> Json:
@@ -63,15 +67,15 @@ def person_json(somebody: Somebody) -> Json:
     return user(somebody.id, somebody.name)
 
 
-def bot_user() -> Json:
+def bot_user(names: Names) -> Json:
     """The bot as others see it."""
-    return user(APPLICATION_ID, BOT_NAME, bot=True)
+    return user(APPLICATION_ID, names.bot, bot=True)
 
 
-def own_user() -> Json:
-    """The bot as it is told of itself."""
+def own_user(bot: Json) -> Json:
+    """The bot as it sees itself."""
     account = {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
-    return {**bot_user(), **account}
+    return {**bot, **account}
 
 
 def member(account: Json, permissions: str | None = None) -> Json:
@@ -113,11 +117,14 @@ def channel(id: str, name: str, topic: str, position: int, guild_id: str = GUILD
     }
 
 
-def channels() -> dict[str, Json]:
+def channels(names: Names) -> dict[str, Json]:
     """The channels, and under the first of them a thread of the GM's that everybody is in."""
-    made = {id: channel(id, name, topic, at) for at, (id, name, topic) in enumerate(_PLACES)}
+    made: dict[str, Json] = {}
+    for at, (name, topic) in enumerate(names.channels):
+        id = str(_FIRST_CHANNEL_ID + at)
+        made[id] = channel(id, name, topic, at)
     parent, owner = next(iter(made.values())), PEOPLE[0]
-    made[THREAD_ID] = thread(THREAD_ID, parent, _THREAD, owner.id, FOUNDED) | {"member_count": len(PEOPLE) + 1}
+    made[THREAD_ID] = thread(THREAD_ID, parent, names.thread, owner.id, FOUNDED) | {"member_count": len(PEOPLE) + 1}
     return made
 
 
@@ -207,14 +214,14 @@ def guild(id: str, name: str, owner_id: str, roles: list[Json]) -> Json:
     }
 
 
-def application() -> Json:
+def application(bot: Json, description: str) -> Json:
     return {
         "id": APPLICATION_ID,
-        "name": BOT_NAME,
+        "name": bot["global_name"],
         "icon": None,
-        "description": "Referees small-arms skirmishes.",
+        "description": description,
         "type": None,
-        "bot": bot_user(),
+        "bot": bot,
         "owner": person_json(PEOPLE[0]),
         "team": None,
         "bot_public": False,

@@ -86,7 +86,7 @@ async def test_each_is_one_private_sentence_and_the_next_order_works(
         assert len(await bot.seqs()) == len(before) + 1
         row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
         assert row is not None
-        head = await bot.client.service.referee.journal.head(row.id)
+        head = await bot.client.referee.journal.head(row.id)
         assert head is not None
         flame = head.state.combatants[0].carried[0].ammunition
         assert flame is not None and flame.loaded == 14

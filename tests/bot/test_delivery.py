@@ -14,7 +14,7 @@ import pytest
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground
-from tests.served import CHANNEL, OPENAPI, Process, Served, connected, served, skirmish
+from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ async def test_nobody_may_post_there_any_more(bot: Served, tmp_path: Path) -> No
 
 async def test_a_run_that_ended_before_the_answer_is_made_good_by_the_next(tmp_path: Path) -> None:
     database = tmp_path / "bot.sqlite3"
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         async with connected(playground, database, sweep_seconds=60) as bot:
             await skirmish(bot)
             playground.faults.drop(CALLBACK)
@@ -130,7 +130,7 @@ async def test_a_run_that_ended_before_the_answer_is_made_good_by_the_next(tmp_p
 
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         # The bot is started here more often than any limit is meant for.
         playground.rate_limits.enforced = False
         yield playground

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from standin import Playground, faults
+from standin import faults
 from standin.faults import Fault, Faults
 from tests.bot.owed import database
-from tests.served import CHANNEL, OPENAPI, Process, Served, served, skirmish
+from tests.served import CHANNEL, Process, Served, served, skirmish, stand_in
 
 AT_START = (faults.OWN_USER, faults.APPLICATION, faults.GATEWAY, faults.SET_COMMANDS)
 TROUBLE = ("429", "500 after", "502", "503", "drop", "drop after", "spoilt", "closing")
@@ -39,7 +39,7 @@ def lay(laid: Faults, trouble: str, route: str) -> Fault:
 
 @pytest.mark.parametrize("trouble", ["429", "502", "drop"])
 async def test_it_comes_online(tmp_path: Path, trouble: str) -> None:
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         playground.world.patience = 30
         laid = [lay(playground.faults, trouble, route) for route in AT_START]
         async with Process(playground, tmp_path / "bot.sqlite3"):

@@ -114,7 +114,7 @@ async def test_orders_given_while_the_bot_is_away_are_carried_out_when_it_comes_
     bot: Served, gateway: Gateway, ann: Person
 ) -> None:
     before = await bot.seqs()
-    bot.playground.desk.time_limit = 10.0
+    bot.playground.invoker.time_limit = 10.0
     away = gateway.refuse_connection(None)
     await gateway.disconnect()
     answer = await ann.slash(CHANNEL, "fire", **SHOT, wait=False)
@@ -128,11 +128,11 @@ async def test_orders_given_while_the_bot_is_away_are_carried_out_when_it_comes_
 
 async def test_an_order_that_came_too_late_is_shown_once(bot: Served, gateway: Gateway, ann: Person) -> None:
     before = await bot.seqs()
-    bot.playground.desk.time_limit = 0.1
+    bot.playground.invoker.time_limit = 0.1
     held = gateway.hold()
     answer = await ann.slash(CHANNEL, "fire", **SHOT)
     assert answer.failed
-    bot.playground.desk.time_limit = 3.0
+    bot.playground.invoker.time_limit = 3.0
     held.release()
     # Too late for an answer (10062), and shown in the channel instead.
     await bot.playground.until(lambda: shots(ann) == 1)

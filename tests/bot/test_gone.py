@@ -243,7 +243,7 @@ async def test_nobody_waits_for_the_answer_to_a_question_any_more(bot: Served) -
 
 async def test_suggestions_that_come_too_late_are_nobodys_fault(bot: Served) -> None:
     leave_out_the_foreseen()
-    bot.playground.desk.time_limit = 0.3
+    bot.playground.invoker.time_limit = 0.3
     bot.playground.faults.answer(CALLBACK, 404, code=10062)
     assert await bot.person("Ann").autocomplete(CHANNEL, "fire", focused="target") == []
     choices = await bot.person("Ann").autocomplete(CHANNEL, "fire", focused="target")
@@ -263,7 +263,7 @@ async def test_an_outage_while_a_question_is_answered_is_one_sentence(
     bot: Served, outage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(messages, "_LONGEST_ANSWER", 0.5)
-    monkeypatch.setattr(bot.playground.desk, "time_limit", 30)
+    monkeypatch.setattr(bot.playground.invoker, "time_limit", 30)
     OUTAGES[outage](bot.playground.faults)
     answer = await bot.person("Ann").slash(CHANNEL, "log")
     assert answer.ephemeral

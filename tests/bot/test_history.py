@@ -1,4 +1,4 @@
-"""The past of an encounter: all of it folded forward, and leaf by leaf."""
+"""The past of an encounter: all of it folded forward, and log_page by log_page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.history import LINES, leaf, whole
+from bot.game.history import LINES, log_page, whole
 from bot.game.requests import PastedMusterRequest, adjusting
 from rules.engine.errors import NotNow, Refusal
 from tests.bot.table import Table, invocation, laid
@@ -49,14 +49,14 @@ async def test_the_whole_is_there_when_states_have_been_thinned_out(table: Table
 async def test_the_log_is_read_leaf_by_leaf_the_latest_first(table: Table) -> None:
     for n in range(20):
         await table.order(adjusting("Rifleman", f"loaded {n % 16}"))
-    first, second = [await leaf(table.referee, invocation(), page) for page in (1, 2)]
+    first, second = [await log_page(table.referee, invocation(), page) for page in (1, 2)]
     assert (first.pages, second.pages) == (2, 2)
     seqs = [entry.seq for entry in (*first.entries, *second.entries)]
     assert seqs == list(range((await table.head()).seq, 0, -1))
     assert len(first.entries) == LINES
     for page in (0, -1, 3):
         with pytest.raises(Refusal, match="pages 1 to 2"):
-            await leaf(table.referee, invocation(), page)
+            await log_page(table.referee, invocation(), page)
 
 
 async def test_a_channel_without_a_past_says_so(table: Table) -> None:

@@ -13,7 +13,8 @@ import pytest
 import rules
 from bot.game import codec
 from rules.engine.agenda import Pending
-from rules.engine.records import Condition, Effect, Family, Order, Weapon
+from rules.engine.effects import Effect
+from rules.engine.records import Condition, Family, Order, Weapon
 from rules.engine.steps import Step
 from tests.bot.test_stored_layouts import STORED, sample
 

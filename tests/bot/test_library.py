@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from bot.game import library
 from bot.game.requests import AttackRequest, MusterRequest
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Fire
-from tests.bot.table import ANN, GM, Table, invocation, laid
+from tests.bot.table import ANN, Table, invocation, laid
 
 CARD = """
 name = "{name}"
@@ -34,7 +33,7 @@ async def keep(table: Table, name: str, actions: int = 2) -> None:
     """The GM adds a card."""
     books = table.referee.library
     homebrew_record = books.shelf["aliens"].homebrew_record(CARD.format(name=name, actions=actions))
-    await books.keep_homebrew("1", GM, datetime.now(UTC), books.shelf["aliens"], homebrew_record)
+    await books.keep_homebrew(invocation(), books.shelf["aliens"], homebrew_record)
 
 
 @pytest.mark.parametrize("name", ["Vasquez!", "VASQUEZ", "vasquez", "Vásquez", "Va squez"])
@@ -48,7 +47,7 @@ async def test_a_name_is_kept_once_however_it_is_spelled(table: Table, name: str
 
 
 async def test_a_server_keeps_so_many_and_may_still_change_them(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "MOST_HOUSES", 2)
+    monkeypatch.setattr(library, "MOST_HOMEBREW", 2)
     await keep(table, "Vasquez")
     await keep(table, "Drake")
     with pytest.raises(NotNow, match="/weapon remove makes room"):

@@ -13,9 +13,8 @@ import pytest
 from bot.chat import permissions
 from bot.chat.permissions import missing
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP
-from standin.server import Playground
 from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
-from tests.served import CHANNEL, OPENAPI, ROOT, Served, connected, skirmish
+from tests.served import CHANNEL, ROOT, Served, connected, skirmish, stand_in
 
 OTHER = "quiet-ruins"
 GRANT = "A server admin can grant {} in the channel's settings, under Permissions."
@@ -166,7 +165,7 @@ async def test_what_could_not_be_told_is_told_next_time(bot: Served) -> None:
 
 async def test_a_run_that_has_just_begun_waits_until_it_knows_the_name(tmp_path: Path) -> None:
     database = tmp_path / "bot.sqlite3"
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         async with connected(playground, database, sweep_seconds=60) as bot:
             await skirmish(bot)
             await unanswered(bot)

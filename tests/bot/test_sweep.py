@@ -27,7 +27,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
 
 def impatient(bot: Served) -> Sweep:
     """A sweep that tries again at once."""
-    return Sweep(bot.client, bot.client.service.referee, bot.client.delivery, 0.0)
+    return Sweep(bot.client, bot.client.referee, bot.client.delivery, 0.0)
 
 
 async def test_what_is_being_answered_is_left_alone(bot: Served) -> None:
@@ -225,7 +225,7 @@ async def test_a_mark_that_cannot_be_stored_is_kept_and_nobody_is_asked_meanwhil
 async def test_an_end_is_shown_even_if_the_roster_cannot_be_written_yet(
     bot: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library = bot.client.service.library
+    library = bot.client.library
 
     async def unavailable(*_: object) -> None:
         raise StoreUnavailable("The disk of the journal is full; nothing was stored until there is room again.")

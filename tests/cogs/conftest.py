@@ -32,7 +32,7 @@ class Game:
 
     async def encounter(self) -> Encounter:
         """The channel's encounter as it stands."""
-        referee = self.client.service.referee
+        referee = self.client.referee
         id = await referee.open_in(self.gm.channel_id(CHANNEL))
         assert id is not None
         head = await referee.journal.head(id)
@@ -41,7 +41,7 @@ class Game:
 
     async def head(self) -> Entry:
         """The last entry of the encounter's journal, with the state after it."""
-        journal = self.client.service.referee.journal
+        journal = self.client.referee.journal
         head = await journal.head((await self.encounter()).id)
         assert head is not None
         return head

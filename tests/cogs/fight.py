@@ -14,7 +14,7 @@ from bot.game.replay import replay
 from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, told
-from tests.served import OPENAPI, connected
+from tests.served import connected, stand_in
 
 
 class Fight:
@@ -51,7 +51,7 @@ def plain(answer: Answer) -> str:
 @asynccontextmanager
 async def prepared(database: Path) -> AsyncIterator[Fight]:
     """A guild for a fight; nothing said in it may depart from Discord's specification."""
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         # The bot is started here more often than any limit is meant for.
         playground.rate_limits.enforced = False
         playground.world.patience = 30
@@ -63,8 +63,7 @@ async def checked(fight: Fight, game: Game) -> Report:
     """End the fight: its journal comes out the same again, and its export satisfies the standard library's checker."""
     id = (await game.encounter()).id
     await fight.type("GM: /encounter end", "Seed")
-    service = game.client.service
-    found = replay(await service.referee.journal.whole(id), service.library.shelf)
+    found = replay(await game.client.referee.journal.whole(id), game.client.library.shelf)
     assert (found.newer, found.alarms) == ((), ())
     answer = await fight.type("GM: /export")
     [file] = answer.message["attachments"]

@@ -34,7 +34,7 @@ async def supplies(game: Game, name: str = "Red") -> list[tuple[str, str]]:
 
 
 async def entries(game: Game) -> int:
-    return len(await game.client.service.referee.store.entries((await game.encounter()).id, limit=1000))
+    return len(await game.client.referee.store.entries((await game.encounter()).id, limit=1000))
 
 
 AP: dict[str, Any] = {"sort": "AP", "price": 2500, "die": "d8"}
@@ -177,7 +177,7 @@ class TestOtherBooks:
     @pytest.mark.parametrize("ruleset", ["aliens", "phoenix", "space_marines"])
     async def test_they_know_no_purchases(self, game: Game, ruleset: str) -> None:
         await game.says(game.gm, "encounter start", ruleset=ruleset)
-        book = game.client.service.library.shelf[ruleset]
+        book = game.client.library.shelf[ruleset]
         await game.says(game.gm, "combatant add", sheet=book.sheet_example)
         before = await entries(game)
         for command, options in [("ammo buy", AP), ("ammo drop", {"sort": "AP"})]:

@@ -11,11 +11,10 @@ import pytest
 from rules.engine.agenda import Question
 from rules.engine.orders import Target
 from rules.words.places import Place
-from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.duel import DUCKS, STANDS, books
-from tests.served import OPENAPI, connected
+from tests.served import connected, stand_in
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +43,7 @@ async def questions(game: Game) -> list[Question]:
 
 
 async def entries(game: Game) -> int:
-    return len(await game.client.service.referee.store.entries((await game.encounter()).id, limit=1000))
+    return len(await game.client.referee.store.entries((await game.encounter()).id, limit=1000))
 
 
 HE_DUCKS, HE_STANDS = f"Rifleman: {DUCKS}", f"Rifleman: {STANDS}"
@@ -114,7 +113,7 @@ class TestQuestions:
 
     async def test_they_outlive_a_restart(self, tmp_path: Path) -> None:
         database = tmp_path / "restarted.sqlite3"
-        async with Playground(openapi=OPENAPI) as playground:
+        async with stand_in() as playground:
             async with connected(playground, database) as bot:
                 gm = bot.person("GM")
                 await gm.slash(CHANNEL, "encounter start", ruleset="duel")
@@ -211,7 +210,7 @@ class TestPlaces:
 
     async def test_are_kept_as_places(self, game: Game) -> None:
         await game.ann.slash(CHANNEL, "throw", target="D7")
-        referee = game.client.service.referee
+        referee = game.client.referee
         head = await referee.journal.head((await game.encounter()).id)
         assert head is not None
         assert getattr(head.order, "targets", None) == (Target(place=Place(4, 7)),)

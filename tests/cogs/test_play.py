@@ -167,7 +167,7 @@ async def test_quick_rulings_and_odds_need_no_encounter(game: Game) -> None:
     assert "HIT" in said
     assert "70%" in await game.whispers(game.ann, "odds", who="Apone", range=2)
     assert "a sheet line" in await game.whispers(game.ann, "fire", target="alien")
-    assert await game.client.service.referee.open_in(game.ann.channel_id(CHANNEL)) is None
+    assert await game.client.referee.open_in(game.ann.channel_id(CHANNEL)) is None
 
 
 async def test_naming_a_rulebook_rules_aside_from_the_encounter(game: Game) -> None:
@@ -270,5 +270,5 @@ async def test_the_rulebook_of_a_server_is_chosen_by_its_managers(game: Game) ->
     assert "Manage Server" in await game.whispers(game.ann, "encounter rulebook", ruleset="aliens")
     await game.says(game.gm, "encounter start")
     assert "goes by Aliens" in await game.whispers(game.gm, "encounter rulebook", ruleset="Aliens")
-    server = await game.client.service.library.store.server(game.playground.world.home.id)
+    server = await game.client.library.store.server(game.playground.world.home.id)
     assert server is not None and server.ruleset == "aliens"

@@ -60,14 +60,14 @@ async def the_bugs_come(fight: Fight, game: Game) -> None:
     answer = await fight.type("GM: /next", "Turn 2 begins: Good Guys' phase")
     assert plain(answer).count("advances from") == BUGS
     after = await game.encounter()
-    entries = await game.client.service.referee.journal.whole(after.id)
+    entries = await game.client.referee.journal.whole(after.id)
     assert sum(entry.interaction_id == entries[-1].interaction_id for entry in entries) == BUGS + 2
     fight.playground.redeliver(answer)
     await fight.type("GM: /undo")
     assert await game.encounter() == before
     await fight.type("GM: /redo")
     assert await game.encounter() == after
-    assert len(await game.client.service.referee.journal.whole(after.id)) == len(entries) + 2
+    assert len(await game.client.referee.journal.whole(after.id)) == len(entries) + 2
 
 
 async def covered(fight: Fight, game: Game) -> None:

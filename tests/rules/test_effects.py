@@ -14,6 +14,7 @@ from rules.engine.effects import (
     Charted,
     Committed,
     Drawn,
+    Effect,
     Ended,
     Joined,
     Left,
@@ -30,7 +31,7 @@ from rules.engine.effects import (
 from rules.engine.errors import UnknownName
 from rules.engine.model import Ammunition, Apart, Board, Carried, Combatant, Encounter, Spare
 from rules.engine.orders import Fire, Next, Reload
-from rules.engine.records import Condition, Effect, Weapon
+from rules.engine.records import Condition, Weapon
 from rules.words.places import Place
 
 FULL = Ammunition("boxes", 16, 16, (Spare(16, 2),))

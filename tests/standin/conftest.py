@@ -12,7 +12,7 @@ import pytest
 
 from standin import Playground
 from standin.driver import Person
-from tests.served import OPENAPI
+from tests.openapi import OPENAPI
 
 from .sample_client import Sample, login
 

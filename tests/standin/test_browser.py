@@ -49,11 +49,11 @@ async def test_state(playground: Playground, page: aiohttp.ClientSession, ann: P
     assert state["bot"]["online"] is True
     assert state["greeting"] == {"text": "**Welcome**"}
     assert {command["name"] for command in state["commands"]} >= {"encounter", "pick"}
-    assert state["channels"][0]["name"] == "skirmish"
+    assert state["channels"][0]["name"] == "lobby"
 
 
 async def test_slash_button_modal_and_pushes(page: aiohttp.ClientSession, ann: Person, ben: Person) -> None:
-    channel = ann.channel_id("skirmish")
+    channel = ann.channel_id("lobby")
     who = {"user": ann.id, "channel": channel}
     async with page.ws_connect(f"/page/live?user={ann.id}") as live:
         status, opened = await post(page, "/page/slash", **who, name="panel", options=[])
@@ -81,26 +81,26 @@ async def test_slash_button_modal_and_pushes(page: aiohttp.ClientSession, ann: P
 async def test_thinking_failure_and_private_pushes(
     playground: Playground, page: aiohttp.ClientSession, ann: Person, ben: Person
 ) -> None:
-    playground.desk.time_limit = 0.2
+    playground.invoker.time_limit = 0.2
     async with (
         page.ws_connect(f"/page/live?user={ann.id}") as live,
         page.ws_connect(f"/page/live?user={ben.id}") as other,
     ):
-        await ann.slash("skirmish", "slow", private=True)
+        await ann.slash("lobby", "slow", private=True)
         thinking, done = await pushed(live, "thinking", "message_update")
         assert thinking["message"]["flags"] == 64 | 128
         assert done["content"] == "done"
-        await ann.slash("skirmish", "mute")
+        await ann.slash("lobby", "mute")
         (failed,) = await pushed(live, "failed")
         assert failed["text"] == "The application did not respond"
-        ben.say("skirmish", "anything?")
+        ben.say("lobby", "anything?")
         (first,) = await pushed(other, "message_create")
         assert first["content"] == "anything?"
 
 
 async def test_history_hides_what_others_were_told(page: aiohttp.ClientSession, ann: Person, ben: Person) -> None:
-    await ann.slash("skirmish", "slow", private=True)
-    channel = ann.channel_id("skirmish")
+    await ann.slash("lobby", "slow", private=True)
+    channel = ann.channel_id("lobby")
     status, said = await post(page, "/page/say", user=ben.id, channel=channel, content="hello")
     assert status == 200
 
@@ -114,8 +114,8 @@ async def test_history_hides_what_others_were_told(page: aiohttp.ClientSession, 
 
 
 async def test_history_comes_in_pages(page: aiohttp.ClientSession, ann: Person) -> None:
-    said = [ann.say("skirmish", f"message {number}") for number in range(7)]
-    address = f"/page/channels/{ann.channel_id('skirmish')}/messages"
+    said = [ann.say("lobby", f"message {number}") for number in range(7)]
+    address = f"/page/channels/{ann.channel_id('lobby')}/messages"
 
     async def contents(**query: str) -> list[str]:
         async with page.get(address, params={"user": ann.id, **query}) as answer:
@@ -129,7 +129,7 @@ async def test_history_comes_in_pages(page: aiohttp.ClientSession, ann: Person) 
 
 
 async def test_an_acknowledgement_without_a_word_is_pushed(page: aiohttp.ClientSession, ann: Person) -> None:
-    panel = (await ann.slash("skirmish", "panel")).message
+    panel = (await ann.slash("lobby", "panel")).message
     who = {"user": ann.id, "channel": panel["channel_id"]}
     async with page.ws_connect(f"/page/live?user={ann.id}") as live:
         choice = {"message_id": panel["id"], "custom_id": "panel:weapon", "values": ["pr"]}
@@ -138,7 +138,7 @@ async def test_an_acknowledgement_without_a_word_is_pushed(page: aiohttp.ClientS
 
 
 async def test_a_reply_names_and_pings_whom_it_answers(page: aiohttp.ClientSession, ann: Person, ben: Person) -> None:
-    asked = ben.say("skirmish", "left or right?")
+    asked = ben.say("lobby", "left or right?")
     who = {"user": ann.id, "channel": asked["channel_id"]}
     _, said = await post(page, "/page/say", **who, content="left", reply_to=asked["id"])
     assert said["type"] == 19
@@ -151,7 +151,7 @@ async def test_a_reply_names_and_pings_whom_it_answers(page: aiohttp.ClientSessi
 
 async def test_files_of_a_chat_are_shown_only_as_pictures(page: aiohttp.ClientSession, ann: Person) -> None:
     form = aiohttp.FormData()
-    asked = {"user": ann.id, "channel": ann.channel_id("skirmish"), "content": ""}
+    asked = {"user": ann.id, "channel": ann.channel_id("lobby"), "content": ""}
     form.add_field("payload", orjson.dumps(asked).decode())
     form.add_field("file0", b"<svg/>", filename="map.svg", content_type="image/svg+xml")
     form.add_field("file1", b"\x89PNG", filename="map.png", content_type="image/png")
@@ -168,12 +168,12 @@ async def test_files_of_a_chat_are_shown_only_as_pictures(page: aiohttp.ClientSe
 async def test_nobody_answers_while_the_bot_is_offline(
     playground: Playground, page: aiohttp.ClientSession, client: Sample, ann: Person
 ) -> None:
-    panel = (await ann.slash("skirmish", "panel")).message
-    form = await ann.slash("skirmish", "form")
+    panel = (await ann.slash("lobby", "panel")).message
+    form = await ann.slash("lobby", "form")
     await client.close()
     await playground.offline()
     who = {"user": ann.id, "channel": panel["channel_id"]}
-    sentence = "Skirmish Referee is offline, so nobody would answer. Try again when it is back."
+    sentence = "Test Bot is offline, so nobody would answer. Try again when it is back."
     for path, asked in {
         "slash": {"name": "panel", "options": []},
         "component": {"message_id": panel["id"], "custom_id": "panel:count"},
@@ -184,7 +184,7 @@ async def test_nobody_answers_while_the_bot_is_offline(
 
 async def test_autocomplete(page: aiohttp.ClientSession, ann: Person) -> None:
     options = [{"name": "many", "type": 4, "value": 1}, {"name": "target", "type": 3, "value": "Ap", "focused": True}]
-    who = {"user": ann.id, "channel": ann.channel_id("skirmish")}
+    who = {"user": ann.id, "channel": ann.channel_id("lobby")}
     status, answer = await post(page, "/page/autocomplete", **who, name="pick", options=options)
     assert (status, answer) == (200, {"choices": [{"name": "Apone (1)", "value": "Apone"}]})
 
@@ -195,20 +195,20 @@ async def test_attachment_as_form(playground: Playground, page: aiohttp.ClientSe
         ("whole", 4, 1),
         ("yes", 5, False),
         ("who", 6, ann.id),
-        ("where", 7, ann.channel_id("skirmish")),
+        ("where", 7, ann.channel_id("lobby")),
         ("part", 10, 1.5),
         ("role", 8, playground.world.home.id),
         ("file", 11, "upload"),
     ]
     options = [{"name": name, "type": kind, "value": value} for name, kind, value in values]
-    asked = {"user": ann.id, "channel": ann.channel_id("skirmish"), "name": "everything", "options": options}
+    asked = {"user": ann.id, "channel": ann.channel_id("lobby"), "name": "everything", "options": options}
     form = aiohttp.FormData()
     form.add_field("payload", orjson.dumps(asked).decode())
     form.add_field("upload", b"abc", filename="card.csv", content_type="text/csv")
     async with page.post("/page/slash", data=form) as answer:
         assert answer.status == 200
-    await playground.until(lambda: bool(ann.sees("skirmish")))
-    assert ann.sees("skirmish")[0]["content"].endswith("card.csv|abc")
+    await playground.until(lambda: bool(ann.sees("lobby")))
+    assert ann.sees("lobby")[0]["content"].endswith("card.csv|abc")
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ async def test_attachment_as_form(playground: Playground, page: aiohttp.ClientSe
 async def test_bad_input_is_answered_with_a_sentence(
     page: aiohttp.ClientSession, ann: Person, path: str, asked: dict[str, Any], sentence: str
 ) -> None:
-    who = {"user": ann.id, "channel": ann.channel_id("skirmish")}
+    who = {"user": ann.id, "channel": ann.channel_id("lobby")}
     assert await post(page, f"/page/{path}", **{**who, **asked}) == (400, {"error": sentence})
 
 
@@ -239,8 +239,8 @@ async def test_only_the_pages_own_files_are_served(page: aiohttp.ClientSession) 
 
 
 async def test_other_sites_may_not_act_here(page: aiohttp.ClientSession, ann: Person) -> None:
-    said = {"user": ann.id, "channel": ann.channel_id("skirmish"), "content": "x"}
+    said = {"user": ann.id, "channel": ann.channel_id("lobby"), "content": "x"}
     for headers in ({"Origin": "https://example.com"}, {"Host": "example.com"}):
         async with page.post("/page/say", json=said, headers=headers) as answer:
             assert answer.status == 403
-    assert ann.sees("skirmish") == []
+    assert ann.sees("lobby") == []

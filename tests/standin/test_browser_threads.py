@@ -27,13 +27,13 @@ def gm(playground: Playground, client: Sample) -> Person:
 
 
 @pytest.fixture
-def skirmish(ann: Person) -> str:
-    return ann.channel_id("skirmish")
+def lobby(ann: Person) -> str:
+    return ann.channel_id("lobby")
 
 
 @pytest.fixture
-def thread(playground: Playground, ann: Person, skirmish: str) -> Json:
-    return playground.world.open_thread(skirmish, "Tactics", ann.id)
+def thread(playground: Playground, ann: Person, lobby: str) -> Json:
+    return playground.world.open_thread(lobby, "Tactics", ann.id)
 
 
 async def post(page: aiohttp.ClientSession, path: str, person: Person, **asked: Any) -> tuple[int, Any]:
@@ -48,15 +48,15 @@ async def channels(page: aiohttp.ClientSession, person: Person) -> dict[str, Jso
 
 
 async def test_a_thread_is_started_in_the_channel_and_at_a_message(
-    page: aiohttp.ClientSession, ann: Person, skirmish: str
+    page: aiohttp.ClientSession, ann: Person, lobby: str
 ) -> None:
-    message = ann.say("skirmish", "shall we go left?")
+    message = ann.say("lobby", "shall we go left?")
     async with page.ws_connect(f"/page/live?user={ann.id}") as live:
-        status, free = await post(page, "thread", ann, channel=skirmish, name=" Plans ")
-        assert (status, free["name"], free["parent_id"], free["owner_id"]) == (200, "Plans", skirmish, ann.id)
+        status, free = await post(page, "thread", ann, channel=lobby, name=" Plans ")
+        assert (status, free["name"], free["parent_id"], free["owner_id"]) == (200, "Plans", lobby, ann.id)
         push = await live.receive_json(timeout=5)
         assert push == {"t": "places", "d": {"event": "thread_create", "id": free["id"]}}
-    _, at_message = await post(page, "thread", ann, channel=skirmish, name="Left", message_id=message["id"])
+    _, at_message = await post(page, "thread", ann, channel=lobby, name="Left", message_id=message["id"])
     assert at_message["id"] == message["id"]
     assert {"Plans", "Left"} < set(await channels(page, ann))
 
@@ -80,22 +80,22 @@ async def test_a_command_is_used_in_a_thread(
     ],
 )
 async def test_a_thread_that_cannot_be(
-    page: aiohttp.ClientSession, ann: Person, skirmish: str, thread: Json, asked: Json, sentence: str
+    page: aiohttp.ClientSession, ann: Person, lobby: str, thread: Json, asked: Json, sentence: str
 ) -> None:
     if "channel" in asked:
         asked = {**asked, "channel": thread["id"]}
-    assert await post(page, "thread", ann, **{"channel": skirmish, **asked}) == (400, {"error": sentence})
+    assert await post(page, "thread", ann, **{"channel": lobby, **asked}) == (400, {"error": sentence})
 
 
 async def test_a_message_has_one_thread_and_a_private_one_none(
-    page: aiohttp.ClientSession, ann: Person, skirmish: str
+    page: aiohttp.ClientSession, ann: Person, lobby: str
 ) -> None:
-    message = ann.say("skirmish", "hello")
-    private = (await ann.slash("skirmish", "slow", private=True)).message
-    await post(page, "thread", ann, channel=skirmish, name="One", message_id=message["id"])
-    status, refused = await post(page, "thread", ann, channel=skirmish, name="Two", message_id=message["id"])
+    message = ann.say("lobby", "hello")
+    private = (await ann.slash("lobby", "slow", private=True)).message
+    await post(page, "thread", ann, channel=lobby, name="One", message_id=message["id"])
+    status, refused = await post(page, "thread", ann, channel=lobby, name="Two", message_id=message["id"])
     assert (status, refused["error"]) == (400, "That message has its thread already.")
-    status, refused = await post(page, "thread", ann, channel=skirmish, name="Mine", message_id=private["id"])
+    status, refused = await post(page, "thread", ann, channel=lobby, name="Mine", message_id=private["id"])
     assert (status, refused["error"]) == (400, "Only you can see that message; you cannot start a thread at it.")
 
 
@@ -133,30 +133,30 @@ async def test_who_may_archive_and_lock(
 
 
 async def test_a_channel_one_may_not_see_is_not_there(
-    playground: Playground, page: aiohttp.ClientSession, ann: Person, gm: Person, skirmish: str, thread: Json
+    playground: Playground, page: aiohttp.ClientSession, ann: Person, gm: Person, lobby: str, thread: Json
 ) -> None:
-    gm.say("skirmish", "secret")
+    gm.say("lobby", "secret")
     async with page.ws_connect(f"/page/live?user={ann.id}") as live:
-        playground.world.overwrite(skirmish, ann.id, deny=("view_channel",))
-        gm.say("skirmish", "more")
-        gm.say("quiet-ruins", "hello")
+        playground.world.overwrite(lobby, ann.id, deny=("view_channel",))
+        gm.say("lobby", "more")
+        gm.say("side-room", "hello")
         heard = [await live.receive_json(timeout=5)]
         while heard[-1]["d"].get("content") != "hello":
             heard.append(await live.receive_json(timeout=5))
-    assert heard[0] == {"t": "places", "d": {"event": "channel_update", "id": skirmish}}
+    assert heard[0] == {"t": "places", "d": {"event": "channel_update", "id": lobby}}
     assert [push["d"]["content"] for push in heard if push["t"] == "message_create"] == ["hello"]
     assert ann.id not in [push["d"]["user_id"] for push in heard if push["t"] == "marks"]
-    assert not {"skirmish", "Tactics"} & set(await channels(page, ann))
-    assert {"skirmish", "Tactics"} < set(await channels(page, gm))
-    async with page.get(f"/page/channels/{skirmish}/messages", params={"user": ann.id}) as answer:
+    assert not {"lobby", "Tactics"} & set(await channels(page, ann))
+    assert {"lobby", "Tactics"} < set(await channels(page, gm))
+    async with page.get(f"/page/channels/{lobby}/messages", params={"user": ann.id}) as answer:
         assert await answer.json() == []
 
 
 async def test_whoever_may_not_write_is_told(
-    playground: Playground, page: aiohttp.ClientSession, ann: Person, skirmish: str
+    playground: Playground, page: aiohttp.ClientSession, ann: Person, lobby: str
 ) -> None:
-    playground.world.overwrite(skirmish, ann.id, deny=("send_messages",))
-    assert (await channels(page, ann))["skirmish"]["can"]["send"] is False
-    status, refused = await post(page, "say", ann, channel=skirmish, content="x")
+    playground.world.overwrite(lobby, ann.id, deny=("send_messages",))
+    assert (await channels(page, ann))["lobby"]["can"]["send"] is False
+    status, refused = await post(page, "say", ann, channel=lobby, content="x")
     assert (status, refused["error"]) == (400, "You do not have permission to send messages in this channel.")
-    assert ann.sees("skirmish") == []
+    assert ann.sees("lobby") == []

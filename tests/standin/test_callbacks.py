@@ -31,24 +31,24 @@ def webhook(answer: Answer, rest: str = "") -> str:
 
 
 async def test_answer_with_and_without_response(rest: Rest, ann: Person) -> None:
-    first = await ann.slash("skirmish", "fire", wait=False)
+    first = await ann.slash("lobby", "fire", wait=False)
     status, response = await rest("POST", callback(first), HELLO)
     assert status == 200
     assert response["resource"]["message"] == first.message
     assert response["interaction"]["response_message_id"] == first.message["id"]
-    second = await ann.slash("skirmish", "fire", wait=False)
+    second = await ann.slash("lobby", "fire", wait=False)
     assert await rest("POST", callback(second, ""), HELLO) == (204, None)
 
 
 async def test_a_second_answer_is_refused(rest: Rest, ann: Person) -> None:
-    answer = await ann.slash("skirmish", "fire", wait=False)
+    answer = await ann.slash("lobby", "fire", wait=False)
     await rest("POST", callback(answer), HELLO)
     status, refused = await rest("POST", callback(answer), HELLO)
     assert (status, refused["code"]) == (400, 40060)
 
 
 async def test_types_that_do_not_fit_are_refused(rest: Rest, ann: Person) -> None:
-    slash = await ann.slash("skirmish", "fire", wait=False)
+    slash = await ann.slash("lobby", "fire", wait=False)
     for kind in (6, 7):
         status, refused = await rest("POST", callback(slash), {"type": kind, "data": {"content": "x"}})
         assert (status, refused["code"]) == (400, 50035)
@@ -58,13 +58,13 @@ async def test_types_that_do_not_fit_are_refused(rest: Rest, ann: Person) -> Non
 
 
 async def test_webhook_before_the_first_answer_is_unknown(rest: Rest, ann: Person) -> None:
-    answer = await ann.slash("skirmish", "fire", wait=False)
+    answer = await ann.slash("lobby", "fire", wait=False)
     status, refused = await rest("POST", webhook(answer), {"content": "early"})
     assert (status, refused["code"]) == (404, 10015)
 
 
 async def test_a_refused_answer_may_be_given_again(playground: Playground, rest: Rest, ann: Person) -> None:
-    answer = await ann.slash("skirmish", "fire", wait=False)
+    answer = await ann.slash("lobby", "fire", wait=False)
     status, refused = await rest("POST", callback(answer), {"type": 4, "data": {"content": "x" * 2001}})
     assert (status, list(refused["errors"]), list(refused["errors"]["data"])) == (400, ["data"], ["content"])
     assert (await rest("POST", callback(answer), HELLO))[0] == 200
@@ -72,20 +72,20 @@ async def test_a_refused_answer_may_be_given_again(playground: Playground, rest:
 
 
 async def test_button_on_an_ephemeral_message(rest: Rest, ann: Person, playground: Playground) -> None:
-    answer = await ann.slash("skirmish", "fire", wait=False)
+    answer = await ann.slash("lobby", "fire", wait=False)
     data = {"content": "private", "flags": 64, "components": [BUTTON]}
     await rest("POST", callback(answer), {"type": 4, "data": data})
     pressed = await ann.click(answer, "Go", wait=False)
     await rest("POST", callback(pressed), {"type": 7, "data": {"content": "done", "components": []}})
     assert answer.content == "done"
     assert answer.ephemeral
-    assert playground.person("Ben").sees("skirmish") == []
+    assert playground.person("Ben").sees("lobby") == []
     status, refused = await rest("GET", f"/channels/{answer.message['channel_id']}/messages/{answer.message['id']}")
     assert (status, refused["code"]) == (404, 10008)
 
 
 async def test_original_and_followups(rest: Rest, ann: Person) -> None:
-    answer = await ann.slash("skirmish", "fire", wait=False)
+    answer = await ann.slash("lobby", "fire", wait=False)
     await rest("POST", callback(answer), HELLO)
     original = webhook(answer, "/messages/@original")
     assert (await rest("GET", original))[1] == answer.message
@@ -97,11 +97,11 @@ async def test_original_and_followups(rest: Rest, ann: Person) -> None:
     assert await rest("DELETE", original) == (204, None)
     status, gone = await rest("GET", original)
     assert (status, gone["code"]) == (404, 10008)
-    assert ann.sees("skirmish") == []
+    assert ann.sees("lobby") == []
 
 
 async def test_a_token_answers_for_its_own_messages_only(rest: Rest, ann: Person) -> None:
-    mine, other = [await ann.slash("skirmish", "fire", wait=False) for _ in range(2)]
+    mine, other = [await ann.slash("lobby", "fire", wait=False) for _ in range(2)]
     for answer in (mine, other):
         await rest("POST", callback(answer), HELLO)
     status, refused = await rest("PATCH", webhook(mine, f"/messages/{other.message['id']}"), {"content": "x"})
@@ -110,7 +110,7 @@ async def test_a_token_answers_for_its_own_messages_only(rest: Rest, ann: Person
 
 @pytest.mark.parametrize(("code", "status"), [(10015, 404), (50027, 401)])
 async def test_dead_tokens(playground: Playground, rest: Rest, ann: Person, code: int, status: int) -> None:
-    answer = await ann.slash("skirmish", "fire", wait=False)
+    answer = await ann.slash("lobby", "fire", wait=False)
     await rest("POST", callback(answer), HELLO)
     playground.expire(answer, code)
     for method, path, body in [
@@ -123,15 +123,15 @@ async def test_dead_tokens(playground: Playground, rest: Rest, ann: Person, code
 
 
 async def test_late_suggestions_trouble_nobody(playground: Playground, ann: Person) -> None:
-    playground.desk.time_limit = 0.01
+    playground.invoker.time_limit = 0.01
     told: list[str] = []
     playground.world.listen(lambda event, data, audience: told.append(event))
-    assert await ann.autocomplete("skirmish", "fire", focused="target") == []
+    assert await ann.autocomplete("lobby", "fire", focused="target") == []
     assert "failed" not in told
 
 
 async def test_whom_a_form_names_is_sent_along(rest: Rest, ann: Person, playground: Playground) -> None:
-    answer = await ann.slash("skirmish", "fire", wait=False)
+    answer = await ann.slash("lobby", "fire", wait=False)
     label = {"type": 18, "label": "Owner", "component": {"type": 5, "custom_id": "owner"}}
     form = {"title": "Owner", "custom_id": "form", "components": [label]}
     await rest("POST", callback(answer), {"type": 9, "data": form})

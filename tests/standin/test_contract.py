@@ -13,7 +13,7 @@ from standin.contract import Contract
 from standin.driver import Person
 from standin.world import World, scenery
 from standin.world.scenery import Json
-from tests.served import OPENAPI
+from tests.openapi import OPENAPI
 
 from .sample_client import Sample
 
@@ -74,9 +74,9 @@ def test_without_a_document_nothing_is_checked() -> None:
 def test_discords_own_document() -> None:
     contract = Contract(OPENAPI)
     contract.check_request("POST", CALLBACK, {"type": 4, "data": {"content": "x" * 2000}})
-    contract.check_answer("GET", "/users/@me", 200, scenery.own_user())
+    contract.check_answer("GET", "/users/@me", 200, scenery.own_user(scenery.bot_user(scenery.Names())))
     contract.check_answer("GET", f"/guilds/{scenery.GUILD_ID}", 200, World().home.data())
-    for channel in scenery.channels().values():
+    for channel in scenery.channels(scenery.Names()).values():
         contract.check_answer("GET", f"/channels/{channel['id']}", 200, channel)
     assert contract.violations == []
     contract.check_request("POST", CALLBACK, {"type": 4, "data": {"content": "x" * 2001}})
@@ -110,7 +110,7 @@ def discords() -> Contract:
         ("GET", MESSAGES, None, {"before": "x"}, "query before: $: 'x' does not match"),
         ("GET", MESSAGES, None, {"until": "5"}, "query until is not in the document"),
         ("POST", CALLBACK, {"type": 1}, {"with_response": "maybe"}, "query with_response: $: 'maybe' is not of type"),
-        ("GET", "/channels/skirmish/messages", None, {}, "path channel_id: $: 'skirmish' does not match"),
+        ("GET", "/channels/lobby/messages", None, {}, "path channel_id: $: 'lobby' does not match"),
         ("PUT", MESSAGES, {}, {}, "not in the document"),
         ("GET", "/nowhere", None, {}, "not in the document"),
     ],
@@ -166,7 +166,7 @@ def test_errors_as_discord_sends_them(discords: Contract) -> None:
 
 @NEEDS_DOCUMENT
 def test_objects_said_elsewhere_fit_a_schema(discords: Contract) -> None:
-    user = scenery.bot_user()
+    user = scenery.bot_user(scenery.Names())
     discords.check_object("UserResponse", user, "READY")
     assert discords.violations == []
     discords.check_object("UserResponse", {**user, "id": 5}, "READY")
@@ -179,8 +179,8 @@ def test_objects_said_elsewhere_fit_a_schema(discords: Contract) -> None:
 async def test_messages_told_to_the_bot_fit_as_well(playground: Playground, client: Sample, ann: Person) -> None:
     told: list[tuple[str, Json]] = []
     playground.world.listen(lambda event, data, audience: told.append((event, cast(Json, data))))
-    ann.say("skirmish", "hello <@1100000000000000203>")
-    answer = await ann.slash("skirmish", "panel")
+    ann.say("lobby", "hello <@1100000000000000203>")
+    answer = await ann.slash("lobby", "panel")
     pressed = await ann.click(answer, "Count")
     spoken = [(event, data) for event, data in told if event.startswith("message_")]
     spoken.append(("interaction_create", pressed.interaction.payload["message"]))

@@ -35,7 +35,7 @@ def statuses(playground: Playground, ending: str) -> list[int]:
 
 async def test_rate_limit_is_waited_out(playground: Playground, ann: Person) -> None:
     fault = playground.faults.rate_limit(CALLBACK, 0.01, times=2)
-    answer = await ann.slash("skirmish", "encounter start", ruleset="aliens")
+    answer = await ann.slash("lobby", "encounter start", ruleset="aliens")
     assert answer.content == "started"
     assert fault.hits == 2
     assert statuses(playground, "/callback") == [429, 429, 200]
@@ -43,26 +43,26 @@ async def test_rate_limit_is_waited_out(playground: Playground, ann: Person) -> 
 
 async def test_server_error_before_applying_is_tried_again(playground: Playground, ann: Person) -> None:
     playground.faults.answer(CALLBACK, 500)
-    answer = await ann.slash("skirmish", "panel")
+    answer = await ann.slash("lobby", "panel")
     assert answer.content == "count 0"
     assert statuses(playground, "/callback") == [500, 200]
 
 
 async def test_bad_gateway_after_applying_leaves_one_message(playground: Playground, ann: Person) -> None:
     playground.faults.answer(CALLBACK, 502, after=True)
-    answer = await ann.slash("skirmish", "panel")
+    answer = await ann.slash("lobby", "panel")
     assert answer.content == "count 0"
     await playground.until_asked(CALLBACK, 2)
     assert statuses(playground, "/callback") == [502, 400]
     assert playground.log[-1].answer["code"] == 40060
-    assert len(ann.sees("skirmish")) == 1
+    assert len(ann.sees("lobby")) == 1
 
 
 async def test_connection_dropped_before_applying_then_delivered_again(playground: Playground, ann: Person) -> None:
     playground.faults.drop(CALLBACK)
-    answer = await ann.slash("skirmish", "panel", wait=False)
+    answer = await ann.slash("lobby", "panel", wait=False)
     await playground.until_asked(CALLBACK, 1)
-    assert ann.sees("skirmish") == []
+    assert ann.sees("lobby") == []
     playground.redeliver(answer)
     await answer.settle()
     assert answer.content == "count 0"
@@ -71,18 +71,18 @@ async def test_connection_dropped_before_applying_then_delivered_again(playgroun
 
 async def test_connection_dropped_after_applying_then_delivered_again(playground: Playground, ann: Person) -> None:
     playground.faults.drop(CALLBACK, after=True)
-    answer = await ann.slash("skirmish", "panel")
+    answer = await ann.slash("lobby", "panel")
     playground.redeliver(answer)
     await playground.until_asked(CALLBACK, 2)
     assert statuses(playground, "/callback") == [0, 400]
-    assert [message["content"] for message in ann.sees("skirmish")] == ["count 0"]
+    assert [message["content"] for message in ann.sees("lobby")] == ["count 0"]
 
 
 async def test_stall_before_and_after_applying(playground: Playground, ann: Person) -> None:
     before = playground.faults.stall(CALLBACK)
-    answer = await ann.slash("skirmish", "panel", wait=False)
+    answer = await ann.slash("lobby", "panel", wait=False)
     await before.reached.wait()
-    assert ann.sees("skirmish") == []
+    assert ann.sees("lobby") == []
     before.release()
     await answer.settle()
 
@@ -97,19 +97,19 @@ async def test_stall_before_and_after_applying(playground: Playground, ann: Pers
 
 
 async def test_out_of_time(playground: Playground, ann: Person) -> None:
-    playground.desk.time_limit = 0.05
+    playground.invoker.time_limit = 0.05
     stalled = playground.faults.stall(CALLBACK)
-    answer = await ann.slash("skirmish", "panel")
+    answer = await ann.slash("lobby", "panel")
     assert answer.failed
     stalled.release()
     await playground.until_asked(CALLBACK, 1)
     assert playground.log[-1].answer["code"] == 10062
-    assert ann.sees("skirmish") == []
+    assert ann.sees("lobby") == []
 
 
 async def test_expired_token_refuses_followups(playground: Playground, ann: Person) -> None:
     stalled = playground.faults.stall(CALLBACK, after=True)
-    answer = await ann.slash("skirmish", "encounter start", ruleset="aliens")
+    answer = await ann.slash("lobby", "encounter start", ruleset="aliens")
     playground.expire(answer)
     stalled.release()
     await playground.until_asked(FOLLOWUP, 1)
@@ -118,22 +118,22 @@ async def test_expired_token_refuses_followups(playground: Playground, ann: Pers
 
 async def test_faults_may_look_at_the_request_and_strike_any_route(playground: Playground, ann: Person) -> None:
     playground.faults.answer(CHANNEL_MESSAGE, 403, code=50013, when=lambda body: body["content"] == "secret")
-    await ann.slash("skirmish", "post", text="open")
-    await ann.slash("skirmish", "post", text="secret")
+    await ann.slash("lobby", "post", text="open")
+    await ann.slash("lobby", "post", text="secret")
     await playground.until_asked(CHANNEL_MESSAGE, 2)
     assert [entry.status for entry in playground.asked(CHANNEL_MESSAGE)] == [200, 403]
 
 
 async def test_forbidden_channel(playground: Playground, ann: Person) -> None:
-    playground.world.forbid(ann.channel_id("skirmish"))
-    await ann.slash("skirmish", "post", text="hello")
+    playground.world.forbid(ann.channel_id("lobby"))
+    await ann.slash("lobby", "post", text="hello")
     await playground.until_asked(CHANNEL_MESSAGE, 1)
     assert playground.log[-1].answer["code"] == 50013
 
 
 async def test_edit_of_the_original_may_fail_too(playground: Playground, ann: Person) -> None:
     fault = playground.faults.answer(EDIT_ORIGINAL, 404, code=10008)
-    answer = await ann.slash("skirmish", "slow", wait=False)
+    answer = await ann.slash("lobby", "slow", wait=False)
     await fault.reached.wait()
     await playground.until_asked(EDIT_ORIGINAL, 1)
     assert answer.loading
@@ -146,11 +146,11 @@ async def test_channel_messages_are_deduplicated_by_enforced_nonce(
     playground: Playground, client: Sample, ann: Person
 ) -> None:
     playground.faults.answer(CHANNEL_MESSAGE, 502, after=True)
-    channel = client.get_channel(int(ann.channel_id("quiet-ruins")))
+    channel = client.get_channel(int(ann.channel_id("side-room")))
     assert channel is not None
     sent = await channel.send("once")  # type: ignore[union-attr]
     assert [entry.status for entry in playground.asked(CHANNEL_MESSAGE)] == [502, 200]
-    assert [message["id"] for message in ann.sees("quiet-ruins")] == [str(sent.id)]
+    assert [message["id"] for message in ann.sees("side-room")] == [str(sent.id)]
 
 
 # By hand: what each fault looks like from outside

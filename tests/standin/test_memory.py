@@ -30,7 +30,7 @@ def remembering(folder: Path, home: str = HOME) -> World:
     return world
 
 
-def said(world: World, content: str, author: str = ANN, channel: str = "skirmish", **more: Any) -> Message:
+def said(world: World, content: str, author: str = ANN, channel: str = "lobby", **more: Any) -> Message:
     files = more.pop("files", [])
     message = messages.compose(world, place(world, channel), author, {"content": content, **more}, files)
     world.post(message)
@@ -41,7 +41,7 @@ def place(world: World, name: str) -> str:
     return next(id for id, channel in world.channels.items() if channel["name"] == name)
 
 
-def contents(world: World, channel: str = "skirmish", user: str | None = ANN) -> list[str]:
+def contents(world: World, channel: str = "lobby", user: str | None = ANN) -> list[str]:
     return [message.data["content"] for message in world.history(place(world, channel), user)]
 
 
@@ -52,14 +52,14 @@ def test_messages_as_they_were_last(tmp_path: Path) -> None:
     before.changed(first)
     before.delete(second)
     before.pin(third)
-    hers = messages.compose(before, place(before, "skirmish"), before.bot["id"], {"content": "hush", "flags": 64}, [])
+    hers = messages.compose(before, place(before, "lobby"), before.bot["id"], {"content": "hush", "flags": 64}, [])
     hers.audience = ANN
     before.post(hers)
 
     after = remembering(tmp_path)
     assert contents(after) == ["one, edited", "three", "hush"]
     assert contents(after, user=BEN) == ["one, edited", "three"]
-    assert [message.data for message in after.history(place(after, "skirmish"), ANN)] == [
+    assert [message.data for message in after.history(place(after, "lobby"), ANN)] == [
         first.data,
         third.data,
         hers.data,
@@ -139,7 +139,7 @@ async def test_answered_interactions_live_on_for_the_rest_of_their_time(tmp_path
     async with aiohttp.ClientSession(first.base_url, headers={"Authorization": "Bot any"}) as session:
         rest = Rest(session)
         await rest("PUT", f"/applications/{APPLICATION_ID}/commands", [{"name": "fire", "description": "Fires"}])
-        answered, unanswered, form = [await ann.slash("skirmish", "fire", wait=False) for _ in range(3)]
+        answered, unanswered, form = [await ann.slash("lobby", "fire", wait=False) for _ in range(3)]
         answered.interaction.opened_at -= 14 * 60
         await rest("POST", callback(answered.interaction), {"type": 4, "data": {"content": "bang"}})
         await rest("POST", webhook(answered.interaction), {"content": "and bang"})
@@ -165,7 +165,7 @@ async def test_answered_interactions_live_on_for_the_rest_of_their_time(tmp_path
             second.world.interactions[answered.interaction.id].opened_at -= 61
             status, refused = await rest("GET", original)
             assert (status, refused["code"]) == (401, 50027)
-        assert [m["content"] for m in second.person("Ben").sees("skirmish")] == ["bang", "and again"]
+        assert [m["content"] for m in second.person("Ben").sees("lobby")] == ["bang", "and again"]
 
 
 def callback(interaction: Any) -> str:
@@ -181,11 +181,11 @@ def test_the_newest_of_each_channel_are_kept(tmp_path: Path, monkeypatch: pytest
     before = remembering(tmp_path)
     for number in range(4):
         said(before, f"loud {number}")
-    said(before, "alone", channel="quiet-ruins")
+    said(before, "alone", channel="side-room")
     remembering(tmp_path)
     after = remembering(tmp_path)
     assert contents(after) == ["loud 2", "loud 3"]
-    assert contents(after, "quiet-ruins") == ["alone"]
+    assert contents(after, "side-room") == ["alone"]
 
 
 def test_the_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,40 +55,40 @@ def test_not_offered(command: Json, channel: Json, who: int) -> None:
 async def test_a_command_for_others_is_refused(playground: Playground, ann: Person) -> None:
     command = commands.find(playground.world.all_commands(), "panel")
     command["default_member_permissions"] = str(permissions.value("manage_threads"))
-    assert command not in playground.desk.offered(ann.id, ann.channel_id("skirmish"))
+    assert command not in playground.invoker.offered(ann.id, ann.channel_id("lobby"))
     with pytest.raises(PageError, match="You cannot use /panel here"):
-        await ann.slash("skirmish", "panel")
+        await ann.slash("lobby", "panel")
     gm = playground.person("GM")
-    assert command in playground.desk.offered(gm.id, ann.channel_id("skirmish"))
-    assert (await gm.slash("skirmish", "panel")).content == "count 0"
+    assert command in playground.invoker.offered(gm.id, ann.channel_id("lobby"))
+    assert (await gm.slash("lobby", "panel")).content == "count 0"
 
 
 async def test_menus(playground: Playground, ann: Person, ben: Person) -> None:
-    saluted = await ann.menu("skirmish", "Salute", ben)
+    saluted = await ann.menu("lobby", "Salute", ben)
     assert saluted.content == "Ann salutes Ben"
     assert saluted.message["type"] == 23
     assert saluted.message["interaction_metadata"]["target_user"]["id"] == ben.id
-    said = ben.say("skirmish", "Game over")
-    repeated = await ann.menu("skirmish", "Repeat", said)
+    said = ben.say("lobby", "Game over")
+    repeated = await ann.menu("lobby", "Repeat", said)
     assert (repeated.content, repeated.ephemeral) == ("Ben: Game over", True)
     assert repeated.message["interaction_metadata"]["target_message_id"] == said["id"]
     with pytest.raises(PageError, match="“Salute” in that menu"):
-        await ann.menu("skirmish", "Salute", said)
+        await ann.menu("lobby", "Salute", said)
     with pytest.raises(PageError, match="“Repeat” in that menu"):
-        await ben.menu("skirmish", "Repeat", repeated)  # which he does not see
+        await ben.menu("lobby", "Repeat", repeated)  # which he does not see
 
 
 async def test_a_button_takes_no_permission_to_use_commands(playground: Playground, ann: Person) -> None:
-    panel = await ann.slash("skirmish", "panel")
+    panel = await ann.slash("lobby", "panel")
     playground.world.overwrite(panel.message["channel_id"], ann.id, deny=("use_application_commands",))
     await ann.click(panel, "Count")
     assert panel.content == "count 1"
     with pytest.raises(PageError, match="permission to use commands"):
-        await ann.slash("skirmish", "panel")
+        await ann.slash("lobby", "panel")
 
 
 async def test_in_a_locked_thread_only_moderators_act(playground: Playground, ann: Person) -> None:
-    thread = playground.world.open_thread(ann.channel_id("skirmish"), "Plans", ann.id)
+    thread = playground.world.open_thread(ann.channel_id("lobby"), "Plans", ann.id)
     panel = await ann.slash(thread["id"], "panel")
     playground.world.archive(thread["id"], False, locked=True)
     with pytest.raises(PageError, match="locked"):

@@ -20,9 +20,9 @@ def gm(playground: Playground) -> Person:
 
 
 def test_a_reply_shows_what_it_answers_and_no_more(playground: Playground, ann: Person, gm: Person) -> None:
-    first = gm.say("skirmish", "left?")
-    second = ann.say("skirmish", "right", reply_to=first)
-    third = gm.say("skirmish", "so be it", reply_to=second)
+    first = gm.say("lobby", "left?")
+    second = ann.say("lobby", "right", reply_to=first)
+    third = gm.say("lobby", "so be it", reply_to=second)
     assert third["type"] == 19
     assert third["referenced_message"]["content"] == "right"
     assert "referenced_message" not in third["referenced_message"]
@@ -35,24 +35,24 @@ def test_a_reply_shows_what_it_answers_and_no_more(playground: Playground, ann: 
 )
 def test_what_cannot_be_said(ann: Person, content: str, files: int, refused: str) -> None:
     with pytest.raises(PageError, match=refused):
-        ann.say("skirmish", content, *[("a.txt", b"a")] * files)
-    assert ann.sees("skirmish") == []
+        ann.say("lobby", content, *[("a.txt", b"a")] * files)
+    assert ann.sees("lobby") == []
 
 
 def test_who_may_not_write_or_attach(playground: Playground, ann: Person) -> None:
-    place = ann.channel_id("skirmish")
+    place = ann.channel_id("lobby")
     playground.world.overwrite(place, ann.id, deny=("attach_files",))
-    assert ann.say("skirmish", "words")["content"] == "words"
+    assert ann.say("lobby", "words")["content"] == "words"
     with pytest.raises(PageError, match="attach files"):
-        ann.say("skirmish", "and a file", ("a.txt", b"a"))
+        ann.say("lobby", "and a file", ("a.txt", b"a"))
     playground.world.overwrite(place, ann.id, deny=("send_messages",))
     with pytest.raises(PageError, match="send messages"):
-        ann.say("skirmish", "more words")
-    assert len(ann.sees("skirmish")) == 1
+        ann.say("lobby", "more words")
+    assert len(ann.sees("lobby")) == 1
 
 
 def test_a_locked_thread_is_for_those_who_manage_threads(playground: Playground, ann: Person, gm: Person) -> None:
-    thread = playground.world.open_thread(ann.channel_id("skirmish"), "Plans", ann.id)
+    thread = playground.world.open_thread(ann.channel_id("lobby"), "Plans", ann.id)
     playground.world.archive(thread["id"])
     ann.say(thread["id"], "It is open again.")
     assert not playground.world.archived(thread["id"])
@@ -64,18 +64,18 @@ def test_a_locked_thread_is_for_those_who_manage_threads(playground: Playground,
 
 
 def test_what_is_gone_or_private_is_not_answered(playground: Playground, ann: Person, gm: Person) -> None:
-    said = gm.say("skirmish", "soon gone")
+    said = gm.say("lobby", "soon gone")
     playground.world.delete(playground.world.message(said["channel_id"], said["id"]))
     with pytest.raises(PageError, match="gone"):
-        ann.say("skirmish", "what?", reply_to=said)
+        ann.say("lobby", "what?", reply_to=said)
 
 
 def test_everyone_and_roles_are_mentioned_by_those_who_may(playground: Playground, ann: Person, gm: Person) -> None:
     role = playground.world.add_role("Wounded")
     content = f"@everyone <@&{role['id']}>"
-    mine = ann.say("skirmish", content)
+    mine = ann.say("lobby", content)
     assert (mine["mention_everyone"], mine["mention_roles"]) == (False, [])
     playground.world.change_role(role["id"], mentionable=True)
-    assert ann.say("skirmish", content)["mention_roles"] == [role["id"]]
-    theirs = gm.say("skirmish", content)
+    assert ann.say("lobby", content)["mention_roles"] == [role["id"]]
+    theirs = gm.say("lobby", content)
     assert (theirs["mention_everyone"], theirs["mention_roles"]) == (True, [role["id"]])

@@ -21,7 +21,7 @@ async def someone(playground: Playground, rest: Rest) -> Person:
 
 
 async def test_the_first_answer_has_three_seconds(playground: Playground, rest: Rest, someone: Person) -> None:
-    early, late = [await someone.slash("skirmish", "go", wait=False) for _ in range(2)]
+    early, late = [await someone.slash("lobby", "go", wait=False) for _ in range(2)]
     playground.pass_time(seconds=2)
     path = f"/interactions/{early.interaction.id}/{early.interaction.token}/callback"
     assert await rest("POST", path, HELLO) == (204, None)
@@ -34,7 +34,7 @@ async def test_the_first_answer_has_three_seconds(playground: Playground, rest: 
 
 
 async def test_a_token_lives_for_fifteen_minutes(playground: Playground, rest: Rest, someone: Person) -> None:
-    answer = await someone.slash("skirmish", "go", wait=False)
+    answer = await someone.slash("lobby", "go", wait=False)
     path = f"/interactions/{answer.interaction.id}/{answer.interaction.token}/callback"
     await rest("POST", path, HELLO)
     webhook = f"/webhooks/{APPLICATION_ID}/{answer.interaction.token}"
@@ -56,7 +56,7 @@ async def test_a_token_lives_for_fifteen_minutes(playground: Playground, rest: R
 
 async def test_a_real_client_whose_token_died_while_it_was_thinking(playground: Playground, ann: Person) -> None:
     thinking = playground.faults.stall(EDIT_ORIGINAL)
-    answer = await ann.slash("skirmish", "slow", wait=False)
+    answer = await ann.slash("lobby", "slow", wait=False)
     await thinking.reached.wait()
     playground.pass_time(minutes=16)
     thinking.release()
@@ -67,7 +67,7 @@ async def test_a_real_client_whose_token_died_while_it_was_thinking(playground: 
 
 
 async def test_a_real_client_that_answers_twice_is_told_so(playground: Playground, ann: Person) -> None:
-    answer = await ann.slash("skirmish", "encounter start", ruleset="aliens")
+    answer = await ann.slash("lobby", "encounter start", ruleset="aliens")
     await playground.until_asked(FOLLOWUP, 1)
     playground.redeliver(answer)
     await playground.until_asked(CALLBACK, 2)

@@ -18,6 +18,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 
+_OUT = "Out"
 _SHORT = 200
 _GMS = 20
 _NAMES = 900
@@ -46,7 +47,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
         lines += [*([""] if lines else []), strong(side or "No side")]
         lines += _present([c for c in members if c.present], encounter, book, by_id)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
-            lines.append(MARKDOWN.line("Out", plain(", ".join(out), _NAMES)))
+            lines.append(MARKDOWN.line(_OUT, plain(", ".join(out), _NAMES)))
     lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
@@ -80,8 +81,8 @@ def _present(members: Sequence[Combatant], encounter: Encounter, book: Ruleset, 
 
 
 def _out(combatant: Combatant, encounter: Encounter, book: Ruleset) -> str:
-    short = bare(book.summary(combatant, encounter).short)
-    return combatant.name if short.casefold() == "out" else f"{combatant.name} ({short})"
+    short = bare(book.summary(combatant, encounter).beside(_OUT))
+    return f"{combatant.name} ({short})" if short else combatant.name
 
 
 def _switched(encounter: Encounter, book: Ruleset) -> list[str]:

@@ -12,6 +12,7 @@ from rules.engine.effects import (
     Charted,
     Committed,
     Drawn,
+    Effect,
     Ended,
     Joined,
     Left,
@@ -27,7 +28,6 @@ from rules.engine.effects import (
 )
 from rules.engine.errors import UnknownName
 from rules.engine.model import Ammunition, Carried, Encounter
-from rules.engine.records import Effect
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 
@@ -74,7 +74,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Committed(commitment=commitment):
             return f"dice come from the seed with SHA-256 {commitment}"
         case _:
-            return effect.words or effect.kind
+            return effect.words
 
 
 def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from bot.chat.render.layout import aligned, grid, laid_out
 from bot.chat.render.markdown import bare, clip, prose
 from bot.chat.render.reply import Reply
-from bot.game.comparison import Comparison
+from bot.game.odds_comparison import Comparison
 from rules.engine.ruleset import Curve
 
 PICTURE = "odds.png"
@@ -35,7 +35,7 @@ def comparison(found: Comparison, picture: bytes | None) -> Reply:
 
 
 def plot(found: Comparison) -> dict[str, Any]:
-    """What `bot/plots/drawing.py` draws of it: a panel for each measure."""
+    """What `bot/chat/plots/drawing.py` draws of it: a panel for each measure."""
     return {
         "aim": "Aim",
         "panels": [

@@ -11,8 +11,7 @@ from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
 from bot.game.names import entries_named
 from rules.engine.dice import order_digest
-from rules.engine.effects import Became, Planned, Ticked
-from rules.engine.records import Effect
+from rules.engine.effects import Became, Effect, Planned, Ticked
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import Roll
 from rules.words.phrases import counted

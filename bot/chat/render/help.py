@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.chat.render.markdown import CONTENT, fitted, plain, strong
 from bot.chat.render.reply import Reply
-from rules.engine.orders import Burst, Duck, Fire, Move, Throw
+from rules.engine.orders import VERBS, Burst, Duck, Fire, Move, Throw
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.shelf import shelf
@@ -111,7 +111,7 @@ def _words(books: Mapping[str, Ruleset]) -> str:
     """A few of the words that each book knows, by verb."""
     known = {book.title: [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW] for book in books.values()}
     return "\n".join(
-        f"{plain(title)}: " + " · ".join(f"`/{verb.kind.lower()}` {', '.join(words)}" for verb, words in verbs if words)
+        f"{plain(title)}: " + " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in verbs if words)
         for title, verbs in known.items()
         if any(words for _, words in verbs)
     )

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.chat.render.markdown import Style
 from bot.game.names import name_of
 from rules.engine.events import Foresee
 from rules.engine.model import Encounter
 from rules.engine.orders import (
+    VERBS,
     Act,
     Adjust,
     Answer,
+    Appoint,
     Attack,
     Buy,
     Chart,
     CombatantOrder,
     Dismiss,
     Drop,
+    End,
     Handover,
     Heal,
     Move,
     Muster,
     Next,
     Pass,
+    Redo,
     Reload,
     Rename,
     Several,
     Start,
     Switch,
     Target,
+    Undo,
 )
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
@@ -37,35 +42,23 @@ from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.words.phrases import counted
 
+_TABLE_WORK: Mapping[type[Order], str] = {
+    Rename: "Rename",
+    Dismiss: "Dismiss",
+    Handover: "Handover",
+    Appoint: "Appoint",
+    Next: "Next",
+    End: "End",
+    Undo: "Undo",
+    Redo: "Redo",
+}
+
 
 def ordered(order: Order, encounter: Encounter) -> str:
     """The order in a few words, as plain text."""
-    verb = order.kind.rpartition(".")[2].lower()
     match order:
-        case Attack():
-            said = [_targets(order.targets, encounter)] if order.targets else []
-            details = [f"aim {order.aim}"] if order.aim is not None else []
-            details += [f"range {order.range}"] if order.range is not None else []
-            details += [words for words in (order.weapon, order.how, order.mod) if words]
-            told = " ".join([verb, *said]) + (f" ({', '.join(details)})" if details else "")
-        case Reload():
-            told = " ".join(filter(None, [verb, order.weapon, order.how]))
-        case Heal():
-            told = " ".join(filter(None, [verb, _targets(order.targets, encounter)[3:], order.how]))
-        case Buy(what=what, price=price, per=per):
-            told = f"buy {what} ({price:,} per {per})"
-        case Drop(what=what):
-            told = f"give up the supply of {what}"
-        case Move(to=to, how=how):
-            told = f"move to {to}" + (f" ({how})" if how else "")
-        case Act(what=what):
-            told = what
-        case Pass():
-            told = "done"
-        case Answer(choice=choice):
-            told = f"answers {choice}"
         case CombatantOrder():
-            told = verb
+            return f"{name_of(order.actor, encounter)}: {_acted(order, encounter)}"
         case Start(title=title, preset=preset):
             return f"Start: {title} ({preset})"
         case Muster(name=name, count=count):
@@ -73,7 +66,7 @@ def ordered(order: Order, encounter: Encounter) -> str:
         case Adjust(subject=who, changes=changes):
             return f"Adjust {name_of(who, encounter)}: {changes}"
         case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
-            return f"{verb.capitalize()}: {name_of(who, encounter)}"
+            return f"{_TABLE_WORK[type(order)]}: {name_of(who, encounter)}"
         case Chart(board=board):
             return f"Map: {board.width} x {board.height}"
         case Several(orders=orders):
@@ -84,9 +77,35 @@ def ordered(order: Order, encounter: Encounter) -> str:
             return f"Event: {text}"
         case Next(seconds=seconds) if seconds:
             return f"Next: {_lasting(seconds)}"
-        case _:
-            return verb.capitalize()
-    return f"{name_of(order.actor, encounter)}: {told}"
+    return _TABLE_WORK[type(order)]
+
+
+def _acted(order: CombatantOrder, encounter: Encounter) -> str:
+    """What the combatant does, after its name."""
+    match order:
+        case Attack():
+            options = [f"aim {order.aim}"] if order.aim is not None else []
+            options += [f"range {order.range}"] if order.range is not None else []
+            options += [words for words in (order.weapon, order.how, order.mod) if words]
+            at = f"at {_listed(order.targets, encounter)}" if order.targets else ""
+            return _spaced(VERBS[type(order)], at, f"({', '.join(options)})" if options else "")
+        case Reload():
+            return _spaced("reload", order.weapon, order.how)
+        case Heal():
+            return _spaced("heal", _listed(order.targets, encounter), order.how)
+        case Buy(what=what, price=price, per=per):
+            return f"buy {what} ({price:,} per {per})"
+        case Drop(what=what):
+            return f"give up the supply of {what}"
+        case Move(to=to, how=how):
+            return f"move to {to}" + (f" ({how})" if how else "")
+        case Act(what=what):
+            return what
+        case Pass():
+            return "done"
+        case Answer(choice=choice):
+            return f"answers {choice}"
+    return VERBS[type(order)]
 
 
 def outcome(resolution: Resolution) -> str:
@@ -142,8 +161,12 @@ def _lasting(seconds: int) -> str:
     return " ".join(said)
 
 
-def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
-    return f"at {', '.join(named(targets, encounter))}" if targets else ""
+def _listed(targets: tuple[Target, ...], encounter: Encounter) -> str:
+    return ", ".join(named(targets, encounter))
+
+
+def _spaced(*words: str) -> str:
+    return " ".join(filter(None, words))
 
 
 def _belongs(step: Step, line: Sequence[Step]) -> bool:

@@ -1,40 +1,38 @@
-"""What every press shares: its failures go to the one reporter, and its message may be put away afterwards."""
+"""What every press shares: errors go to the one error reporter, and the message may be put away afterwards."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import discord
 
 from bot.chat.messages import TROUBLE
 from bot.chat.reporting import report
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
+from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
 
 
-def ours(interaction: discord.Interaction) -> Interaction:
-    """The interaction, known to come through the referee's own client."""
+def referees(interaction: discord.Interaction) -> Interaction:
+    """The interaction, as one that comes through the referee's own client."""
     return cast("Interaction", interaction)
 
 
 @asynccontextmanager
 async def reported(interaction: discord.Interaction) -> AsyncIterator[Interaction]:
-    """Answer `ours` inside; whatever fails there is told by the one error reporter."""
-    given = ours(interaction)
+    """The interaction to work with inside; what fails there goes to the one error reporter."""
+    ours = referees(interaction)
     try:
-        yield given
+        yield ours
     except Exception as error:
-        await report(given, error)
+        await report(ours, error)
 
 
 async def put_away(interaction: discord.Interaction, content: str) -> None:
-    """Leave only this of the message whose part was used and answered; a courtesy that may fail."""
+    """Replace the message whose button or select was used by this text; failing to is no error."""
     if interaction.message is None:
         return
     try:

@@ -1,6 +1,6 @@
-"""The buttons under a reply: Details, Again, Undo, Next, Done. They survive restarts: the custom id says it all.
+"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Next, Done.
 
-Whether a button still holds is decided under the encounter's lock; an old one says so and gives up what is spent.
+Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
 """
 
 from __future__ import annotations
@@ -9,89 +9,26 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.chat import render
+from bot.chat.controls import STYLES, VERBS, control_id, leftover
 from bot.chat.messages import TROUBLE
+from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
 from bot.chat.views.claims import presses
-from bot.chat.views.questions import asked, question_rows
-from bot.chat.views.rows import Button, Rows, button
 from bot.game.journal import Entry, Group
 from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
 from rules.engine.errors import NotNow
-from rules.engine.orders import Attack, CombatantOrder, Next, Pass, Start
+from rules.engine.orders import CombatantOrder, Next, Pass
 from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
 
-_STYLES = {
-    "details": ("Details", discord.ButtonStyle.secondary),
-    "again": ("Again", discord.ButtonStyle.primary),
-    "undo": ("Undo", discord.ButtonStyle.secondary),
-    "done": ("Done", discord.ButtonStyle.secondary),
-    "next": ("Next", discord.ButtonStyle.success),
-}
-VERBS = tuple(_STYLES)
 _GONE = "That entry is no longer kept; quick rulings are kept for seven days."
-
-
-def details_id(entry: Entry) -> str:
-    """The custom id of the Details button under the message that shows this entry."""
-    # The parts of one interaction are shown in one message, known by the first of them.
-    return control_id("details", entry.encounter_id, entry.seq - entry.part)
-
-
-def control_id(verb: str, encounter: str, seq: int) -> str:
-    """The custom id of a button; `seq` is the first entry of the group it stands under."""
-    return f"sr:{verb}:{encounter}:{seq}"
-
-
-def controls(group: Group, book: Ruleset) -> discord.ui.View:
-    """The buttons under the reply that shows this group."""
-    questions = [] if group[-1].kind == "ruling" else question_rows(group[-1])
-    return Rows([*questions, _row(group, _fitting(group, book))])
-
-
-def leftover(group: Group) -> discord.ui.View:
-    """What remains of them once the encounter has gone on."""
-    return Rows([_row(group, ["details", *(["again"] if _repeatable(group) else [])])])
-
-
-def _fitting(group: Group, book: Ruleset) -> list[str]:
-    last = group[-1]
-    verbs = ["details"]
-    if _repeatable(group):
-        verbs.append("again")
-    if last.kind == "ruling" or last.state.ended:
-        return verbs
-    if last.kind != "undo" and not isinstance(last.order, Start):
-        verbs.append("undo")
-    if asked(last.state):
-        # Time stands still until the answer.
-        return verbs
-    if book.awaited(last.state):
-        verbs.append("done")
-    if last.state.combatants:
-        verbs.append("next")
-    return verbs
-
-
-def _repeatable(group: Group) -> bool:
-    last = group[-1]
-    return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended
-
-
-def _row(group: Group, verbs: list[str]) -> list[Button]:
-    encounter, seq = group[0].encounter_id, group[0].seq - group[0].part
-    return [button(*_STYLES[verb], control_id(verb, encounter, seq)) for verb in verbs]
 
 
 class Control(
@@ -101,7 +38,7 @@ class Control(
     """One button under a reply."""
 
     def __init__(self, verb: str, encounter: str, seq: int) -> None:
-        label, style = _STYLES[verb]
+        label, style = STYLES[verb]
         super().__init__(discord.ui.Button(label=label, style=style, custom_id=control_id(verb, encounter, seq)))
         self.verb = verb
         self.encounter = encounter
@@ -115,12 +52,12 @@ class Control(
         return cls(match["verb"], match["encounter"], int(match["seq"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Do what the button says; whatever fails is told in private."""
-        async with reported(interaction) as given:
-            await self._press(given)
+        """Do what the button says; errors are reported in private."""
+        async with reported(interaction) as ours:
+            await self._press(ours)
 
     async def _press(self, interaction: Interaction) -> None:
-        group = await interaction.client.service.referee.journal.group(self.encounter, self.seq)
+        group = await interaction.client.service.group(self.encounter, self.seq)
         if not group:
             raise Outdated(_GONE)
         try:
@@ -131,29 +68,27 @@ class Control(
 
 
 async def _give_up(interaction: Interaction, group: Group) -> None:
-    """Take away what an old reply can no longer do; the reason follows as a private sentence."""
+    """Take away the buttons of an old reply that no longer work; the reason follows as a private sentence."""
     if interaction.response.is_done():
         return
-    head = await interaction.client.service.referee.journal.head(group[0].encounter_id)
+    head = await interaction.client.service.head(group[0].encounter_id)
     ended = head is not None and head.state.ended
     try:
-        await interaction.response.edit_message(view=Rows([_row(group, ["details"])]) if ended else leftover(group))
+        await interaction.response.edit_message(view=leftover(group, ended=ended))
     except TROUBLE as error:
         log.debug("an old reply keeps its buttons: %s", error)
 
 
 async def _details(interaction: Interaction, group: Group) -> None:
     service = interaction.client.service
-    await service.tell(interaction, render.details(group, service.library.shelf[group[-1].state.ruleset]))
+    await service.tell(interaction, render.details(group, service.book_of(group[-1].state)))
 
 
 async def _again(interaction: Interaction, group: Group) -> None:
     service, last = interaction.client.service, group[-1]
     if last.kind == "ruling":
-        # It changes nothing: as often as anybody likes.
-        await service.give(
-            interaction, lambda invocation: service.referee.again(invocation, last.encounter_id, last.seq)
-        )
+        # It changes nothing, so it may be repeated any number of times.
+        await service.repeat(interaction, last)
         return
     sentence = "That has been ordered again already; the answer has an Again button of its own."
     with presses.once(control_id("again", last.encounter_id, group[0].seq), interaction.id, sentence):
@@ -161,11 +96,7 @@ async def _again(interaction: Interaction, group: Group) -> None:
 
 
 async def _undo(interaction: Interaction, group: Group) -> None:
-    service, last = interaction.client.service, group[-1]
-    # What a redo brought back is the order it restored.
-    await service.give(
-        interaction, lambda invocation: service.referee.undo(invocation, last.encounter_id, expected=last.origin)
-    )
+    await interaction.client.service.undo(interaction, group[-1])
 
 
 async def _next(interaction: Interaction, group: Group) -> None:
@@ -177,17 +108,14 @@ async def _done(interaction: Interaction, group: Group) -> None:
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
     key = f"{control_id('done', last.encounter_id, group[0].seq)}:{interaction.user.id}"
     with presses.once(key, interaction.id, "You have pressed that already; the answer has a Done button of its own."):
-        await _carried_out(interaction, group, lambda context: Pass(_awaited_of(context, acted)))
+        await _carried_out(interaction, group, lambda context: Pass(_still_to_act(context, acted)))
 
 
 async def _carried_out(
     interaction: Interaction, group: Group, make: Callable[[OrderContext], Order], any_time: bool = False
 ) -> None:
-    service, last = interaction.client.service, group[-1]
-    request = Pressed(last, make, any_time)
-    await service.give(
-        interaction, lambda invocation: service.referee.carry_out(invocation, request, encounter_id=last.encounter_id)
-    )
+    last = group[-1]
+    await interaction.client.service.order_in(interaction, last.encounter_id, Pressed(last, make, any_time))
 
 
 _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
@@ -201,14 +129,14 @@ _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button's order. Unless it holds `any_time`, only while the clock stands where its entry left it."""
+    """A button's request. It is valid while the clock is as its entry left it, or at `any_time`."""
 
     seen: Entry
     make: Callable[[OrderContext], Order]
     any_time: bool = False
 
     def order(self, context: OrderContext) -> Order:
-        """As in Wish; raises Outdated."""
+        """As in Request; raises Outdated."""
         now = context.encounter
         if now.ended:
             raise Outdated("This encounter has ended; /encounter start begins another, /undo takes the end back.")
@@ -218,8 +146,8 @@ class Pressed:
         return self.make(context)
 
 
-def _awaited_of(context: OrderContext, first: str) -> str:
-    """The user's own combatant who is still waited for, `first` before the others."""
+def _still_to_act(context: OrderContext, first: str) -> str:
+    """The id of the user's own combatant that still has to act, preferably `first`. Raises NotNow."""
     encounter = context.encounter
     awaited = context.ruleset.awaited(encounter)
     waiting = [c for c in encounter.combatants if c.id in awaited]

@@ -1,6 +1,6 @@
-"""What has been pressed already: some buttons carry out one order only, and a double click is two interactions.
+"""Which buttons have been pressed: some give one order only, and a double click is two interactions.
 
-Kept in memory and bounded: it guards against the second click, not against a deliberate one days later.
+Kept in memory and bounded: this guards against a double click, not against a deliberate press days later.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NOTHING_DONE = (Refusal, DiceWanted, Incomplete, StoreError)
 
 
 class Claims:
-    """Who was first to press something. Remembers the last `most` presses."""
+    """The first interaction of each press, for the last `most` presses."""
 
     def __init__(self, most: int = _MOST) -> None:
         self._first: OrderedDict[str, int] = OrderedDict()
@@ -27,7 +27,7 @@ class Claims:
 
     @contextmanager
     def once(self, key: str, interaction: int, sentence: str) -> Iterator[None]:
-        """Do what is inside for one interaction only; delivered twice, it may pass again.
+        """Run the body for one interaction only; a second delivery of the same one may run it again.
 
         Raises Outdated with the sentence for any other. A press that was refused may be tried again.
         """

@@ -1,7 +1,7 @@
-"""An order that is still being put together: what the order form knows, as it is kept in custom ids and a footer.
+"""A draft of an order: what is chosen in the order form so far, as it is kept in custom ids and a footer.
 
-Choices are in the custom ids (100 characters at most); words typed along with the verb are in the form's footer, which
-Discord shows as it is and hands back with every press.
+Choices are in the custom ids (100 characters at most). Words that were typed with the verb are in the form's footer,
+which Discord shows unchanged and sends back with every press.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ENDED = "That form belongs to an encounter that has ended; give the order anew.
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What was typed along with the verb and is not chosen in the form."""
+    """The options that were typed with the verb and are not chosen in the form."""
 
     range: int | None = None
     how: str = ""
@@ -43,28 +43,28 @@ class Words:
 
     @classmethod
     def of(cls, request: AttackRequest, dice: str) -> Words:
-        """Those of a wish. Raises Refusal where they are too many."""
+        """Those of a request. Raises Refusal if they are too long."""
         return cls(request.range, short(request.how), short(request.mod), short(dice, 300))
 
     def written(self) -> str:
         """One line each, as in the form's footer."""
-        said = (("range", self.range), ("how", self.how), ("mod", self.mod), ("dice", self.dice))
-        return "\n".join(f"{name}: {text}" for name, text in said if text not in (None, ""))
+        words = (("range", self.range), ("how", self.how), ("mod", self.mod), ("dice", self.dice))
+        return "\n".join(f"{name}: {text}" for name, text in words if text not in (None, ""))
 
     @classmethod
     def read(cls, written: str) -> Words:
         """The words that `written` wrote."""
-        said = {m["name"]: m["text"] for line in written.splitlines() if (m := _WORD.fullmatch(line))}
-        distance = said.get("range", "")
+        words = {m["name"]: m["text"] for line in written.splitlines() if (m := _WORD.fullmatch(line))}
+        distance = words.get("range", "")
         given = int(distance) if _DISTANCE.fullmatch(distance) else None
-        return cls(given, said.get("how", ""), said.get("mod", ""), said.get("dice", ""))
+        return cls(given, words.get("how", ""), words.get("mod", ""), words.get("dice", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What has been chosen so far; ids as in the encounter, empty where nothing was chosen.
 
-    `weapon` is a mark of its name (the place in a list would shift as weapons change hands).
+    `weapon` is a mark of its name, because places in a list shift as weapons change hands.
     """
 
     verb: str
@@ -76,15 +76,15 @@ class Draft:
 
     @classmethod
     def of(cls, context: OrderContext, request: AttackRequest) -> Draft:
-        """What a wish says already. Raises Refusal if nobody can act for the user or a weapon is not known."""
+        """What a request says already. Raises Refusal if nobody can act for the user or a weapon is unknown."""
         verb = next(word for word, kind in VERBS.items() if kind is request.verb)
         actor = _actor(context, request.verb, request.who)
         aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)
         draft = cls(verb, context.encounter.id, actor, context.named_target(request.target), aim=aim)
         if not request.weapon:
             return draft
-        known = [name for name, _ in context.choices(draft.attack(Words())).weapons]
-        return replace(draft, weapon=mark(find(request.weapon, known, "weapon")))
+        weapons = [name for name, _ in context.choices(draft.attack(Words())).weapons]
+        return replace(draft, weapon=mark(find(request.weapon, weapons, "weapon")))
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Draft:
@@ -108,13 +108,13 @@ class Draft:
                 return replace(self, aim=value)
 
     def attack(self, words: Words, weapon: str = "") -> Attack:
-        """What is known of the order, with the weapon of that name."""
+        """The order as far as it is chosen, with the weapon of that name."""
         targets = (_target(self.target),) if self.target else ()
         aim = int(self.aim) if self.aim else None
         return VERBS[self.verb](self.actor, targets, aim, weapon, words.range, words.how, words.mod)
 
     def armed(self, context: OrderContext, words: Words) -> Attack:
-        """The same with the weapon that is chosen, if one is. Raises Outdated if the actor has it no more."""
+        """The same with the weapon that is chosen, if one is. Raises Outdated if the actor no longer has it."""
         unarmed = self.attack(words)
         if not self.weapon:
             return unarmed
@@ -126,13 +126,13 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """A finished draft as a wish."""
+    """A finished draft as a request."""
 
     draft: Draft
     words: Words
 
     def order(self, context: OrderContext) -> Attack:
-        """As in Wish; raises Outdated where the encounter is another one."""
+        """As in Request; raises Outdated if the encounter is another one."""
         if context.encounter.id != self.draft.encounter or context.encounter.ended:
             raise Outdated(_ENDED)
         context.encounter.combatant(self.draft.actor)
@@ -149,12 +149,12 @@ def _target(chosen: str) -> Target:
 
 
 def mark(name: str) -> str:
-    """Eight signs that stand for a name."""
+    """Eight characters in place of a name."""
     return f"{zlib.crc32(name.encode()):08x}"
 
 
 def _actor(context: OrderContext, verb: type[Attack], who: str) -> str:
-    """Whom a form begins with: the one named or meant; if he has nothing to choose from, the first who has."""
+    """The id of the actor that a form begins with: the one named or meant, else the first who has a target."""
     choices = context.ruleset.choices
     meant = ""
     try:

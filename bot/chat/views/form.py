@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -14,18 +14,16 @@ from bot.chat.render import Reply
 from bot.chat.render.asking import form, form_used
 from bot.chat.render.markdown import bare, clip
 from bot.chat.render.wording import named
+from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
-from bot.chat.views.modals import TextModal
+from bot.chat.views.modals import TextModal, TextWindow
 from bot.game.referee import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import RangeWanted, Refusal, quoted
 from rules.engine.ruleset import Choices
 from rules.words.phrases import several
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
 
 _LONGEST_LABEL = 100
 _PLACEHOLDERS = {
@@ -38,7 +36,7 @@ Pairs = Sequence[tuple[str, str]]
 
 
 def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, discord.ui.View]:
-    """The form for a wish that lacks something. Raises Refusal if nobody can act, or the book has no such rule."""
+    """The form for a request that leaves something out. Raises Refusal if nobody can act or the book lacks the verb."""
     context.ruleset.check_verb(request.verb)
     draft = Draft.of(context, request)
     return _drawn(context, draft, Words.of(request, dice))
@@ -48,13 +46,13 @@ def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, di
     encounter = context.encounter
     choices = context.choices(draft.armed(context, words))
     if is_place(draft.target) and draft.target not in dict(choices.targets):
-        # Whoever typed a place knows it, likely or not.
+        # A place that was typed is offered, likely or not.
         spot = (draft.target, f"{context.ruleset.space(encounter).capitalize()} {draft.target}")
         choices = replace(choices, targets=(spot, *choices.targets))
     offered = _offered(context, draft, choices)
     view = discord.ui.View(timeout=None)
     for part in SELECTS:
-        # A choice of one is none; a target is chosen all the same, for nothing is fired at without a word.
+        # A single option need not be chosen, but for the target: nobody is fired at without being named.
         if len(offered[part]) > (0 if part in ("target", "aim") else 1):
             view.add_item(FormSelect(part, draft, offered[part]))
     view.add_item(FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)))
@@ -82,7 +80,7 @@ def _cut(pairs: Iterable[tuple[str, str]], chosen: str) -> Pairs:
 
 
 class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT_ID):
-    """One choice of a form; choosing draws the form anew."""
+    """One choice of a form; choosing redraws the form."""
 
     def __init__(self, part: str, draft: Draft, offered: Pairs = ()) -> None:
         select: discord.ui.Select[Any] = discord.ui.Select(
@@ -104,12 +102,12 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Keep the choice and show what can be chosen now."""
-        async with reported(interaction) as given:
-            context = await given.client.service.context(given)
+        async with reported(interaction) as ours:
+            context = await ours.client.service.context(ours)
             if context.encounter.id != self.draft.encounter:
                 raise Outdated("That form belongs to an encounter that has ended; give the order anew.")
             draft = self.draft.chosen(self.part, self.item.values[0])
-            await edit(given, *_drawn(context, draft, _words(given)))
+            await edit(ours, *_drawn(context, draft, _words(ours)))
 
 
 class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
@@ -134,35 +132,35 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
         return cls(Draft.parsed(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Give the order; the answer is public, the form is put away."""
-        async with reported(interaction) as given:
-            words = _words(given)
+        """Give the order; the answer is public, and the form is put away."""
+        async with reported(interaction) as ours:
+            words = _words(ours)
             try:
-                await _give(given, self.draft, words)
+                await _give(ours, self.draft, words)
             except RangeWanted:
-                await given.response.send_modal(await self._range_window(given, words))
+                await ours.response.send_modal(await self._range_window(ours, words))
 
     async def _range_window(self, interaction: Interaction, words: Words) -> TextModal:
         context = await interaction.client.service.context(interaction)
 
-        async def known(answer: Interaction, range: int) -> None:
+        async def on_range(answer: Interaction, range: int) -> None:
             await _give(answer, self.draft, replace(words, range=range))
 
         (target,) = named(self.draft.attack(words).targets, context.encounter)
-        return range_window(target, context.ruleset.space(context.encounter), known)
+        return range_window(target, context.ruleset.space(context.encounter), on_range)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     form_id = interaction.message.id if interaction.message else interaction.id
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
         request = Drafted(draft, words)
-        if not await _told(interaction, request):
+        if not await _answered_as_question(interaction, request):
             await interaction.client.service.order(interaction, request, words.dice)
     await put_away(interaction, form_used(draft.verb))
 
 
-async def _told(interaction: Interaction, request: Drafted) -> bool:
-    """Answer an aim that only asks by the encounter's rulebook; False for an order."""
+async def _answered_as_question(interaction: Interaction, request: Drafted) -> bool:
+    """Answer an aim that is only a question in the encounter's rulebook; False for an order."""
     if request.draft.verb != "aim":
         return False
     service = interaction.client.service
@@ -175,14 +173,16 @@ async def _told(interaction: Interaction, request: Drafted) -> bool:
 
 
 def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:
-    """Asks how far it is to the target, where nobody knows; a form has no room for it."""
+    """Asks for the range to the target if it is not known; a form has no room for it."""
 
-    async def typed(interaction: Interaction, text: str) -> None:
+    async def on_text(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
             raise Refusal(f"{quoted(text)} is no range: type the number of {several(space)}, such as 3.")
         await on_range(interaction, int(text))
 
-    return TextModal(f"How far is {target}?", f"Range in {several(space)}", typed, placeholder="3", most=20)
+    return TextModal(
+        TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
+    )
 
 
 def _words(interaction: Interaction) -> Words:

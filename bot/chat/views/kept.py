@@ -1,4 +1,4 @@
-"""What is kept in memory for a button: by a random word, so many at most, and not for ever."""
+"""What a button needs and its custom id cannot hold: kept in memory by a random word, bounded in number and time."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ class Kept(Generic[T]):
         return thing
 
     def drop(self, word: str) -> None:
-        """Forget one that is of no more use."""
+        """Forget the thing of that word."""
         self._kept.pop(word, None)

@@ -1,33 +1,31 @@
 """The prompt for typed dice: which throw is wanted, a button, a window to type it in.
 
-What is to be done with the dice is kept in memory for a quarter of an hour; afterwards the button says so.
+The order is kept in memory for a quarter of an hour; after that, the button says so.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.chat.render import Reply
 from bot.chat.render.asking import prompt, prompt_used
+from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.kept import Kept
-from bot.chat.views.modals import OnText, TextModal
+from bot.chat.views.modals import OnText, TextModal, TextWindow
 from rules.engine.errors import DiceWanted
-
-if TYPE_CHECKING:
-    from bot.chat.service import Interaction
 
 _USED = "The dice for that order have been typed already."
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An order that waits for dice."""
+    """An order that needs dice, and what to do with them."""
 
     wanted: DiceWanted
     resume: OnText
@@ -61,24 +59,26 @@ class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sr
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
-        async with reported(interaction) as given:
-            await given.response.send_modal(_window(self.word, prompts.get(self.word)))
+        async with reported(interaction) as ours:
+            await ours.response.send_modal(_window(self.word, prompts.get(self.word)))
 
 
 def _window(word: str, waiting: Waiting) -> TextModal:
     wanted = waiting.wanted
 
-    async def typed(interaction: Interaction, text: str) -> None:
+    async def on_text(interaction: Interaction, text: str) -> None:
         with presses.once(f"dice:{word}", interaction.id, _USED):
             await waiting.resume(interaction, text)
         prompts.drop(word)
         await put_away(interaction, prompt_used())
 
     return TextModal(
-        "Dice thrown on the table",
-        f"{wanted.why[:1].upper()}{wanted.why[1:]}",
-        typed,
-        placeholder=f"{wanted.low} to {wanted.high}",
-        hint=f"A die of {wanted.low} to {wanted.high}; more dice may follow, by blanks.",
-        most=300,
+        TextWindow(
+            "Dice thrown on the table",
+            f"{wanted.why[:1].upper()}{wanted.why[1:]}",
+            on_text,
+            placeholder=f"{wanted.low} to {wanted.high}",
+            hint=f"A die of {wanted.low} to {wanted.high}; more dice may follow, by blanks.",
+            most=300,
+        )
     )

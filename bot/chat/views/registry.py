@@ -1,4 +1,4 @@
-"""Makes a client listen to the parts that outlive a restart."""
+"""Registers with a client the buttons and selects that survive a restart."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What people type, before it is an order: a wish is read against the encounter as it stands.
+"""What people ask for, before it is an order.
 
-A wish keeps the words as they came; `order` finds the combatants, places and numbers in them or refuses in a sentence.
+A request keeps the words as they were typed; `order` finds the combatants, places and numbers that they mean in the
+encounter, or refuses in one sentence.
 """
 
 from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest, MoveRequest

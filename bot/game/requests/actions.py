@@ -1,4 +1,4 @@
-"""What combatants are to do: the verbs with their options, moving, acting, being done."""
+"""Requests for what combatants do: the verbs with their options, moving, acting, answering, passing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class AttackRequest:
         return order
 
     def question(self, context: OrderContext) -> Attack:
-        """The order as a question about its odds, which may leave the target open."""
+        """The order, to ask about its odds; its target may be open."""
         return self._order(context.actor(self.who), context.targets(self.target))
 
     def against(self, actor: str, target: str) -> Attack:
@@ -49,13 +49,13 @@ class AttackRequest:
         return self._order(actor, (Target(id=target),))
 
     def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
-        how, mod = short(self.how, said="how:"), short(self.mod, said="mod:")
+        how, mod = short(self.how, option="how:"), short(self.mod, option="mod:")
         return self.verb(actor, targets, self.aim, self.weapon.strip(), self.range, how, mod)
 
 
 @dataclass(frozen=True, slots=True)
 class ActionRequest:
-    """A verb that needs nothing but its actor and a few words."""
+    """A verb that needs only its actor and a few words."""
 
     verb: type[Duck] | type[Reload] | type[Heal] | type[Act] | type[Pass]
     who: str = ""
@@ -92,7 +92,7 @@ class MoveRequest:
     how: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        return Move(context.actor(self.who), Place.parse(self.to), self.cost, short(self.how, said="how:"))
+        return Move(context.actor(self.who), Place.parse(self.to), self.cost, short(self.how, option="how:"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class AnswerRequest:
     who: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        """As in Wish; raises NotNow where the user is asked nothing."""
+        """As in Request; raises NotNow if no question is open."""
         asked = [m for m in context.encounter.agenda if isinstance(m, Question)]
         if self.who:
             who = context.combatant(self.who)

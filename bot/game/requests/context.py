@@ -1,4 +1,4 @@
-"""What a wish is read against: the encounter as it stands, and whom the words of this user mean in it."""
+"""What a request is read against: the encounter, and which combatants this user's words mean in it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ MOST_TARGETS = 12
 
 
 class Incomplete(Exception):
-    """The wish lacks what only a choice can give; the order form asks for it."""
+    """The request leaves out what only the user can choose; the order form asks for it."""
 
 
 class Undecided(Refusal):
-    """Several combatants of the user's could be meant."""
+    """Several of the user's combatants could be meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """What a wish is read against: the encounter, its book, the server's own records, and who is asking."""
+    """The encounter, its book, the server's homebrew, and the user who asks."""
 
     encounter: Encounter
     ruleset: Ruleset
@@ -38,7 +38,7 @@ class OrderContext:
     user: str
     roster: Mapping[str, Profile] = field(default_factory=dict)
     last: str = ""
-    """Whom the user ordered last, by id."""
+    """The id of the combatant that the user ordered last."""
 
     def combatant(self, name: str) -> Combatant:
         """The combatant of that name. Raises UnknownName with the nearest names."""
@@ -58,7 +58,10 @@ class OrderContext:
             return named(self.ruleset.choices(order, self.encounter), self.encounter)
 
     def actor(self, who: str) -> str:
-        """The id of whom the user means: the one named, else his only one (still waited for), else his last."""
+        """The id of the combatant that the user means.
+
+        That is the one named, else their only one (that still has to act), else the one they ordered last.
+        """
         if who:
             return self.combatant(who).id
         awaited = self.ruleset.awaited(self.encounter)
@@ -67,7 +70,7 @@ class OrderContext:
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
         gm = self.user in self.encounter.gms
-        # A GM's own are often those who need no orders: he may mean anybody.
+        # A GM's own combatants often need no orders, so the GM may mean any.
         if self.last in [c.id for c in mine] and (self.last in awaited or not gm):
             return self.last
         if len(mine) > 1:
@@ -77,28 +80,31 @@ class OrderContext:
         return mine[0].id
 
     def own(self, among: Iterable[Combatant]) -> list[Combatant]:
-        """The user's own among these; a GM who has none there plays those that nobody owns."""
+        """The user's own among these; for a GM who owns none of them, those without an owner."""
         among = list(among)
         mine = [c for c in among if c.owner == self.user]
         return mine or [c for c in among if c.owner is None and self.user in self.encounter.gms]
 
     def orderable(self) -> list[Combatant]:
-        """Whom in play the user may order: those still waited for first, then his own (of a GM's, nobody's too)."""
+        """The combatants in play that the user may order.
+
+        First those that still have to act, then the user's own and, for a GM, those without an owner.
+        """
         awaited = self.ruleset.awaited(self.encounter)
         gm = self.user in self.encounter.gms
         mine = [c for c in self.encounter.combatants if c.present and (gm or c.owner == self.user)]
         return sorted(mine, key=lambda c: (c.id not in awaited, c.owner not in (self.user, None)))
 
     def owner(self, named: str = "") -> str | None:
-        """Whose a newcomer is: the user's who is named, else the asker's own; a GM's belong to the GM."""
+        """The owner of a newcomer: the user who is named, else the one who asks; None if that is a GM."""
         return named or (None if self.user in self.encounter.gms else self.user)
 
     def target(self, text: str) -> Target:
-        """A combatant by name, a place where the book aims at places, or somebody described by a sheet line."""
+        """A combatant by name, a place if the book aims at places, or a fighter described by a sheet line."""
         try:
             return self._known_target(text)
         except Ambiguous:
-            # "Alien" is a sheet line as well, but among Alien 1 and Alien 2 it is hardly meant so.
+            # "Alien" is a sheet line as well, but beside Alien 1 and Alien 2 it rarely means one.
             raise
         except UnknownName as unknown:
             return self._described(text, unknown)
@@ -114,7 +120,7 @@ class OrderContext:
         return str(targets[0].place) if targets[0].place else targets[0].id
 
     def targets(self, text: str) -> tuple[Target, ...]:
-        """Several targets by commas; a line that is no list of names is one sheet line."""
+        """Several targets by commas; a text that is not a list of names is one sheet line."""
         names = [n for n in (part.strip() for part in text.split(",")) if n]
         if len(names) > MOST_TARGETS:
             raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are {len(names)}.")
@@ -138,16 +144,16 @@ class OrderContext:
             return Target(place=place)
 
     def _place(self, text: str) -> Place | None:
-        """A place, be it "D7" or "hex D7"; None for other words."""
+        """The place that "D7" or "hex D7" means; None for other words."""
         try:
             return Place.parse(re.sub(rf"^\s*{self.ruleset.space(self.encounter)}\s", "", text, flags=re.IGNORECASE))
         except UnknownName:
             return None
 
     def _described(self, text: str, unknown: UnknownName) -> Target:
-        """Somebody who is in no list, by a sheet line. Raises `unknown` if it is none, or says nothing."""
+        """A fighter by sheet line. Raises `unknown` if the text is not one, or is empty."""
         if not catalogue.plain(text) or (self.encounter.board and self._place(text)):
-            # On a map "D4" is hardly meant as the die of Savage's sheet lines.
+            # On a map "D4" rarely means a die of a sheet line.
             raise unknown
         try:
             return Target(profile=self.ruleset.profile(text, self.homebrew))
@@ -156,7 +162,7 @@ class OrderContext:
 
 
 class Request(Protocol):
-    """Anything that can be read as an order."""
+    """What a user asks for, which can be read as an order."""
 
     def order(self, context: OrderContext) -> Order:
-        """The order it means here. Raises Refusal, or Incomplete where a choice is lacking."""
+        """The order that it means in this context. Raises Refusal, or Incomplete if a choice is missing."""

@@ -1,4 +1,4 @@
-"""Who is to come in: one sheet line, or a paste of many."""
+"""Requests to bring combatants in: one sheet line, or many at once."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class MusterRequest:
 class PastedMusterRequest:
     """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 <@123>`.
 
-    The name before it, the place and the owner behind it may be left out.
+    Name, place and owner are optional.
     """
 
     text: str
@@ -59,7 +59,7 @@ class PastedMusterRequest:
     owner: str | None = None
 
     def order(self, context: OrderContext) -> Order:
-        """As in Wish; raises BadSheet with the problems of every line."""
+        """As in Request; raises BadSheet with the problems of every line."""
         lines = [line.strip() for line in self.text.splitlines() if line.strip()]
         if not 1 <= len(lines) <= MOST_PASTED:
             raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each combatant; these are {len(lines)}.")
@@ -84,6 +84,6 @@ class PastedMusterRequest:
 
 
 def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
-    """A line without what stands at its end, and that."""
-    found = pattern.search(line)
-    return (line[: found.start()], found[1]) if found else (line, "")
+    """A line without what the pattern matches at its end, and the match's group."""
+    match = pattern.search(line)
+    return (line[: match.start()], match[1]) if match else (line, "")

@@ -1,4 +1,4 @@
-"""Ammunition that is bought, and supplies that are given up."""
+"""Requests to buy a supply of ammunition and to give one up."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class BuyRequest:
             context.actor(self.who),
             good_name(self.sort, "sort"),
             self.price,
-            short(self.per, said="per:") or "50",
+            short(self.per, option="per:") or "50",
             int(die[1]) if die else 0,
-            short(self.mod, said="mod:"),
-            short(self.term, said="term:"),
+            short(self.mod, option="mod:"),
+            short(self.term, option="term:"),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class DropRequest:
-    """A supply that is over."""
+    """Giving up a supply."""
 
     sort: str
     who: str = ""

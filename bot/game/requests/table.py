@@ -1,4 +1,4 @@
-"""Work at the table: time, setting right, names, owners, switches, GMs, the map; and orders that need no reading."""
+"""Requests for table work: time, corrections, names, owners, switches, GMs, the map, events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.words.phrases import listed, several
 
 @dataclass(frozen=True, slots=True)
 class SubjectRequest:
-    """Table-work on one combatant: `make` turns his id into the order."""
+    """Table work on one combatant: `make` turns its id into the order."""
 
     who: str
     make: Callable[[str], Order]
@@ -30,7 +30,7 @@ class SubjectRequest:
 
 
 def adjusting(who: str, changes: str) -> SubjectRequest:
-    """The GM sets a combatant right."""
+    """A GM's correction of a combatant."""
     return SubjectRequest(who, lambda id: Adjust(id, short(changes, 500, "changes:")))
 
 
@@ -47,13 +47,13 @@ def dismissing(who: str) -> SubjectRequest:
 
 
 def handing_over(who: str, owner: str | None) -> SubjectRequest:
-    """A combatant changes hands."""
+    """A combatant gets another owner; None is the GM."""
     return SubjectRequest(who, lambda id: Handover(id, owner))
 
 
 @dataclass(frozen=True, slots=True)
 class PlainRequest:
-    """An order that needs no reading: Next, Appoint, or a stored order given again."""
+    """An order that needs nothing from the context: Next, Appoint, or a stored order given again."""
 
     given: Order
 
@@ -74,8 +74,8 @@ LONGEST = 3650 * _UNITS["d"]
 
 @dataclass(frozen=True, slots=True)
 class NextRequest:
-    """Time that goes on, for as long as the words say ("3 days 4 h", "10 phases" where the book has them); without
-    words, to when somebody can act."""
+    """Time that passes: as long as the words say ("3 days 4 h", or "10 phases" where the book has them), else until
+    somebody can act."""
 
     time: str = ""
 
@@ -85,10 +85,10 @@ class NextRequest:
             return Next()
         own = context.ruleset.spans
         units = _UNITS | {word: seconds for unit, seconds in own.items() for word in (unit, several(unit))}
-        # A number of a thousand digits is no number to reckon with.
+        # A number of a thousand digits takes too long to compute with.
         spans = _SPAN.findall(words) if not _SPAN.sub("", words) and len(words) <= MOST_TEXT else []
-        known = all(unit in units for _, unit in spans)
-        seconds = sum(int(number) * units[unit] for number, unit in spans) if known else 0
+        understood = all(unit in units for _, unit in spans)
+        seconds = sum(int(number) * units[unit] for number, unit in spans) if understood else 0
         if not 0 < seconds <= LONGEST:
             named = [*map(several, own), "seconds", "minutes", "hours", "days"]
             raise Refusal(
@@ -100,7 +100,7 @@ class NextRequest:
 
 @dataclass(frozen=True, slots=True)
 class SwitchRequest:
-    """A switch of the encounter, its name and value as they may be spelled."""
+    """A switch of the encounter, its name and value in any spelling."""
 
     name: str
     value: str
@@ -111,21 +111,21 @@ class SwitchRequest:
         return Switch(name, _meant(self.value, options[name].values if name in options else ()))
 
 
-def _meant(word: str, known: Sequence[str]) -> str:
-    """The one that is meant, else the word itself: the order tells what there is."""
+def _meant(word: str, names: Sequence[str]) -> str:
+    """The name that the word means, else the word itself: the order then lists the names."""
     try:
-        return find(word, known)
+        return find(word, names)
     except UnknownName:
         return word.strip()
 
 
 def foreseeing(text: str, turn: int, every: int) -> PlainRequest:
-    """Something that happens at the start of a turn."""
+    """An event at the start of a turn."""
     return PlainRequest(Foresee(text, turn, every))
 
 
 def appointing(gm: str, name: str) -> PlainRequest:
-    """Another GM, by id and by the name that is shown."""
+    """Another GM, by id and display name."""
     return PlainRequest(Appoint(gm, name))
 
 

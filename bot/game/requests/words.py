@@ -1,4 +1,4 @@
-"""Words as they are kept, within limits."""
+"""Texts of requests in the form that is stored: single blanks, within limits."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from rules.engine.errors import Refusal
 MOST_TEXT = 200
 
 
-def short(text: str, most: int = MOST_TEXT, said: str = "That") -> str:
-    """Words as they are kept; `said` is where they were given. Raises Refusal if they are too many."""
+def short(text: str, most: int = MOST_TEXT, option: str = "That") -> str:
+    """The text with single blanks; `option` is where it was typed. Raises Refusal if it is too long."""
     text = " ".join(text.split())
     if len(text) > most:
-        raise Refusal(f"{said} has {len(text)} characters; at most {most} are taken.")
+        raise Refusal(f"{option} has {len(text)} characters; at most {most} are taken.")
     return text
 
 
 def good_side(side: str) -> str:
-    """The name of a side as it is kept."""
+    """The name of a side as it is stored."""
     return good_name(side) if side else ""

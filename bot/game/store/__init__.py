@@ -1,6 +1,6 @@
 """The store: all SQL of the project, behind one class.
 
-`journal` has encounters and entries, `outbox` what is still to be shown, `shelf` what outlives encounters; they share
+`journal` has encounters and entries, `outbox` what still has to be shown, `shelf` what outlives encounters; they share
 the two connections of `connection`. `schema` brings a database up to date before it is opened.
 """
 

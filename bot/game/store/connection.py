@@ -1,7 +1,7 @@
 """Two connections to one SQLite file, and what its errors mean in our words.
 
-Every write is one statement in autocommit, so the writer's queue is the only lock it needs and nobody can leave a
-transaction open. Reads have a connection of their own and never wait for the writer (write-ahead log).
+Every write is one statement in autocommit, so the writer's queue is the only lock, and no transaction can stay open.
+Reads have a connection of their own and never wait for the writer (write-ahead log).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.game.store.rows import Row
 
 # Seconds to wait for another program's lock: an interaction must be answered within three.
 PATIENCE = 1.5
-# A wait in the writer's queue that is not worth counting.
+# Seconds in the writer's queue that are not worth counting.
 _SHORT = 0.05
 
 _LOCKED = "The journal is locked by another program; nothing was stored, please try again in a moment."
@@ -75,17 +75,17 @@ def copy_database(source: Path, target: Path) -> None:
 
 def _connect(path: Path, patience: float) -> aiosqlite.Connection:
     connection = aiosqlite.connect(path, timeout=patience, isolation_level=None)
-    # A store that somebody forgot to close must not keep the process from ending.
+    # A store that was not closed must not keep the process from ending.
     connection._thread.daemon = True
     return connection
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)  # noqa: PTH116 (for each write, and Path takes four times as long)
+        stat = os.stat(path)  # noqa: PTH116 (for each write, and Path takes four times as long)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return stat.st_dev, stat.st_ino
 
 
 class Database:
@@ -112,7 +112,7 @@ class Database:
             try:
                 await writer.execute("PRAGMA journal_mode = WAL")
                 await writer.execute("PRAGMA synchronous = FULL")
-                # Pages of 4 KiB until the log is worked into the file, which somebody's order has to wait for.
+                # In pages of 4 KiB: how long the log grows before it is copied into the file, which delays an order.
                 await writer.execute("PRAGMA wal_autocheckpoint = 4000")
                 await writer.execute("PRAGMA foreign_keys = ON")
                 # Changes nothing, but finds out now whether the file can be written at all.
@@ -149,7 +149,7 @@ class Database:
     async def write(self, sql: str, values: Sequence[object] = ()) -> int:
         """Runs one statement durably and returns how many rows it changed. All of it is done, or nothing.
 
-        A task that is cancelled while it waits here is told only when the statement has ended one way or the other.
+        A task that is cancelled meanwhile sees the cancellation only when the statement has ended, done or not.
         Raises StoreUnavailable, and sqlite3.IntegrityError for a broken constraint.
         """
         self._check_open()
@@ -165,15 +165,15 @@ class Database:
             return int(await self._writer._execute(self._run, sql, values, time.monotonic()))  # type: ignore[no-untyped-call]
 
     def _run(self, sql: str, values: Sequence[object], asked: float) -> int:
-        """One statement in the writer's thread; what it waited for its turn is taken from its patience."""
-        # SQLite would go on writing into a file that no longer has a name.
+        """One statement in the writer's thread; the time it was queued counts against its patience."""
+        # SQLite would keep writing to a file that was deleted.
         if _identity(self.path) != self._file:
             raise StoreUnavailable(_MOVED)
         connection = self._writer._conn
-        waited = time.monotonic() - asked
-        if waited < _SHORT:
+        queued = time.monotonic() - asked
+        if queued < _SHORT:
             return connection.execute(sql, values).rowcount
-        connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - waited) * 1000:.0f}")
+        connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - queued) * 1000:.0f}")
         try:
             return connection.execute(sql, values).rowcount
         finally:

@@ -45,7 +45,7 @@ class Journal:
     # --- encounters and seeds
 
     async def add_encounter(self, encounter: EncounterRow) -> None:
-        """Notes an encounter that its first entry will open; without that entry it stays closed and harmless.
+        """Adds an encounter that its first entry will open; without that entry it stays closed and does no harm.
 
         Raises ValueError for an id that would be taken for a quick ruling's.
         """
@@ -120,7 +120,7 @@ class Journal:
     async def append(self, entries: Sequence[EntryRow]) -> None:
         """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
 
-        A task cancelled meanwhile is told so only when the entries are either fully stored or not at all.
+        A task that is cancelled meanwhile sees the cancellation only when all entries are stored, or none.
         Raises Stale if a seq is taken, Twice if the interaction is stored already, ChannelTaken if this would open
         a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order.
         """
@@ -160,6 +160,13 @@ class Journal:
         )
         return None if row is None else to_entry(row)
 
+    async def last_seq(self, encounter_id: str) -> int | None:
+        """The number of the last entry; None if there is none."""
+        row = await self._database.read_one(
+            "SELECT seq FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
+        )
+        return None if row is None else int(row[0])
+
     async def entry(self, encounter_id: str, seq: int, *, state: bool = True) -> EntryRow | None:
         """One entry."""
         row = await self._database.read_one(
@@ -192,7 +199,7 @@ class Journal:
         return to_entries(rows)
 
     async def last_actor(self, encounter_id: str, user: str) -> str:
-        """The id of the combatant whom a user ordered last in an encounter; "" if none."""
+        """The id of the combatant that a user ordered last in an encounter; "" if none."""
         row = await self._database.read_one(
             "SELECT json_extract(CAST(\"order\" AS TEXT), '$.actor') AS acted FROM entries "
             "WHERE encounter_id = ? AND actor = ? AND kind = 'order' AND acted IS NOT NULL ORDER BY seq DESC LIMIT 1",

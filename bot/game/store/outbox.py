@@ -1,4 +1,4 @@
-"""What was stored and still has to be shown: entries without a message, and the tokens to answer with."""
+"""What is stored and still has to be shown: entries without a message, and the tokens to answer with."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ class Outbox:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def marked(self, shown: Iterable[tuple[str, int, str]]) -> None:
-        """Notes for (encounter id, seq, message id) each that the entry is to be seen in that message.
+    async def marked(self, messages: Iterable[tuple[str, int, str]]) -> None:
+        """Notes for each (encounter id, seq, message id) that this message shows the entry.
 
-        The token has done its work then and is forgotten.
+        The token is then no longer needed and is deleted.
         """
-        await self._update("message_id", shown)
+        await self._update("message_id", messages)
 
     async def gave_up(self, lost: Iterable[tuple[str, int, str]]) -> None:
-        """Notes for (encounter id, seq, reason) each that the entry will not be posted; it stays in the log."""
+        """Notes for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log."""
         await self._update("gave_up", lost)
 
     async def undelivered(self, before: datetime, limit: int = 50) -> tuple[EntryRow, ...]:
         """The first entries of groups older than `before` with neither a message nor a reason not to, oldest first.
 
-        Without states: nothing of them is read before its turn has come.
+        Without states, which are read only when they are needed.
         """
         rows = await self._database.read(
             f"SELECT {STATELESS_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL "

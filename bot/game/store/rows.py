@@ -1,6 +1,6 @@
 """The rows of the store as frozen dataclasses, and how they turn into SQL values and back.
 
-Orders, resolutions, states and records are JSON bytes here: what is in them is the referee's business.
+Orders, resolutions, states and records are JSON bytes here: what is in them is up to the referee.
 Ids of Discord are text; times are aware and kept in UTC, so that their text sorts as they do.
 """
 
@@ -36,7 +36,7 @@ class EntryRow:
 
     `parent` is the entry whose state was acted on (None for the first of an encounter). `origin` is the entry at
     which the resulting state first arose: its own `seq` for an order, the restored entry's origin for undo and redo.
-    `state` is None where it was thinned out or not asked for. `token` answers the interaction until `token_until`.
+    `state` is None if it was thinned out or not asked for. `token` answers the interaction until `token_until`.
     An entry without `message_id` and `gave_up` (the reason) still has to be shown.
     """
 

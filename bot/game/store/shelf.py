@@ -1,4 +1,4 @@
-"""What a server keeps between encounters: the roster, house cards and weapons, settings, and the bot's own secrets."""
+"""What a server keeps between encounters: rosters, homebrew, settings, and the bot's own secrets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.game.store.connection import Database
 from bot.game.store.rows import HomebrewRow, ProfileRow, Row, ServerRow, to_moment, to_text
 
 _PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at"
-_HOUSE = "guild_id, ruleset, name, record, added_by, added_at"
+_HOMEBREW = "guild_id, ruleset, name, record, added_by, added_at"
 
 
 class Shelf:
@@ -37,7 +37,7 @@ class Shelf:
     async def profiles(
         self, guild_id: str, *, owner_id: str | None = None, ruleset: str | None = None, limit: int = 1000
     ) -> tuple[ProfileRow, ...]:
-        """A server's profiles by name, of one owner or ruleset if said."""
+        """A server's profiles by name, of one owner or ruleset if given."""
         rows = await self._database.read(
             f"SELECT {_PROFILE} FROM profiles WHERE guild_id = ?1 AND owner_id = ifnull(?2, owner_id) "
             "AND ruleset = ifnull(?3, ruleset) ORDER BY name, owner_id, ruleset LIMIT ?4",
@@ -45,13 +45,13 @@ class Shelf:
         )
         return tuple(map(_to_profile, rows))
 
-    # --- house cards and weapons
+    # --- homebrew
 
     async def put_homebrew(self, homebrew: Sequence[HomebrewRow]) -> None:
-        """Adds or replaces house cards or weapons, all or none of them."""
+        """Adds or replaces cards or weapons, all or none of them."""
         if homebrew:
             await self._database.write(
-                f"INSERT OR REPLACE INTO houses ({_HOUSE}) VALUES {_places(6, len(homebrew))}",
+                f"INSERT OR REPLACE INTO houses ({_HOMEBREW}) VALUES {_places(6, len(homebrew))}",
                 [
                     value
                     for h in homebrew
@@ -62,12 +62,12 @@ class Shelf:
     async def homebrew(self, guild_id: str, ruleset: str) -> tuple[HomebrewRow, ...]:
         """Everything a server has added to a ruleset, by name."""
         rows = await self._database.read(
-            f"SELECT {_HOUSE} FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name", (guild_id, ruleset)
+            f"SELECT {_HOMEBREW} FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name", (guild_id, ruleset)
         )
-        return tuple(map(_to_house, rows))
+        return tuple(map(_to_homebrew, rows))
 
     async def remove_homebrew(self, guild_id: str, ruleset: str, name: str) -> bool:
-        """Removes a house card or weapon; False if there was none."""
+        """Removes a card or weapon; False if there was none."""
         changed = await self._database.write(
             "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
         )
@@ -116,7 +116,7 @@ def _to_profile(row: Row) -> ProfileRow:
     )
 
 
-def _to_house(row: Row) -> HomebrewRow:
+def _to_homebrew(row: Row) -> HomebrewRow:
     return HomebrewRow(
         guild_id=row[0],
         ruleset=row[1],

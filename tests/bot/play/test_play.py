@@ -23,11 +23,10 @@ from bot.play.laying_out import lay_out
 from bot.settings import Settings
 from rules.engine.errors import BrokenData
 from rules.shelf import shelf, volumes
-from standin import Playground
 from standin.driver import Answer
 from standin.errors import PageError
 from standin.faults import CALLBACK
-from tests.served import CHANNEL, OPENAPI, ROOT, Process, served, skirmish
+from tests.served import CHANNEL, ROOT, Process, served, skirmish, stand_in
 
 CHAPTER = """
 title = "t"
@@ -171,7 +170,7 @@ async def test_a_result_that_the_bot_died_over_is_shown_once_after_both_start_ag
     applied: bool, tmp_path: Path
 ) -> None:
     database, folder = tmp_path / "referee.sqlite3", tmp_path / "playground"
-    async with Playground(openapi=OPENAPI) as first:
+    async with stand_in() as first:
         first.remember(folder)
         async with Process(first, database) as process:
             await skirmish(first)
@@ -179,7 +178,7 @@ async def test_a_result_that_the_bot_died_over_is_shown_once_after_both_start_ag
             await first.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=3, wait=False)
             await asyncio.wait_for(stall.reached.wait(), 10)
             await process.kill()
-    async with Playground(openapi=OPENAPI) as second:
+    async with stand_in() as second:
         second.remember(folder)
         async with Process(second, database):
             ben = second.person("Ben")

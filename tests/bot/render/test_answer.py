@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.chat.render import Reply, answer, details
+from rules.engine.effects import Effect
 from rules.engine.model import Encounter
 from rules.engine.orders import Fire, Next, Redo, Start, Switch, Target, Undo
-from rules.engine.records import Effect
 from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.shelf import shelf

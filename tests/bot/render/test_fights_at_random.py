@@ -15,7 +15,7 @@ from bot.chat.render.board import status
 from bot.chat.render.details import details
 from bot.chat.render.pages import odds, page
 from bot.chat.render.records import log, recap
-from bot.game import listings
+from bot.game import encounter_pages
 from bot.game.journal import Entry
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
 from rules.engine.conduct import UNOPENED
@@ -92,7 +92,7 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
         check_reading(answer(group, book), group)
         context = OrderContext(encounter, book, {}, "100")
         for combatant in encounter.combatants:
-            check_sizes(page(listings.combatant(combatant.id, context)))
+            check_sizes(page(encounter_pages.combatant(combatant.id, context)))
             assert book.summary(combatant, encounter).short
         assert all(isinstance(book.pending_text(item, encounter), str) for item in encounter.agenda)
         if n % 3 == 0:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.views import controls, details_id
-from bot.chat.views.buttons import Pressed, leftover
+from bot.chat.controls import controls, details_id, leftover
+from bot.chat.views.buttons import Pressed
 from bot.game.journal import Group
 from bot.game.referee import Outdated
 from bot.game.requests import ActionRequest, AttackRequest

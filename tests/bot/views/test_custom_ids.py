@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.views.buttons import VERBS as BUTTON_VERBS
-from bot.chat.views.buttons import control_id
+from bot.chat.controls import VERBS as BUTTON_VERBS
+from bot.chat.controls import control_id
 from bot.chat.views.draft import SELECTS, VERBS, Draft, Words, mark
 from bot.chat.views.registry import PARTS
 from rules.words.places import Place

@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.views.claims import Claims
 from bot.chat.views.kept import LIFETIME, Kept
-from bot.chat.views.modals import TextModal
+from bot.chat.views.modals import TextModal, TextWindow
 from bot.chat.views.prompt import dice_prompt
 from bot.game.referee import Outdated
 from rules.engine.errors import DiceWanted, NotNow
@@ -89,7 +89,9 @@ async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
 
 
 async def test_windows_keep_within_limits() -> None:
-    window = TextModal("t" * 60, "l" * 60, resume, placeholder="p" * 200, default="d" * 5000, long=True, hint="h" * 200)
+    window = TextModal(
+        TextWindow("t" * 60, "l" * 60, resume, placeholder="p" * 200, default="d" * 5000, long=True, hint="h" * 200)
+    )
     shape = window.to_dict()
     (label,) = shape["components"]
     field = label["component"]

@@ -13,8 +13,7 @@ from bot.chat.views.prompt import prompts
 from bot.game import seeds
 from rules.engine.dice import ScriptedDice
 from standin.driver import Answer, Person
-from standin.server import Playground
-from tests.served import CHANNEL, OPENAPI, Served, connected, served, skirmish
+from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ def labels(message: Answer) -> list[str]:
 async def turn(bot: Served) -> int:
     row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
-    head = await bot.client.service.referee.journal.head(row.id)
+    head = await bot.client.referee.journal.head(row.id)
     assert head is not None
     return head.state.clock.turn
 
@@ -184,7 +183,7 @@ async def test_a_button_of_an_ended_encounter_says_so(bot: Served, gm: Person, a
 
 
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         async with connected(playground, tmp_path / "bot.sqlite3") as bot:
             await skirmish(bot)
             shot = await fire(bot.person("Ann"))

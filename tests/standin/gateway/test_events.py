@@ -41,12 +41,12 @@ async def heard(playground: Playground, wire: Wire) -> list[str]:
 def happen(world: World, ann: Person) -> None:
     """A little of everything."""
     home = world.home
-    message = world.message(ann.channel_id("skirmish"), ann.say("skirmish", "hello")["id"])
+    message = world.message(ann.channel_id("lobby"), ann.say("lobby", "hello")["id"])
     messages.revise(world, message, {"content": "good day"}, [])
     world.changed(message)
     world.pin(message)
     world.delete(message)
-    world.type(ann.channel_id("skirmish"), ann.id)
+    world.type(ann.channel_id("lobby"), ann.id)
     channel = world.add_channel("ruins")
     world.change_channel(channel["id"], topic="old")
     thread = world.open_thread(channel["id"], "aside", ann.id)
@@ -118,13 +118,13 @@ async def test_the_words_of_others_are_hidden_without_the_intent_for_them(
     playground: Playground, wire: Wire, ann: Person
 ) -> None:
     await wire.identify(Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES)
-    said = ann.say("skirmish", "in passing")
+    said = ann.say("lobby", "in passing")
     shown = await wire.event("MESSAGE_CREATE")
     assert (shown["content"], shown["guild_id"]) == ("", playground.world.home.id)
     assert shown["member"]["roles"] == [scenery.PLAYER_ROLE_ID]
     assert "user" not in shown["member"]
     assert said["content"] == "in passing"
-    ann.say("skirmish", f"hello <@{playground.world.bot['id']}>")
+    ann.say("lobby", f"hello <@{playground.world.bot['id']}>")
     assert (await wire.event("MESSAGE_CREATE"))["content"].startswith("hello")
     channel_id = playground.world.direct(ann.id)["id"]
     playground.world.post(messages.compose(playground.world, channel_id, ann.id, {"content": "psst"}, []))
@@ -135,7 +135,7 @@ async def test_the_words_of_others_are_hidden_without_the_intent_for_them(
 
 async def test_what_only_one_person_sees_is_not_told(playground: Playground, wire: Wire, ann: Person) -> None:
     await wire.identify(Intent.GUILD_MESSAGES)
-    message = messages.compose(playground.world, ann.channel_id("skirmish"), ann.id, {"content": "private"}, [])
+    message = messages.compose(playground.world, ann.channel_id("lobby"), ann.id, {"content": "private"}, [])
     message.audience = ann.id
     playground.world.post(message)
     assert await heard(playground, wire) == []
@@ -144,24 +144,24 @@ async def test_what_only_one_person_sees_is_not_told(playground: Playground, wir
 async def test_a_channel_that_the_bot_may_not_see_is_silent(
     playground: Playground, world: World, wire: Wire, ann: Person
 ) -> None:
-    channel_id = ann.channel_id("quiet-ruins")
+    channel_id = ann.channel_id("side-room")
     world.forbid(channel_id, "view_channel")
     old = world.open_thread(channel_id, "old", ann.id)
-    seen = world.open_thread(ann.channel_id("skirmish"), "seen", ann.id)
-    gone = world.open_thread(ann.channel_id("skirmish"), "gone", ann.id)
+    seen = world.open_thread(ann.channel_id("lobby"), "seen", ann.id)
+    gone = world.open_thread(ann.channel_id("lobby"), "gone", ann.id)
     world.archive(gone["id"])
     await wire.identify()
     guild = await wire.event("GUILD_CREATE")
     assert [thread["id"] for thread in guild["threads"]] == [scenery.THREAD_ID, seen["id"]]
     assert {channel["type"] for channel in guild["channels"]} == {0}
-    ann.say("quiet-ruins", "unheard")
+    ann.say("side-room", "unheard")
     world.type(channel_id, ann.id)
     world.change_channel(channel_id, topic="secret")
     world.open_thread(channel_id, "new", ann.id)
     world.archive(old["id"])
     world.delete_channel(old["id"])
     world.delete_channel(channel_id)
-    ann.say("skirmish", "heard")
+    ann.say("lobby", "heard")
     assert await heard(playground, wire) == ["MESSAGE_CREATE"]
 
 

@@ -19,7 +19,7 @@ async def test_login_knows_bot_guild_and_channels(playground: Playground, client
     assert client.user is not None
     assert str(client.user.id) == playground.world.bot["id"]
     (guild,) = client.guilds
-    assert [channel.name for channel in guild.text_channels] == ["skirmish", "quiet-ruins", "quick-rulings"]
+    assert [channel.name for channel in guild.text_channels] == ["lobby", "side-room", "lounge"]
     assert guild.me.guild_permissions.embed_links
     assert [command["name"] for command in playground.world.all_commands()][:2] == ["everything", "pick"]
 
@@ -28,7 +28,7 @@ async def test_cut_connection_is_resumed_and_nothing_is_missed(
     playground: Playground, client: Sample, ann: Person
 ) -> None:
     await playground.gateway.disconnect()
-    answer = await ann.slash("skirmish", "panel")
+    answer = await ann.slash("lobby", "panel")
     assert answer.content == "count 0"
     await playground.until(lambda: playground.gateway.online)
     assert client.resumes == 1
@@ -58,8 +58,8 @@ async def test_wrong_token(playground: Playground, discord_is_here: None) -> Non
 async def test_without_a_bot_nobody_answers(playground: Playground, client: Sample, ann: Person) -> None:
     await client.close()
     await playground.offline()
-    playground.desk.time_limit = 0.02
-    assert (await ann.slash("skirmish", "panel")).failed
+    playground.invoker.time_limit = 0.02
+    assert (await ann.slash("lobby", "panel")).failed
 
 
 async def test_the_way_to_the_gateway_with_what_it_recommends(playground: Playground, rest: Rest) -> None:

@@ -70,4 +70,4 @@ async def test_a_connection_that_has_gone_deaf_is_given_up_and_resumed(
             await asyncio.sleep(0.01)
     deaf.release()
     assert len(playground.gateway.sessions) == 1
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"

@@ -43,7 +43,7 @@ async def test_a_login(playground: Playground, wire: Wire) -> None:
     assert "shard" not in ready
     guild = await wire.event("GUILD_CREATE")
     assert (guild["id"], guild["member_count"]) == (guild_id, 5)
-    assert [channel["name"] for channel in guild["channels"]] == ["skirmish", "quiet-ruins", "quick-rulings"]
+    assert [channel["name"] for channel in guild["channels"]] == ["lobby", "side-room", "lounge"]
     assert [member["user"]["id"] for member in guild["members"]] == [playground.world.bot["id"]]
     (session,) = playground.gateway.sessions.values()
     assert session.presence == {"status": "idle"}
@@ -59,18 +59,18 @@ async def test_what_was_missed_comes_in_order_and_once(
 ) -> None:
     session_id = (await wire.identify())["session_id"]
     await wire.event("GUILD_CREATE")
-    ann.say("skirmish", "heard")
+    ann.say("lobby", "heard")
     assert (await wire.event("MESSAGE_CREATE"))["content"] == "heard"
     await lost(playground, wire)
     for word in ("one", "two", "three"):
-        ann.say("skirmish", word)
+        ann.say("lobby", word)
     back = await another(playground, web)
     await back.resume(session_id, wire.seq)
     assert [(await back.event("MESSAGE_CREATE"))["content"] for _ in range(3)] == ["one", "two", "three"]
     assert wire.seq is not None
     assert back.seq == wire.seq + 3
     await back.event("RESUMED")
-    ann.say("skirmish", "four")
+    ann.say("lobby", "four")
     assert (await back.event("MESSAGE_CREATE"))["content"] == "four"
     assert back.seq == wire.seq + 5
 
@@ -82,7 +82,7 @@ async def test_what_was_missed_is_replayed_as_it_was(
     await wire.event("GUILD_CREATE")
     await lost(playground, wire)
     for topic in ("before", "after"):
-        playground.world.change_channel(ann.channel_id("skirmish"), topic=topic)
+        playground.world.change_channel(ann.channel_id("lobby"), topic=topic)
     back = await another(playground, web)
     await back.resume(session_id, wire.seq)
     assert [(await back.event("CHANNEL_UPDATE"))["topic"] for _ in range(2)] == ["before", "after"]
@@ -93,7 +93,7 @@ async def test_resuming_from_an_earlier_event_replays_from_there(
 ) -> None:
     session_id = (await wire.identify())["session_id"]
     await wire.event("GUILD_CREATE")
-    ann.say("skirmish", "heard")
+    ann.say("lobby", "heard")
     await wire.event("MESSAGE_CREATE")
     # Taken over while the first line is still there: what counts is what the bot says it has.
     back = await another(playground, web)
@@ -102,7 +102,7 @@ async def test_resuming_from_an_earlier_event_replays_from_there(
     await back.event("RESUMED")
     assert playground.gateway.online
     await wire.socket.close()
-    ann.say("skirmish", "more")
+    ann.say("lobby", "more")
     assert (await back.event("MESSAGE_CREATE"))["content"] == "more"
 
 

@@ -47,7 +47,7 @@ async def test_asked_to_reconnect_it_resumes(playground: Playground, client: Sam
     playground.gateway.reconnect()
     await until(lambda: client.resumes == 1)
     assert only_session(playground) == before
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
 
 
 async def test_an_invalid_session_may_be_resumable(playground: Playground, client: Sample, ann: Person) -> None:
@@ -55,7 +55,7 @@ async def test_an_invalid_session_may_be_resumable(playground: Playground, clien
     playground.gateway.invalidate(resumable=True)
     await until(lambda: client.resumes == 1)
     assert only_session(playground) == before
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
 
 
 async def test_an_invalid_session_is_opened_anew(playground: Playground, client: Sample, ann: Person) -> None:
@@ -65,7 +65,7 @@ async def test_an_invalid_session_is_opened_anew(playground: Playground, client:
     await playground.online()
     assert only_session(playground) != before
     assert client.resumes == 0
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
 
 
 async def test_a_refused_resume_leads_to_a_new_session(playground: Playground, client: Sample, ann: Person) -> None:
@@ -76,7 +76,7 @@ async def test_a_refused_resume_leads_to_a_new_session(playground: Playground, c
     await playground.online()
     assert only_session(playground) != before
     assert client.resumes == 0
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
 
 
 async def test_a_refused_login_is_tried_again(playground: Playground, client: Sample, ann: Person) -> None:
@@ -84,7 +84,7 @@ async def test_a_refused_login_is_tried_again(playground: Playground, client: Sa
     playground.gateway.invalidate()
     await playground.online()
     assert refused.hits == 1
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
 
 
 async def test_a_refused_connection_is_tried_again(playground: Playground, client: Sample, ann: Person) -> None:
@@ -92,7 +92,7 @@ async def test_a_refused_connection_is_tried_again(playground: Playground, clien
     await playground.gateway.disconnect()
     await until(lambda: client.resumes == 1)
     assert refused.hits == 1
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
 
 
 @pytest.mark.parametrize("code", [4000, 4007, 4009])
@@ -103,7 +103,7 @@ async def test_a_closed_connection_is_made_up_for(
     await playground.gateway.close(code)
     await playground.online()
     assert (only_session(playground) == before) == (code != 4007)
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
 
 
 async def test_a_connection_closed_for_good(playground: Playground, discord_is_here: None) -> None:
@@ -119,8 +119,8 @@ async def test_held_events_all_come_in_order_when_let_out(playground: Playground
     bot = f"<@{playground.world.bot['id']}>"
     held = playground.gateway.hold()
     for number in range(3):
-        ann.say("skirmish", f"{number} {bot}")
-    answer = await ann.slash("skirmish", "panel", wait=False)
+        ann.say("lobby", f"{number} {bot}")
+    answer = await ann.slash("lobby", "panel", wait=False)
     await asyncio.sleep(0.1)
     assert (client.messages_heard, playground.asked(CALLBACK)) == ([], [])
     assert held.hits == 4
@@ -135,13 +135,13 @@ async def test_held_events_all_come_in_order_when_let_out(playground: Playground
 
 
 async def test_a_lost_event_never_comes(playground: Playground, client: Sample, ann: Person) -> None:
-    playground.desk.time_limit = 0.1
+    playground.invoker.time_limit = 0.1
     lost = playground.gateway.lose("INTERACTION_CREATE")
-    assert (await ann.slash("skirmish", "panel")).failed
+    assert (await ann.slash("lobby", "panel")).failed
     await playground.gateway.disconnect()
     await until(lambda: client.resumes == 1)
-    playground.desk.time_limit = 3.0
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    playground.invoker.time_limit = 3.0
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
     assert lost.hits == 1
     assert len(playground.asked(CALLBACK)) == 1
 
@@ -150,7 +150,7 @@ async def test_which_events_are_lost_may_depend_on_them(playground: Playground, 
     await wire.identify(Intent.GUILD_MESSAGES | Intent.MESSAGE_CONTENT)
     playground.gateway.lose("MESSAGE_CREATE", None, when=lambda said: said["content"] == "secret")
     for word in ("one", "secret", "two", "secret", "three"):
-        ann.say("skirmish", word)
+        ann.say("lobby", word)
     assert [(await wire.event("MESSAGE_CREATE"))["content"] for _ in range(3)] == ["one", "two", "three"]
 
 
@@ -161,7 +161,7 @@ def ann(playground: Playground) -> Person:
 
 async def test_an_event_that_comes_twice(playground: Playground, client: Sample, ann: Person) -> None:
     playground.gateway.repeat("INTERACTION_CREATE")
-    assert (await ann.slash("skirmish", "panel")).content == "count 0"
+    assert (await ann.slash("lobby", "panel")).content == "count 0"
     await playground.until_asked(CALLBACK, 2)
     assert [entry.status for entry in playground.asked(CALLBACK)] == [200, 400]
 
@@ -222,7 +222,7 @@ async def test_a_client_of_two_shards(playground: Playground, discord_is_here: N
         assert {guild.id: guild.shard_id for guild in client.guilds}[int(world.home.id)] == home
         assert {guild.id: guild.shard_id for guild in client.guilds}[int(other.id)] == 1 - home
         bot = f"<@{world.bot['id']}>"
-        ann.say("skirmish", f"here {bot}")
+        ann.say("lobby", f"here {bot}")
         ann.say(channel["id"], f"there {bot}")
         await until(lambda: len(client.heard) == 2)
         assert set(client.heard) == {(f"here {bot}", home), (f"there {bot}", 1 - home)}

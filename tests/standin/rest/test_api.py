@@ -9,7 +9,7 @@ import pytest
 
 from standin import Playground
 from standin.faults import CHANNEL_MESSAGE, OWN_USER, truncated
-from tests.served import OPENAPI
+from tests.openapi import OPENAPI
 
 ME = "/api/v10/users/@me"
 
@@ -23,7 +23,7 @@ async def session(playground: Playground) -> AsyncIterator[aiohttp.ClientSession
 async def test_what_is_refused_for_its_number_meets_no_fault_and_no_handler(
     playground: Playground, session: aiohttp.ClientSession
 ) -> None:
-    path = f"/api/v10/channels/{playground.person('Ann').channel_id('skirmish')}/messages"
+    path = f"/api/v10/channels/{playground.person('Ann').channel_id('lobby')}/messages"
     playground.rate_limits.exhaust(CHANNEL_MESSAGE, 60)
     fault = playground.faults.answer(CHANNEL_MESSAGE, 403, code=50013)
     statuses = []
@@ -33,7 +33,7 @@ async def test_what_is_refused_for_its_number_meets_no_fault_and_no_handler(
             statuses.append(answer.status)
         assert fault.hits == (0 if statuses == [429] else 1)
     assert statuses == [429, 403, 200]
-    assert len(playground.person("Ann").sees("skirmish")) == 1
+    assert len(playground.person("Ann").sees("lobby")) == 1
 
 
 async def test_the_log_keeps_what_was_sent(playground: Playground, session: aiohttp.ClientSession) -> None:

@@ -15,7 +15,7 @@ FIRE = {"name": "fire", "type": 1, "description": "Fires", "options": []}
 
 @pytest.fixture
 def messages(playground: Playground) -> str:
-    return f"/channels/{playground.person('Ann').channel_id('skirmish')}/messages"
+    return f"/channels/{playground.person('Ann').channel_id('lobby')}/messages"
 
 
 async def test_post_edit_read_and_delete(rest: Rest, messages: str) -> None:
@@ -62,7 +62,7 @@ async def test_the_same_nonce_is_one_message(rest: Rest, messages: str) -> None:
 
 
 async def test_refusals(playground: Playground, rest: Rest, messages: str) -> None:
-    theirs = playground.person("Ann").say("skirmish", "mine")
+    theirs = playground.person("Ann").say("lobby", "mine")
     for method, path, body, wanted in [
         ("POST", messages, {"content": ""}, (400, 50006)),
         ("PATCH", f"{messages}/{theirs['id']}", {"content": "x"}, (403, 50005)),

@@ -22,10 +22,10 @@ def bot_may(playground: Playground, *names: str) -> None:
 async def test_what_the_guild_is_made_of(playground: Playground, rest: Rest) -> None:
     guild = f"/guilds/{playground.world.home.id}"
     assert [role["name"] for role in (await rest("GET", f"{guild}/roles"))[1]] == [
-        "@everyone", "Players", "Game Masters", "Skirmish Referee"
+        "@everyone", "Players", "Game Masters", "Test Bot"
     ]  # fmt: skip
     _, members = await rest("GET", f"{guild}/members?limit=10")
-    assert [m["user"]["global_name"] for m in members] == ["Skirmish Referee", "GM", "Ann", "Ben", "Cleo"]
+    assert [m["user"]["global_name"] for m in members] == ["Test Bot", "GM", "Ann", "Ben", "Cleo"]
     _, after = await rest("GET", f"{guild}/members?limit=1&after=1100000000000000202")
     assert [m["user"]["global_name"] for m in after] == ["Ben"]
     _, found = await rest("GET", f"{guild}/members/search?query=cl&limit=5")
@@ -33,7 +33,7 @@ async def test_what_the_guild_is_made_of(playground: Playground, rest: Rest) -> 
     status, nobody = await rest("GET", f"{guild}/members/7")
     assert (status, nobody["code"]) == (404, 10007)
     _, guilds = await rest("GET", "/users/@me/guilds")
-    assert [(g["name"], g["owner"]) for g in guilds] == [("Firing Range", False)]
+    assert [(g["name"], g["owner"]) for g in guilds] == [("Test Server", False)]
 
 
 async def test_without_the_permission_nothing_is_changed(playground: Playground, rest: Rest) -> None:
@@ -50,7 +50,7 @@ async def test_without_the_permission_nothing_is_changed(playground: Playground,
     ):
         status, answer = await rest(method, path, body)
         assert (status, answer.get("code")) == (403, 50013), (path, answer)
-    assert playground.world.channel(PLACE)["name"] == "skirmish"
+    assert playground.world.channel(PLACE)["name"] == "lobby"
 
 
 async def test_channels_come_change_and_go(playground: Playground, client: Sample) -> None:

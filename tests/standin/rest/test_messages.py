@@ -18,11 +18,11 @@ def ann(playground: Playground) -> Person:
 
 @pytest.fixture
 def channel(ann: Person) -> str:
-    return f"/channels/{ann.channel_id('skirmish')}/messages"
+    return f"/channels/{ann.channel_id('lobby')}/messages"
 
 
 async def test_a_reply(playground: Playground, rest: Rest, ann: Person, channel: str) -> None:
-    asked = ann.say("skirmish", "anything?")
+    asked = ann.say("lobby", "anything?")
     body: dict[str, Any] = {"content": "nothing", "message_reference": {"message_id": asked["id"]}}
     _, said = await rest("POST", channel, body)
     assert (said["type"], said["referenced_message"]["content"]) == (19, "anything?")
@@ -67,7 +67,7 @@ async def test_embeds_are_suppressed(playground: Playground, rest: Rest, ann: Pe
     _, said = await rest("POST", channel, {"content": "x", "embeds": [{"title": "t"}]})
     _, edited = await rest("PATCH", f"{channel}/{said['id']}", {"flags": 4})
     assert (edited["flags"], edited["embeds"]) == (4, [])
-    theirs = f"{channel}/{ann.say('skirmish', 'mine')['id']}"
+    theirs = f"{channel}/{ann.say('lobby', 'mine')['id']}"
     assert (await rest("PATCH", theirs, {"flags": 4}))[1]["code"] == 50013
     assert (await rest("PATCH", theirs, {"content": "yours"}))[1]["code"] == 50005
     playground.world.overwrite(said["channel_id"], playground.world.bot["id"], allow=("manage_messages",))

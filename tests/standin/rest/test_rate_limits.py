@@ -40,7 +40,7 @@ async def ask(playground: Playground) -> AsyncIterator[Asking]:
 
 @pytest.fixture
 def messages(playground: Playground) -> str:
-    return f"/channels/{playground.person('Ann').channel_id('skirmish')}/messages"
+    return f"/channels/{playground.person('Ann').channel_id('lobby')}/messages"
 
 
 def statuses(playground: Playground, route: str) -> list[int]:
@@ -70,12 +70,12 @@ async def test_one_too_many_is_refused_until_the_window_ends(
     assert "X-RateLimit-Global" not in headers
     playground.pass_time(seconds=5)
     assert (await ask("POST", messages, HELLO))[0] == 200
-    assert len(playground.person("Ann").sees("skirmish")) == 6
+    assert len(playground.person("Ann").sees("lobby")) == 6
 
 
 async def test_buckets_are_by_route_and_by_channel(playground: Playground, ask: Asking, messages: str) -> None:
     playground.rate_limits.set(CHANNEL_MESSAGE, 1, 60)
-    other = f"/channels/{playground.person('Ann').channel_id('quiet-ruins')}/messages"
+    other = f"/channels/{playground.person('Ann').channel_id('side-room')}/messages"
     _, here, sent = await ask("POST", messages, HELLO)
     assert (await ask("POST", messages, HELLO))[0] == 429
     status, there, _ = await ask("POST", other, HELLO)
@@ -105,7 +105,7 @@ async def test_the_global_limit_is_for_all_routes_of_the_token(
 async def test_a_webhook_is_limited_by_its_token_and_callbacks_not_at_all(playground: Playground, ask: Asking) -> None:
     ann = playground.person("Ann")
     await ask("PUT", f"/applications/{APPLICATION_ID}/commands", [{"name": "go", "type": 1, "description": "d"}])  # type: ignore[arg-type]
-    one, two = [await ann.slash("skirmish", "go", wait=False) for _ in range(2)]
+    one, two = [await ann.slash("lobby", "go", wait=False) for _ in range(2)]
     for answer in (one, two):
         path = f"/interactions/{answer.interaction.id}/{answer.interaction.token}/callback"
         _, headers, _ = await ask("POST", path, {"type": 4, "data": HELLO})
@@ -123,22 +123,22 @@ async def test_a_client_that_reads_the_headers_is_never_refused(
     playground: Playground, client: Sample, ann: Person
 ) -> None:
     playground.rate_limits.set(CHANNEL_MESSAGE, 3, 0.3)
-    channel = client.get_channel(int(ann.channel_id("skirmish")))
+    channel = client.get_channel(int(ann.channel_id("lobby")))
     assert isinstance(channel, discord.TextChannel)
     await asyncio.gather(*(channel.send(str(number)) for number in range(12)))
     assert statuses(playground, CHANNEL_MESSAGE) == [200] * 12
-    assert len(ann.sees("skirmish")) == 12
+    assert len(ann.sees("lobby")) == 12
     assert playground.rate_limits.invalid == 0
 
 
 async def test_a_client_waits_out_what_others_have_used_up(playground: Playground, client: Sample, ann: Person) -> None:
     playground.rate_limits.exhaust(CHANNEL_MESSAGE, 0.1)
-    channel = client.get_channel(int(ann.channel_id("skirmish")))
+    channel = client.get_channel(int(ann.channel_id("lobby")))
     assert isinstance(channel, discord.TextChannel)
     await channel.send("late")
     assert statuses(playground, CHANNEL_MESSAGE) == [429, 200]
     playground.rate_limits.exhaust(FOLLOWUP, 0.1)
-    await ann.slash("skirmish", "encounter start", ruleset="aliens")
+    await ann.slash("lobby", "encounter start", ruleset="aliens")
     await playground.until_asked(FOLLOWUP, 2)
     assert statuses(playground, FOLLOWUP) == [429, 200]
 

@@ -77,7 +77,8 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
             remarks += odds_remarks.pattern(one, encounter)
     if mixed and rehearsals[1].shot.arc:
         remarks += odds_remarks.wider(arcs_of(rehearsals[1], encounter, book))
-    return Odds(title, COLUMNS, rows, (*left_out, *odds_remarks.figures(rehearsals[0], encounter, book), *remarks))
+    figures = odds_remarks.figures(rehearsals[0], encounter, book)
+    return Odds(title, COLUMNS, rows, (*left_out, *figures, *remarks), brief=2)
 
 
 def odds_lines(order: Attack, encounter: Encounter, book: Book) -> list[OddsLine]:

@@ -9,11 +9,10 @@ import pytest
 from bot.game import codec
 from rules.engine.agenda import Clock, Timer
 from rules.engine.copies import altered
-from rules.engine.effects import Appeared, Left
+from rules.engine.effects import Appeared, Effect, Left
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Carried, Profile
 from rules.engine.orders import Fire, Next, Switch, Target, Throw
-from rules.engine.records import Effect
 from rules.engine.steps import Ruling
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.people.summary import pending_text

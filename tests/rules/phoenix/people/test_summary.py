@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from bot.chat import render
-from bot.game import listings
+from bot.game import encounter_pages
 from bot.game.requests import OrderContext
 from rules.engine.agenda import Clock, Question, Task, Timer
 from rules.engine.copies import altered
@@ -124,7 +124,7 @@ def test_the_sheet_as_it_is_shown() -> None:
     loaded = phoenix()
     book = cast(Ruleset, Wired(loaded.title, loaded.version, loaded.book, loaded.tables))
     trent = skirmish.one("Trent")
-    shown = render.page(listings.combatant(trent.id, OrderContext(skirmish.encounter, book, {}, "player")))
+    shown = render.page(encounter_pages.combatant(trent.id, OrderContext(skirmish.encounter, book, {}, "player")))
     check_sizes(shown)
     assert shown.content.startswith("**Trent**\n**Now** 2 of 2 actions left\n**Characteristics** STR 16, ")
     assert "ROF \\*7, Cap 30" in shown.content and "· 12: +14 (0)" in shown.content

@@ -1,4 +1,4 @@
-"""Loose dice for /roll: drawn from a secret of the server and the interaction's id, so that nobody chooses them.
+"""Loose dice for /roll: drawn from a secret of the server and the interaction's id, so that no one can choose them.
 
 Nothing is stored: a second delivery of the same interaction throws the same dice.
 """
@@ -14,7 +14,7 @@ from rules.engine.throws import Thrown
 _SECRET = "loose dice"
 
 
-async def rolled(store: Store, invocation: Invocation, line: str) -> Thrown:
+async def thrown(store: Store, invocation: Invocation, line: str) -> Thrown:
     """Throw a line of dice. Raises BadDice, StoreUnavailable."""
     terms = throws.parse(line)
     secret = await store.secret(_SECRET)

@@ -22,7 +22,7 @@ NO_ANSWER = "The application did not respond"
 _RESOLVED_BY_SELECT = {5: commands.USER, 6: commands.ROLE, 7: commands.MENTIONABLE, 8: commands.CHANNEL}
 
 
-class CommandService(Talk):
+class Invoker(Talk):
     """Opens interactions; `time_limit` (seconds) is how long the bot has for its first answer."""
 
     def __init__(self, world: World, dispatch: Callable[[str, Json], None]) -> None:

@@ -1,6 +1,6 @@
-"""Chances side by side: what `compare:` names beside the attack that is asked about, and the curves of all of them.
+"""The chances of an attack beside those with other weapons or over other ranges, as curves by aim.
 
-Nothing of it is stored: a weapon that the shooter does not carry is in his hands for the question alone.
+Nothing is stored: a weapon that the shooter does not carry is lent to them for the question only.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rules.words.catalogue import find
 from rules.words.phrases import counted, several
 
 MOST = 2
-"""Weapons or ranges beside the one asked about; more lines than these nobody tells apart on a phone."""
+"""Weapons or ranges beside the one asked about: more lines cannot be told apart on a phone."""
 _RANGE = re.compile(r"(-?\d{1,30})(?: ?[^\W\d]+)?")
 _BURST = re.compile(r"(.*?)\s*\bburst", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The curves under their names, the one asked about first."""
+    """The curves by name, the one asked about first."""
 
     title: str
     curves: tuple[tuple[str, Curve], ...]
@@ -35,7 +35,7 @@ class Comparison:
 def compared(context: OrderContext, order: Attack, words: str) -> Comparison:
     """The attack beside the same with other weapons ("Uzi, M870 burst") or over other ranges ("20, 40").
 
-    Raises Refusal for words that do not read, and as the ruleset's `curve`.
+    Raises Refusal for words that cannot be read, and what the ruleset's `curve` raises.
     """
     if order.aim is not None:
         raise Refusal("A comparison shows every aim: leave aim: out.")
@@ -59,7 +59,7 @@ def compared(context: OrderContext, order: Attack, words: str) -> Comparison:
 
 
 def _range(words: str, space: str) -> int | None:
-    """The range they are, as "20" or "20 hexes"; None for a weapon's name."""
+    """The range that "20" or "20 hexes" means; None for a weapon's name."""
     match = _RANGE.fullmatch(words)
     if match is None or words[match.end(1) :].strip().casefold() not in ("", space, several(space)):
         return None
@@ -67,7 +67,7 @@ def _range(words: str, space: str) -> int | None:
 
 
 def _varied(order: Attack, words: str, range: int | None) -> Attack:
-    """The attack over that range, or with the weapon that is named, as a burst if that is said."""
+    """The attack over that range, or with the named weapon, as a burst if the words say so."""
     if range is not None:
         return replace(order, range=range)
     if match := _BURST.fullmatch(words):
@@ -77,26 +77,26 @@ def _varied(order: Attack, words: str, range: int | None) -> Attack:
 
 
 def _curve(context: OrderContext, order: Attack) -> Curve:
-    """Its chances, with a weapon of the book's or the server's if the shooter carries none of that name."""
+    """Its chances; a weapon that the shooter does not carry is taken from the book or the server's homebrew."""
     book = context.ruleset
     book.check_verb(type(order))
     with refusals_named(context.encounter):
         try:
-            found = book.curve(order, context.encounter)
+            curve = book.curve(order, context.encounter)
         except RangeWanted:
             space = several(book.space(context.encounter))
             raise RangeWanted(f"A comparison needs a range: give range: in {space}, or put both on the map.") from None
         except Ambiguous:
             raise
         except UnknownName as unknown:
-            found = book.curve(*_lent(context, order, unknown))
-    if not found.points:
-        raise NoRule(f"There are no chances of the {found.weapon} by aim to compare.")
-    return found
+            curve = book.curve(*_lent(context, order, unknown))
+    if not curve.points:
+        raise NoRule(f"There are no chances of the {curve.weapon} by aim to compare.")
+    return curve
 
 
 def _lent(context: OrderContext, order: Attack, unknown: UnknownName) -> tuple[Attack, Encounter]:
-    """The order by somebody who has that weapon as well. Raises UnknownName if the book hands out none of that name."""
+    """The order by a shooter who has that weapon as well. Raises UnknownName if the book hands out none so named."""
     book, shooter = context.ruleset, context.encounter.combatant(order.actor)
     if not hands_out(context, shooter):
         raise unknown
@@ -110,7 +110,7 @@ def _lent(context: OrderContext, order: Attack, unknown: UnknownName) -> tuple[A
 
 
 def hands_out(context: OrderContext, shooter: Combatant) -> bool:
-    """Whether weapons go by their names alone in this book: elsewhere they belong to cards and troops."""
+    """Whether this book hands out weapons by name; in other books they belong to cards and troops."""
     return any(_handed_out(context, one.weapon.name) for one in shooter.carried)
 
 

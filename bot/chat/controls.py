@@ -1,0 +1,112 @@
+"""The buttons under a reply and their custom ids: Details, Again, Undo, Next, Done, the choices of an open question.
+
+They survive restarts because the custom id holds all that a press needs. What a press does is in `bot.chat.views`.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.chat.render.markdown import bare, clip
+from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
+from bot.game.journal import Entry, Group
+from rules.engine.agenda import Question
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack, Start
+from rules.engine.ruleset import Ruleset
+
+STYLES = {
+    "details": ("Details", discord.ButtonStyle.secondary),
+    "again": ("Again", discord.ButtonStyle.primary),
+    "undo": ("Undo", discord.ButtonStyle.secondary),
+    "done": ("Done", discord.ButtonStyle.secondary),
+    "next": ("Next", discord.ButtonStyle.success),
+}
+VERBS = tuple(STYLES)
+QUESTION_PREFIX = "srq"
+
+
+def details_id(entry: Entry) -> str:
+    """The custom id of the Details button under the message that shows this entry."""
+    # The parts of one interaction are shown in one message, known by the first of them.
+    return control_id("details", entry.encounter_id, entry.seq - entry.part)
+
+
+def control_id(verb: str, encounter: str, seq: int) -> str:
+    """The custom id of a button; `seq` is the first entry of the group that the reply shows."""
+    return f"sr:{verb}:{encounter}:{seq}"
+
+
+def question_id(encounter: str, seq: int, to: str, choice: int) -> str:
+    """The custom id of one choice at the question that is put to the combatant `to` after entry `seq`."""
+    return f"{QUESTION_PREFIX}:{encounter}:{seq}:{to}:{choice}"
+
+
+def controls(group: Group, book: Ruleset) -> discord.ui.View:
+    """The buttons under the reply that shows this group."""
+    questions = [] if group[-1].kind == "ruling" else question_rows(group[-1])
+    return Rows([*questions, _row(group, _fitting(group, book))])
+
+
+def leftover(group: Group, *, ended: bool = False) -> discord.ui.View:
+    """The buttons that an old reply keeps once the encounter has moved on or has `ended`."""
+    return Rows([_row(group, ["details", *(["again"] if _repeatable(group) and not ended else [])])])
+
+
+def open_questions(encounter: Encounter) -> list[Question]:
+    """The questions that can be answered now: the first of each combatant who is asked several."""
+    questions = [] if encounter.ended else [m for m in encounter.agenda if isinstance(m, Question)]
+    return [q for n, q in enumerate(questions) if q.to not in [before.to for before in questions[:n]]]
+
+
+def question_rows(entry: Entry) -> list[list[Button]]:
+    """A button for each choice of the questions that are open after an entry; one row is left for other buttons."""
+    rows: list[list[Button]] = []
+    for question in open_questions(entry.state):
+        # The question may be another fighter's than the one who was ordered.
+        whose = entry.state.combatant(question.to).name
+        buttons = [
+            button(
+                clip(bare(f"{whose}: {choice}"), LONGEST_LABEL) or "?",
+                discord.ButtonStyle.primary,
+                question_id(entry.encounter_id, entry.seq, question.to, n),
+            )
+            for n, choice in enumerate(question.choices)
+        ]
+        rows += [buttons[n : n + MOST_BUTTONS] for n in range(0, len(buttons), MOST_BUTTONS)]
+    return rows[: MOST_ROWS - 1]
+
+
+def question_view(entry: Entry) -> discord.ui.View | None:
+    """The choices of the open questions as the only buttons of a message; None if nothing is asked."""
+    rows = question_rows(entry)
+    return Rows(rows) if rows else None
+
+
+def _fitting(group: Group, book: Ruleset) -> list[str]:
+    last = group[-1]
+    verbs = ["details"]
+    if _repeatable(group):
+        verbs.append("again")
+    if last.kind == "ruling" or last.state.ended:
+        return verbs
+    if last.kind != "undo" and not isinstance(last.order, Start):
+        verbs.append("undo")
+    if open_questions(last.state):
+        # Time stops until the answer.
+        return verbs
+    if book.awaited(last.state):
+        verbs.append("done")
+    if last.state.combatants:
+        verbs.append("next")
+    return verbs
+
+
+def _repeatable(group: Group) -> bool:
+    last = group[-1]
+    return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended
+
+
+def _row(group: Group, verbs: list[str]) -> list[Button]:
+    encounter, seq = group[0].encounter_id, group[0].seq - group[0].part
+    return [button(*STYLES[verb], control_id(verb, encounter, seq)) for verb in verbs]

@@ -1,0 +1,93 @@
+"""Resolve /reload: 8 Points, over several turns if needed, and continue reloads at the start of each turn.
+
+A reload follows the Aliens Expansion Rules: it allows no other action, and what was left in the weapon is lost when it
+begins (ruling O19). Separate from `reloading` because it ends a figure's turn.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.engine import reloads
+from rules.engine.agenda import Task
+from rules.engine.ammunition import left
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Combatant
+from rules.engine.orders import Reload
+from rules.engine.scene import Scene
+from rules.engine.supplies import check_counted
+from rules.space_marines import reloading, turn
+from rules.space_marines.figure import Armament, figure, points
+from rules.space_marines.switches import AMMUNITION, NONE
+from rules.words.catalogue import find
+from rules.words.phrases import listed
+
+
+def reload(order: Reload, scene: Scene) -> None:
+    """Begin a reload of 8 Points, over several turns if needed, which allows no other action. Raises Refusal.
+
+    Only whole Points count; a half Point left is lost, since the reload ends the figure's turn.
+    """
+    check_counted(AMMUNITION, NONE, scene.encounter)
+    if order.how.strip():
+        raise NoRule("Space Marines knows one way of reloading: leave how: out.")
+    actor, combatant = order.actor, scene.combatant(order.actor)
+    reloading.check_not_reloading(actor, scene.encounter)
+    turn.check_turn(actor, scene.encounter)
+    slot = _slot(combatant, order.weapon)
+    name, ammunition = combatant.carried[slot].weapon.name, combatant.carried[slot].ammunition
+    assert ammunition is not None
+    if ammunition.loaded == ammunition.capacity:
+        raise NotNow(f"The {name} is full: {left(ammunition)}.")
+    after = reloads.fresh(combatant, slot)
+    if (has := figure(combatant).left) < 1:
+        raise NotNow(
+            f"{combatant.name} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
+        )
+    turn.begin_turn(actor, scene)
+    scene.rule("O63", f"a house rule: a reload takes {reloading.COST} Points, and nothing else is done meanwhile")
+    begun = _advance(reloads.begin(combatant, slot, after, reloading.COST, scene), scene)
+    turn.note_left(actor, scene)
+    scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {reloading.COST} Points done.")
+
+
+def continue_reloads(scene: Scene) -> None:
+    """Continue unfinished reloads with the Points of a new turn."""
+    for combatant in scene.encounter.combatants:
+        task = reloading.reloading(combatant.id, scene.encounter)
+        if task is None:
+            continue
+        task = _advance(task, scene)
+        if task.spent < task.cost:
+            scene.note("Reload", f"{combatant.name}: {task.spent} of {reloading.COST} Points")
+        else:
+            carried = scene.combatant(combatant.id).carried[reloads.slot_of(task, scene.encounter)]
+            assert carried.ammunition is not None
+            scene.note("Reload", f"{combatant.name}: {carried.weapon.name} {left(carried.ammunition)}")
+            scene.notify(combatant.id)
+
+
+def _advance(task: Task, scene: Scene) -> Task:
+    """Spend the whole Points left on a reload, end the figure's turn, and return the task; the last Point loads."""
+    spent = min(int(figure(scene.combatant(task.actor)).left), task.cost - task.spent)
+    turn.spend(task.actor, Fraction(spent), scene)
+    turn.end_turn(task.actor, scene)
+    return reloads.advance(task, spent, scene)
+
+
+def _slot(combatant: Combatant, name: str) -> int:
+    """Return the index of the weapon of that name, or of the one in hand.
+
+    Raises UnknownName with the nearest, NotNow for a weapon that is never reloaded.
+    """
+    slots = {one.weapon.name: slot for slot, one in enumerate(combatant.carried)}
+    reloadable_names = [one.weapon.name for one in combatant.carried if reloading.reloadable(one)]
+    hint = f"; {combatant.name} can reload: {listed(reloadable_names, 'and')}" if reloadable_names else ""
+    if not slots:
+        raise NotNow(f"{combatant.name} carries no weapon.")
+    slot = slots[find(name, list(slots), "weapon here")] if name.strip() else combatant.in_hand
+    if not reloading.reloadable(combatant.carried[slot]):
+        weapon = combatant.carried[slot].weapon
+        bare = isinstance(weapon, Armament) and weapon.sort == "hand"
+        raise NotNow(f"{'' if bare else 'The '}{weapon.name} is never reloaded{hint}.")
+    return slot

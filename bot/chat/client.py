@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import views
+from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
@@ -46,7 +47,7 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
 class RefereeClient(commands.Bot):
     """Slash commands only, no privileged intent, nothing cached that is not needed."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -60,7 +61,7 @@ class RefereeClient(commands.Bot):
         library = Library(store, shelf(), settings.default_ruleset)
         referee = Referee(library)
         self.delivery = Delivery(self, referee)
-        self.sweep = Sweep(self, referee, self.delivery, settings.sweep_seconds)
+        self.sweep = Sweep(self, referee, self.delivery, settings.sweep_seconds, clock or Clock())
         self.service = CommandService(referee, library, self.delivery, Studio())
         self._api_url = settings.discord_api_url
 
@@ -87,6 +88,9 @@ class RefereeClient(commands.Bot):
         """Let the last answers out, note what was shown, and disconnect."""
         await self.sweep.close()
         await self.delivery.close()
+        # discord.py waits for servers on a task of its own, and would announce on_ready to a client that is closed.
+        if self._connection._ready_task is not None:
+            self._connection._ready_task.cancel()
         await super().close()
         self.service.studio.close()
 

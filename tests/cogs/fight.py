@@ -14,7 +14,7 @@ from bot.game.replay import replay
 from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, told
-from tests.served import OPENAPI, connected
+from tests.served import connected, stand_in
 
 
 class Fight:
@@ -51,10 +51,9 @@ def plain(answer: Answer) -> str:
 @asynccontextmanager
 async def prepared(database: Path) -> AsyncIterator[Fight]:
     """A guild for a fight; nothing said in it may depart from Discord's specification."""
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         # The bot is started here more often than any limit is meant for.
         playground.rate_limits.enforced = False
-        playground.world.patience = 30
         yield Fight(playground, database)
         assert playground.violations == [], playground.violations[:3]
 

@@ -11,11 +11,10 @@ import pytest
 from rules.engine.agenda import Question
 from rules.engine.orders import Target
 from rules.words.places import Place
-from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.duel import DUCKS, STANDS, books
-from tests.served import OPENAPI, connected
+from tests.served import connected, stand_in
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +113,7 @@ class TestQuestions:
 
     async def test_they_outlive_a_restart(self, tmp_path: Path) -> None:
         database = tmp_path / "restarted.sqlite3"
-        async with Playground(openapi=OPENAPI) as playground:
+        async with stand_in() as playground:
             async with connected(playground, database) as bot:
                 gm = bot.person("GM")
                 await gm.slash(CHANNEL, "encounter start", ruleset="duel")

@@ -7,15 +7,14 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Locator, expect
 
-from standin import Playground
 from tests.page.conftest import Windows
 from tests.page.scene import corridor
 from tests.page.window import Window
-from tests.served import OPENAPI, Process
+from tests.served import Process, stand_in
 
 
 async def test_who_one_is_and_where_and_what_was_read_outlive_the_server(windows: Windows, tmp_path: Path) -> None:
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         port = urlsplit(playground.page_url).port
         playground.remember(tmp_path / "world")
         async with Process(playground, tmp_path / "referee.sqlite3"):
@@ -30,7 +29,7 @@ async def test_who_one_is_and_where_and_what_was_read_outlive_the_server(windows
             await ann.types("half a sentence")
     assert port is not None
     await ann.is_told("reconnecting")
-    async with Playground(port, openapi=OPENAPI) as playground:
+    async with stand_in(port) as playground:
         playground.remember(tmp_path / "world")
         async with Process(playground, tmp_path / "referee.sqlite3"):
             for _ in ("as it is", "opened again"):
@@ -51,7 +50,7 @@ def place(window: Window, name: str) -> Locator:
 
 
 async def test_windows_outlive_the_bot(windows: Windows, tmp_path: Path) -> None:
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         async with Process(playground, tmp_path / "referee.sqlite3") as process:
             await corridor(playground)
             ann, ben = [await windows.open(playground, name) for name in ("Ann", "Ben")]
@@ -91,7 +90,7 @@ window.WebSocket = class extends WebSocket {
 
 
 async def test_after_a_long_outage_the_page_is_soon_back(windows: Windows, tmp_path: Path) -> None:
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         port = urlsplit(playground.page_url).port
         async with Process(playground, tmp_path / "referee.sqlite3"):
             ann = await windows.open(playground, "Ann")
@@ -112,7 +111,7 @@ async def test_after_a_long_outage_the_page_is_soon_back(windows: Windows, tmp_p
         await ann.page.clock.run_for(2000)
         assert await ann.page.evaluate("attempts") > before
     await ann.page.wait_for_function("() => attempts === failures")
-    async with Playground(port, openapi=OPENAPI) as playground, Process(playground, tmp_path / "new.sqlite3"):
+    async with stand_in(port) as playground, Process(playground, tmp_path / "new.sqlite3"):
         await ann.page.clock.run_for(2000)
         await ann.is_told("online")
         await expect(ann.complaint).to_be_hidden()

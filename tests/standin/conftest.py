@@ -12,7 +12,7 @@ import pytest
 
 from standin import Playground
 from standin.driver import Person
-from tests.served import OPENAPI
+from tests.served import stand_in
 
 from .sample_client import Sample, login
 
@@ -36,7 +36,7 @@ class Rest:
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:
     """A stand-in; where Discord's OpenAPI document is at hand, everything said is checked against it."""
-    async with Playground(openapi=OPENAPI) as opened:
+    async with stand_in() as opened:
         yield opened
         assert opened.violations == []
 

@@ -13,8 +13,7 @@ from bot.chat.views.prompt import prompts
 from bot.game import seeds
 from rules.engine.dice import ScriptedDice
 from standin.driver import Answer, Person
-from standin.server import Playground
-from tests.served import CHANNEL, OPENAPI, Served, connected, served, skirmish
+from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
 
 
 @pytest.fixture
@@ -184,7 +183,7 @@ async def test_a_button_of_an_ended_encounter_says_so(bot: Served, gm: Person, a
 
 
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(openapi=OPENAPI) as playground:
+    async with stand_in() as playground:
         async with connected(playground, tmp_path / "bot.sqlite3") as bot:
             await skirmish(bot)
             shot = await fire(bot.person("Ann"))

@@ -18,7 +18,6 @@ from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
-from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.tables.cells import NUMBER, SUFFIXED
@@ -165,6 +164,10 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
     return f"{one.mark.name}: {wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)}"
 
 
+KNOCKS = Hook[Callable[[Number | None, str, Encounter], Knock | None]]()
+"""Each gives how a Base Concussion knocks a target in this armor (a row of 5B, "" for none of it)."""
+
+
 def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
     """How its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it cannot.
 
@@ -172,7 +175,8 @@ def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) 
     if burst.weapon.row(_concussion(burst)) is None:
         return None
     base, _ = burst.weapon.explosion("BC", at, burst.round)
-    return knock_down.blast(base, burst.worn.get(mark.key, ""), encounter)
+    worn = burst.worn.get(mark.key, "")
+    return next(filter(None, (rule(base, worn, encounter) for rule in KNOCKS)), None)
 
 
 def position_words(one: Caught, row: Exposure) -> str:

@@ -8,21 +8,14 @@ its own switch: with the switch off it does nothing, or yields nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 Rule = TypeVar("Rule")
 
 
-class Hook(Generic[Rule]):
+class Hook(list[Rule]):
     """The rules that are called at one point of the core, in their order."""
-
-    def __init__(self) -> None:
-        self._rules: tuple[Rule, ...] = ()
 
     def fill(self, *rules: Rule) -> None:
         """Set the rules; those of before are forgotten."""
-        self._rules = rules
-
-    def __iter__(self) -> Iterator[Rule]:
-        return iter(self._rules)
+        self[:] = rules

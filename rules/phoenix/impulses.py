@@ -78,11 +78,11 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         for c in encounter.combatants
         if able(c, encounter.clock)
         and soldier(c).left > 0
-        and not disabled_spine(soldier(c), encounter.clock)
-        and not any(excused(c, encounter) for excused in EXCUSED)
         and c.id not in encounter.passed
         and encounter.task(c.id) is None
         and not (mapped and c.place is None and c.owner is None)
+        and not disabled_spine(soldier(c), encounter.clock)
+        and not any(excused(c, encounter) for excused in EXCUSED)
     )
 
 
@@ -178,7 +178,7 @@ def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
         c
         for c in encounter.combatants
         if (able(c, at) or soldier(c).incapacity(at) == "Dazed") and combat_actions(soldier(c), at, book)
-        if not (disabled_spine(soldier(c), at) or _given_up(soldier(c))) or encounter.task(c.id)
+        if encounter.task(c.id) or not (disabled_spine(soldier(c), at) or _given_up(soldier(c)))
     ]
 
 

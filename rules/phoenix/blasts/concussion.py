@@ -5,7 +5,7 @@ Grenades use table 3D; rockets and charges the Base Concussion of their page, ti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
@@ -18,9 +18,10 @@ from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
-from rules.tables.cells import NUMBER, SUFFIXED
+from rules.tables.cells import NUMBER, SUFFIXED, Number
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 

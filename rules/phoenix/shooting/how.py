@@ -135,7 +135,7 @@ def read_how(text: str) -> How:
     if steady and stance == "hip":
         raise Refusal(f"Who fires from the hip has nothing to steady it: leave hip or {steady[0]} out of how:.")
     return How(
-        manner=cast(Manner, manner),
+        stance=cast(FiringStance, stance),
         called="called" in reading,
         sweep="sweep" in reading,
         smoke=str(reading.get("smoke", "")),

@@ -77,7 +77,7 @@ class Reporter:
         if report.when != "teardown":
             return
         self._progress.finish(report.nodeid)
-        if time.monotonic() >= self._next:
+        if time.monotonic() >= self._next and self._progress.done < self._progress.total:
             self._next = time.monotonic() + EVERY
             terminal = self._config.pluginmanager.get_plugin("terminalreporter")
             assert isinstance(terminal, pytest.TerminalReporter)

@@ -113,6 +113,11 @@ class Process:
         if self._process is not None:
             await end(self._process)
 
+    @property
+    def ended(self) -> bool:
+        """Whether it was started and runs no more."""
+        return self._process is not None and self._process.returncode is not None
+
     async def start(self) -> None:
         """Start it and wait until it is connected; a start that fails leaves no process behind."""
         environment = {

@@ -16,7 +16,7 @@ import pytest
 from standin.faults import CALLBACK
 from standin.gateway.gateway import WRONG_TOKEN
 from standin.gateway.protocol import Close
-from tests.served import CHANNEL, ROOT, Process, end, skirmish, stand_in
+from tests.served import CHANNEL, ROOT, Process, end, served, skirmish, stand_in
 from tests.waiting import patience, until
 
 
@@ -79,6 +79,24 @@ async def test_a_first_connection_that_is_refused_is_tried_again(tmp_path: Path)
             assert await process.stop() == 0
         finally:
             await process.kill()
+
+
+async def test_a_start_that_fails_leaves_no_process_behind(tmp_path: Path) -> None:
+    async with stand_in() as playground:
+        stall = playground.faults.stall("GET /users/@me")
+        process = Process(playground, tmp_path / "bot.sqlite3")
+        starting = asyncio.create_task(process.start())
+        await stall.reached.wait()
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        assert process.ended
+
+
+async def test_a_client_that_is_closed_before_it_is_ready_waits_for_nothing_more(tmp_path: Path) -> None:
+    async with served(tmp_path / "bot.sqlite3") as bot:
+        assert not bot.client.is_ready()
+    assert not [task for task in asyncio.all_tasks() if "_delay_ready" in repr(task.get_coro())]
 
 
 async def test_a_rate_limit_before_the_first_connection_is_waited_out(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any, Generic, TypeVar, cast, get_args
 
 import orjson
@@ -57,10 +57,45 @@ def _load_by_load(fields: Any) -> Any:
 
 
 def _to_3(fields: Any) -> Any:
-    """An outcome was one text, about nobody in particular."""
+    """An outcome was one text, about nobody in particular; questions were told apart by their choices, and a move in
+    Space Marines that was paid already by its words."""
     if "outcome" in fields:
         fields["clauses"] = [{"about": "", "text": fields.pop("outcome")}]
+    return _questions_to_3(fields)
+
+
+def _questions_to_3(fields: Any) -> Any:
+    match fields:
+        case dict():
+            return _proceed_to_3(_question_to_3({key: _questions_to_3(value) for key, value in fields.items()}))
+        case list():
+            return [_questions_to_3(value) for value in fields]
     return fields
+
+
+_QUESTIONS = {
+    ("duck", "stay"): ("phoenix.duck", ["duck", "stay"]),
+    ("flee", "surrender"): ("phoenix.break", ["flee", "surrender"]),
+    ("freeze", "do not freeze"): ("phoenix.freeze", ["freeze", "refuse"]),
+    ("fire", "hold fire"): ("space_marines.cover fire", ["fire", "hold"]),
+}
+"""Kind and ids by the choices; what can be bought in Savage comes before its last one."""
+
+
+def _question_to_3(fields: dict[str, Any]) -> dict[str, Any]:
+    if fields.get("type") != "question":
+        return fields
+    *some, last = fields["choices"]
+    kind, ids = _QUESTIONS.get((*some, last), ("", [*some, last]))
+    if last == "buy nothing":
+        kind, ids = "savage.purchase", [*some, "nothing"]
+    return {**fields, "kind": kind, "ids": ids}
+
+
+def _proceed_to_3(fields: dict[str, Any]) -> dict[str, Any]:
+    if fields.get("kind") != "space_marines.Proceed" or not fields["how"].startswith("paid"):
+        return fields
+    return {**fields, "how": fields["how"].removeprefix("paid").strip(), "paid": True}
 
 
 UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2, 2: _to_3}
@@ -102,6 +137,19 @@ def _without_the_empty(condition: type[Condition]) -> Callable[[Any], Any]:
 
 _converter.register_unstructure_hook_factory(
     lambda t: isinstance(t, type) and issubclass(t, Condition) and t is not Condition, _without_the_empty
+)
+
+
+def _without_the_late(record: type) -> Callable[[Any], Any]:
+    """Fields that are not compared came later than their record. They are left out while they are empty: dice are drawn
+    for an order's bytes, and those stay what they were."""
+    late: Any = {field.name: override(omit_if_default=True) for field in fields(cast(Any, record)) if not field.compare}
+    return make_dict_unstructure_fn(record, _converter, **late)
+
+
+_converter.register_unstructure_hook_factory(
+    lambda t: isinstance(t, type) and is_dataclass(t) and not all(field.compare for field in fields(t)),
+    _without_the_late,
 )
 
 

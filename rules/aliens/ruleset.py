@@ -74,6 +74,7 @@ class Aliens:
     options = MappingProxyType({AMMUNITION.name: AMMUNITION})
     sheet_example = sheet.EXAMPLE
     default_target = "alien"
+    turn_name = "turn"
     homebrew_example = _HOUSE_EXAMPLE
 
     title: str

@@ -5,6 +5,7 @@ No coroutine ever waits for a person; what waits is a matter on the agenda, and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.records import Order
@@ -50,16 +51,37 @@ class Timer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`to` (a combatant) has to choose; `rest` is carried out after the answer."""
+    """`to` (a combatant) has to choose; `rest` is carried out after the answer.
+
+    `kind` says which rule takes the answer. An answer is given, and stored, in the words of `choices`; `ids` are what
+    the rule knows them by.
+    """
 
     to: str
     text: str
     choices: tuple[str, ...]
     rest: tuple[Order, ...]
+    kind: str = ""
+    ids: tuple[str, ...] = ()
+
+    def chosen(self, choice: str) -> str:
+        """Return the id of a choice that is given in words."""
+        return self.ids[self.choices.index(choice)]
 
 
 Pending = Task | Watch | Timer | Question
 Agenda = tuple[Pending, ...]
+
+
+def ask(kind: str, to: str, text: str, choices: Mapping[str, str], rest: tuple[Order, ...] = ()) -> Question:
+    """Return a question; `choices` are words by id."""
+    return Question(to, text, tuple(choices.values()), rest, kind, tuple(choices))
+
+
+def put_to(actor: str, agenda: Agenda, kind: str = "") -> Question | None:
+    """Return the first open question to a combatant, of this kind if one is named."""
+    asked = (item for item in agenda if isinstance(item, Question) and item.to == actor)
+    return next((question for question in asked if kind in ("", question.kind)), None)
 
 
 def whose(item: Pending) -> str | None:

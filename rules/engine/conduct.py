@@ -109,7 +109,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                     scene.do(Placed(combatant.id, None))
             scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space(scene.encounter))}.")
         case Foresee():
-            events.foresee(order, scene, events.unit(ruleset.clock(encounter)))
+            events.foresee(order, scene, ruleset.turn_name)
         case End(seed):
             ruleset.finale(scene)
             scene.do(Ended())

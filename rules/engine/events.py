@@ -46,11 +46,6 @@ class Happens(Order):
     since: int
 
 
-def unit(clock: str) -> str:
-    """What a rulebook counts, by the words of its clock: "Phase 3, Impulse 2" counts phases, and this is "phase"."""
-    return clock.split()[0].lower()
-
-
 def foresee(order: Foresee, scene: Scene, unit: str) -> None:
     """Plan an event, or drop it. `unit`: what the book's clock counts, in the singular.
 

@@ -7,7 +7,7 @@ Names of combatants are ids here. `actor` is who acts; the orders of the GM's ta
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.engine.agenda import Agenda, Pending, Question, Task, Watch
 from rules.engine.model import Board, Profile
@@ -132,12 +132,17 @@ class Heal(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Act(CombatantOrder):
-    """Anything else on the book's action list, or any text with a cost in actions."""
+    """Anything else on the book's action list, or any text with a cost in actions.
+
+    `of`: the ids of those whom `what` names, once the act is under way; a rename changes nothing then. It is not
+    compared: layout 2 of the journal does not have it.
+    """
 
     kind = "Act"
 
     what: str
     cost: int | None = None
+    of: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,6 +249,10 @@ class Ruleset(Protocol):
         """The sheet line of whom a quick ruling aims at if nobody is named."""
 
     @property
+    def turn_name(self) -> str:
+        """What the clock counts, in the singular: `turn`, `phase`, `round`."""
+
+    @property
     def homebrew_example(self) -> str:
         """The text of a house record that a GM can fill in (TOML)."""
 

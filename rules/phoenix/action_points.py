@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.engine.copies import altered
+from rules.engine.references import put_names
 from rules.engine.scene import Scene
-from rules.phoenix.soldier import Aimed, Progress, Soldier, soldier
+from rules.phoenix.soldier import Aimed, Progress, Soldier, Work, soldier
 from rules.phoenix.switches import SPOTTING, on
 
+ACTIONS = "actions"
 QUIETLY = 10
 """By how much an action takes longer that is done quietly (5.3)."""
 
@@ -22,13 +24,14 @@ class Waiting:
     """An order that needs more impulses: what the fighter is doing ("aims at Guard 1"), and how many of its actions are
     spent.
 
-    A vehicle's move counts hexes instead of actions (`unit`).
+    A vehicle's move counts hexes instead of actions (`unit`). `of`: the ids of the combatants that an act's text names.
     """
 
     what: str
     spent: int
     cost: int
-    unit: str = "actions"
+    unit: str = ACTIONS
+    of: tuple[str, ...] = ()
 
 
 def counts_actions(actor: str, scene: Scene) -> bool:
@@ -36,17 +39,24 @@ def counts_actions(actor: str, scene: Scene) -> bool:
     return scene.encounter.timed and soldier(scene.combatant(actor)).actions is not None
 
 
-def work(actor: str, what: str, cost: int, scene: Scene, *, spoken: bool = False) -> Waiting | None:
-    """Spend this impulse's actions on `what` ("Firing Stance") until `cost` are spent on it; None once they are.
+def spent_on(this: Work, what: str, actor: str, scene: Scene) -> int | None:
+    """Return the actions spent so far on this work, None if it is not begun; `what` is how it is described."""
+    progress = soldier(scene.combatant(actor)).progress
+    return progress.spent if progress and progress.on(this, _named(what, scene)) else None
+
+
+def work(actor: str, this: Work, what: str, cost: int, scene: Scene, *, spoken: bool = False) -> Waiting | None:
+    """Spend this impulse's actions on this work until `cost` are spent on it; None once they are. `what` describes it
+    ("assumes a Firing Stance").
 
     `spoken`: the work is only talking, and those who look for the speaker count them as Frozen (5.2).
     """
     if cost == 0 or not counts_actions(actor, scene):
         return None
     state = soldier(scene.combatant(actor))
-    done = min(cost, state.progress.spent) if state.progress and state.progress.what == what else 0
+    done = min(cost, spent_on(this, what, actor, scene) or 0)
     spending = min(state.left, cost - done)
-    progress = None if done + spending == cost else Progress(what, done + spending)
+    progress = None if done + spending == cost else Progress(_named(what, scene), done + spending, this)
     words = spending if spoken and on(scene.encounter, SPOTTING) else 0
     _became(actor, altered(state, left=state.left - spending, spoken=state.spoken + words, progress=progress), scene)
     return None if progress is None else Waiting(what, progress.spent, cost)
@@ -68,6 +78,11 @@ def aim(actor: str, at: str, actions: int, scene: Scene) -> Waiting | None:
     if spending or state.aim != aimed:
         _became(actor, altered(state, left=state.left - spending, aim=aimed, progress=None), scene)
     return None if aimed.actions >= actions else Waiting("aim", aimed.actions, actions)
+
+
+def _named(what: str, scene: Scene) -> str:
+    """A description with names in it, as layout 2 of the journal has them."""
+    return put_names(what, lambda id: scene.combatant(id).name)
 
 
 def _became(actor: str, state: Soldier, scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""Questions to a fighter, each known by its choices, and the rule that takes the answer."""
+"""The rule that takes the answer to each kind of question."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rules.engine.records import Order
 from rules.phoenix.book import Scene
 from rules.phoenix.hooks import Hook
 
-Rule = Callable[[Answer, Scene], tuple[Order, ...]]
-"""Takes the question off the agenda and does what was answered; returns the orders that waited for the answer."""
-RULES = Hook[tuple[tuple[str, ...], Rule]]()
-"""The choices of each question, with the rule that takes its answer."""
+Rule = Callable[[Question, str, Scene], tuple[Order, ...]]
+"""Takes the question off the agenda and does what was answered (the id of a choice); returns the orders that waited."""
+RULES = Hook[tuple[str, Rule]]()
+"""The kind of each question, with the rule that takes its answer."""
 
 
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
@@ -21,4 +21,4 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     NotNow."""
     questions = (m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor)
     question = next(q for q in questions if order.choice in q.choices)
-    return dict(RULES)[question.choices](order, scene)
+    return dict(RULES)[question.kind](question, question.chosen(order.choice), scene)

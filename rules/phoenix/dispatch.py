@@ -7,6 +7,7 @@ order by the same combatant replaces it, because a player may change their mind.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.agenda import Task
@@ -15,7 +16,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.records import Order
 from rules.phoenix import answers, special_acts
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.action_points import ACTIONS, Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import ducking, moving
@@ -55,7 +56,7 @@ What is told here is a part of its own (`scene.conclude`)."""
 def begin(order: CombatantOrder, scene: Scene) -> None:
     """Carry out a player's order, or start it. Raises Refusal."""
     if isinstance(order, Duck) and ducking.answers_question(order, scene.encounter):
-        order = Answer(order.actor, ducking.DUCK)
+        order = Answer(order.actor, ducking.CHOICES[ducking.DUCK])
     if isinstance(order, Answer):
         for shot in answers.answer(order, scene):
             _resume(shot, scene)
@@ -114,6 +115,8 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
     """Keep the order as a Task for the following impulses, and say when it will be done."""
     if isinstance(order, Attack) and order.targets:
         keep_given_range(order, order.targets[0].id, scene)
+    if isinstance(order, Act):
+        order = replace(order, of=waiting.of)
     combatant = scene.combatant(order.actor)
     scene.plan(Task(order.actor, order, waiting.spent, waiting.cost))
     scene.conclude(
@@ -144,7 +147,7 @@ def _resume(order: Order, scene: Scene) -> None:
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
     """When the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
-    if waiting.unit != "actions":
+    if waiting.unit != ACTIONS:
         return ""
     missing, clock = waiting.cost - waiting.spent, scene.encounter.clock
     state = soldier(scene.combatant(combatant.id))

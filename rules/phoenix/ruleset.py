@@ -71,6 +71,7 @@ class Phoenix:
     options = switches.OPTIONS
     sheet_example = "skill 8, STR 16, AGI 10, M16"
     default_target = "in the open"
+    turn_name = "phase"
     homebrew_example = own_weapons.EXAMPLE
 
     title: str

@@ -136,11 +136,28 @@ class Sustained:
 
 
 @dataclass(frozen=True, slots=True)
+class Work:
+    """Which stretch of work it is, whatever it is called: its kind, and what tells it from others of that kind (ids of
+    combatants, slots, types of ammunition)."""
+
+    kind: str
+    of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
-    """Actions spent so far on a stretch of work ("Firing Stance", "aim", "bolt")."""
+    """Actions spent so far on a stretch of work; `what` is how it was described when they were spent.
+
+    Layout 2 of the journal has only `what`. `work` is not compared, so that a journal of that layout replays the same.
+    """
 
     what: str
     spent: int
+    work: Work | None = field(default=None, compare=False)
+
+    def on(self, work: Work, what: str) -> bool:
+        """Return whether the actions were spent on this work; `what` decides where layout 2 stored no more."""
+        return self.what == what if self.work is None else self.work == work
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from rules.engine.agenda import Question
+from rules.engine.agenda import ask, put_to
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
@@ -26,7 +26,9 @@ MOST_PRICE = 10_000_000
 PER_FIFTY, PER_ITEM = "50", "item"
 TERMS: tuple[SupplyTerm, ...] = get_args(SupplyTerm)
 """The terms of a supply, longest first."""
-NOTHING = "buy nothing"
+KIND = "savage.purchase"
+NOTHING = "nothing"
+_CHOICES: Mapping[str, str] = {**{term: term for term in TERMS}, NOTHING: "buy nothing"}
 _TERM_NAMES: Mapping[str, SupplyTerm] = {term: term for term in TERMS}
 _DURATIONS: Mapping[SupplyTerm, str] = {
     "lifetime": "life",
@@ -67,7 +69,7 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
         _take(combatant, Supply(purchase.sort, affordable[0]), scene, f" ({roll})")
     elif affordable:
         which = f"{combatant.name} can have {purchase.sort} for {listed([_DURATIONS[term] for term in affordable])}"
-        scene.plan(Question(order.actor, which, (*affordable, NOTHING), (order,)))
+        scene.plan(ask(KIND, order.actor, which, {id: _CHOICES[id] for id in (*affordable, NOTHING)}, (order,)))
         scene.notify(order.actor)
         scene.conclude(f"{which} ({roll}): which is it to be?", "hit")
     else:
@@ -77,16 +79,17 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
 def answer(order: Answer, scene: Scene) -> None:
     """Take the supply for the term chosen after the roll, or buy nothing. Raises NotNow without an open question."""
     combatant = scene.combatant(order.actor)
-    question = _question(order.actor, scene.encounter)
+    question = put_to(order.actor, scene.encounter.agenda, KIND)
     bought = next((o for o in question.rest if isinstance(o, Buy)), None) if question else None
-    if bought is None:
+    if question is None or bought is None:
         raise NotNow(f"{combatant.name} is asked nothing just now.")
     scene.drop(question)
     sort = _sort(bought.what, combatant)
-    if order.choice == NOTHING:
+    term = _TERM_NAMES.get(question.chosen(order.choice))
+    if term is None:
         scene.conclude(f"{combatant.name} buys no {sort}.")
     else:
-        _take(combatant, Supply(sort, find(order.choice, _TERM_NAMES)), scene)
+        _take(combatant, Supply(sort, term), scene)
 
 
 def drop(order: Drop, scene: Scene) -> None:
@@ -121,7 +124,7 @@ def _read_order(order: Buy, combatant: Combatant, encounter: Encounter) -> Purch
             "Standard ammunition priced per 50 shots comes with its gun, for life: there is nothing to buy"
             f" ({SECTION})."
         )
-    if _question(combatant.id, encounter):
+    if put_to(combatant.id, encounter.agenda, KIND):
         raise NotNow(f"{name} has not said yet for how long the last supply is to be: /answer comes first.")
     current = next((supply for supply in shooter(combatant).supplies if plain(supply.sort) == plain(sort)), None)
     longest = TERMS[: TERMS.index(current.term)] if current else TERMS
@@ -171,7 +174,3 @@ def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> 
     scene.change(combatant.id, replace(state, supplies=(*others, supply)))
     scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True)
     scene.conclude(f"{combatant.name} buys {supply.words}{why}.", "hit")
-
-
-def _question(to: str, encounter: Encounter) -> Question | None:
-    return next((m for m in encounter.agenda if isinstance(m, Question) and m.to == to), None)

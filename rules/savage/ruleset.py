@@ -55,6 +55,7 @@ class Savage:
     options = MappingProxyType({AMMUNITION.name: AMMUNITION})
     sheet_example = sheet.EXAMPLE
     default_target = "extra"
+    turn_name = "round"
     homebrew_example = arms.EXAMPLE
 
     title: str

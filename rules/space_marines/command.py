@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
+from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, figure, points
 from rules.space_marines.how_words import MoveOptions
 from rules.space_marines.turn import command_points, halves
@@ -67,10 +68,12 @@ def find_funds(mover: str, options: MoveOptions, encounter: Encounter) -> Funds:
     return Funds(mover, own, halves(options.amount), leader.id, first=True)
 
 
-def find_remaining_funds(mover: str, options: MoveOptions, encounter: Encounter) -> Funds:
+def find_remaining_funds(move: Proceed, options: MoveOptions, encounter: Encounter) -> Funds:
     """Return the same for a move that continues; a leader who was hit since helps with what they have left."""
-    alone = Funds(mover, halves(figure(encounter.combatant(mover)).left))
-    able = [c for c in leaders(mover, encounter) if options.leader in ("", c.name)] if options.command else []
+    alone = Funds(move.actor, halves(figure(encounter.combatant(move.actor)).left))
+    able = leaders(move.actor, encounter) if options.command else []
+    if options.leader:
+        able = [c for c in able if (c.id == move.leader if move.leader else c.name == options.leader)]
     if not able:
         return alone
     left = figure(able[0]).command_left

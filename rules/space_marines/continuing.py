@@ -6,7 +6,7 @@ Both belong to the interrupted figure: when it leaves the encounter, the Questio
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.engine.orders import CombatantOrder
 from rules.words.places import Place
@@ -14,12 +14,17 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Proceed(CombatantOrder):
-    """Continue to `to` as far as the Points reach; `how` is that of the move."""
+    """Continue to `to` as far as the Points reach, or without any if the move is `paid`.
+
+    `how` is that of the move; `leader` is the id of the leader it names.
+    """
 
     kind = "space_marines.Proceed"
 
     to: Place
     how: str = ""
+    paid: bool = False
+    leader: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

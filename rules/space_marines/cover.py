@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.engine.agenda import Clock, Question, Watch
+from rules.engine.agenda import Clock, Question, Watch, ask, put_to
 from rules.engine.effects import Planned
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
@@ -28,7 +28,9 @@ from rules.space_marines.rolling import shot
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
-FIRE, HOLD = "fire", "hold fire"
+KIND = "space_marines.cover fire"
+FIRE, HOLD = "fire", "hold"
+CHOICES = {FIRE: "fire", HOLD: "hold fire"}
 _COVER_FIRE = re.compile(r"\b(cover(?:ing)?[\s-]+fire|cover(?:ing)?)\b[\s,;]*", re.IGNORECASE)
 
 
@@ -80,7 +82,7 @@ def ask_watchers(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bo
         if one.place in watch.area and _could_fire(watch, mover, scene.encounter):
             watcher = scene.combatant(watch.actor).name
             text = f"{one.name} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
-            questions.append(Question(watch.actor, text, (FIRE, HOLD), waits))
+            questions.append(ask(KIND, watch.actor, text, CHOICES, waits))
             scene.note("Cover fire", text)
             scene.notify(watch.actor)
     if questions:
@@ -95,7 +97,7 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     who were asked keep theirs. Raises NotNow without an open question.
     """
     encounter, watcher = scene.encounter, scene.combatant(order.actor)
-    question = next((m for m in encounter.agenda if isinstance(m, Question) and m.to == watcher.id), None)
+    question = put_to(watcher.id, encounter.agenda, KIND)
     if question is None:
         raise NotNow(f"{watcher.name} is asked nothing just now.")
     watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == watcher.id), None)
@@ -103,7 +105,7 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     scene.do(Planned(tuple(m for m in encounter.agenda if m not in (question, watch))))
     if watch is None:
         scene.conclude(f"{watcher.name} covers nothing any more, and does not fire.")
-    elif order.choice == FIRE:
+    elif question.chosen(order.choice) == FIRE:
         attacks.fire_cover(replace(_shot(watch), targets=(Target(mover),)), scene)
     else:
         scene.conclude(f"{watcher.name} holds fire, and covers nothing any more.")

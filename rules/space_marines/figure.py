@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition, Weapon
-from rules.words.phrases import measured
+from rules.words.phrases import exact, measured
 
 GOOD: Final = "good"
 BAD: Final = "bad"
@@ -152,4 +152,4 @@ def points(amount: Fraction) -> str:
 def of_full(state: Figure) -> str:
     """Return the Points left of those it began with: "3 Points", "2 of 3 Points"."""
     full = points(Fraction(state.troop.points))
-    return full if state.left == state.troop.points else f"{points(state.left).rsplit(' ', 1)[0]} of {full}"
+    return full if state.left == state.troop.points else f"{exact(state.left)} of {full}"

@@ -25,8 +25,6 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 MOST_COST = 99
-_PAID = "paid"
-"""Marks the rest of a move whose order gave a cost: it is paid already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,8 @@ class _Trip:
         how = self.how
         if self.funds.first:
             how = replace(how, command=self.funds.command > 0, amount=self.funds.command * HALF)
-        parts = " ".join(filter(None, [_PAID if self.prepaid else "", str(how)]))
-        return Proceed(self.funds.mover, self.to, parts)
+        leader = self.funds.leader if how.leader else ""
+        return Proceed(self.funds.mover, self.to, str(how), self.prepaid, leader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,22 +100,21 @@ def proceed(order: Proceed, scene: Scene) -> None:
     mover = scene.combatant(order.actor)
     if not mover.present or mover.place is None:
         return
-    prepaid = order.how.startswith(_PAID)
-    how = how_words.read_how(order.how.removeprefix(_PAID))
+    how = how_words.read_how(order.how)
     if mover.place == order.to:
         if how.land and can_land(mover, scene.encounter):
             land(mover, scene)
             scene.conclude(f"{mover.name} lands at {mover.place}.")
         return
-    funds = command.find_remaining_funds(mover.id, how, scene.encounter)
+    funds = command.find_remaining_funds(order, how, scene.encounter)
     try:
         way = paths.way(mover.id, order.to, scene.encounter, how.via)
     except NotNow as closed:
         scene.note("Way", str(closed))
         way = ()
-    if prepaid:
+    if order.paid:
         way = tuple(replace(stride, cost=0) for stride in way)
-    progress = _enter(_Trip(order.to, how, funds, prepaid), way, scene)
+    progress = _enter(_Trip(order.to, how, funds, order.paid), way, scene)
     _arrive(mover, f"{_verb(mover)} on", how, progress, funds, scene)
 
 

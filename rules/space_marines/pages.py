@@ -10,7 +10,7 @@ from rules.space_marines import turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Troop, points
 from rules.space_marines.written import written_damage
-from rules.words.phrases import listed
+from rules.words.phrases import exact, listed
 
 _Arms = Sequence[tuple[str, Armament]]
 """Weapons, each with its label on the page."""
@@ -64,7 +64,7 @@ def movement(troop: Troop) -> str:
 
 
 def _amount(halves: int) -> str:
-    return points(halves * HALF).rsplit(" ", 1)[0]
+    return exact(halves * HALF)
 
 
 def _troop(card: Card) -> Page:

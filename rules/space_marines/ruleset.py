@@ -68,6 +68,7 @@ class SpaceMarines:
     options = OPTIONS
     sheet_example = sheet.EXAMPLE
     default_target = "bug warrior"
+    turn_name = "turn"
     homebrew_example = cards.EXAMPLE
 
     title: str

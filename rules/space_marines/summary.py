@@ -12,7 +12,7 @@ from rules.space_marines import reloading, turn
 from rules.space_marines.arms import arms
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted, exact, listed
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
@@ -64,7 +64,7 @@ def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, st
     if state.wounds:
         yield "Wounds", f"{state.wounds} of the {troop.points} that kill"
     if state.leader:
-        yield "Command Points", f"{_command(state).split()[0]} of {troop.command} left"
+        yield "Command Points", f"{exact(state.command_left)} of {troop.command} left"
     if stage := _stage_words(state):
         yield "Turn", stage
     if task := reloading.reloading(combatant.id, encounter):

@@ -33,6 +33,10 @@ def spare_loads(loads: int | None) -> str:
 
 def measured(amount: Fraction, one: str) -> str:
     """An exact amount with its noun: "1 Point", "1 1/2 Points", "1/2 Point", "0 Points"."""
+    return f"{exact(amount)} {one if 0 < amount <= 1 else several(one)}"
+
+
+def exact(amount: Fraction) -> str:
+    """An exact amount without a noun: "1", "1 1/2", "1/2", "0"."""
     whole, rest = divmod(amount, 1)
-    told = " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))
-    return f"{told} {one if 0 < amount <= 1 else several(one)}"
+    return " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))

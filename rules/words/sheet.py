@@ -17,6 +17,8 @@ from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_CHARACTERS = 500
+MOST_TOLD = 6
+"""Problems that are told of a line."""
 NUMBER = "number"
 """The key under which a counted item's number stands."""
 _ECHO = 30
@@ -153,7 +155,7 @@ class Grammar:
             reader.section(words_of(section))
         found = reader.found()
         if reader.problems:
-            raise BadSheet("This does not read: " + "; ".join(reader.problems[:6]) + ".", reader.problems)
+            raise BadSheet("This does not read: " + "; ".join(reader.problems[:MOST_TOLD]) + ".", reader.problems)
         return found
 
     def match(self, words: Sequence[str]) -> tuple[_Known | None, int]:

@@ -24,7 +24,7 @@ from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import soldier
 from rules.savage.shooter import Firearm, Supply, shooter
 from rules.shelf import shelf
-from rules.space_marines.continuing import RunOn
+from rules.space_marines.continuing import Proceed, RunOn
 from rules.space_marines.figure import Armament, Damage, figure
 from rules.words.places import Place
 from tests.bot.test_stored_layouts import YOUNGER, sample
@@ -96,6 +96,33 @@ def test_what_marines_were_about_waits() -> None:
     assert task == Task("c4", Reload("c4", "Pistol"), 3, 8)
     assert isinstance(question, Question)
     assert (question.to, question.choices, question.rest) == ("c3", ("fire", "hold fire"), (RunOn("c5"),))
+
+
+def test_the_rule_that_takes_an_answer_is_known_by_the_choices_that_were_stored() -> None:
+    questions = [m for ruleset in YOUNGER for m in stored(ruleset).agenda if isinstance(m, Question)]
+    assert [(question.kind, question.ids) for question in questions] == [
+        ("space_marines.cover fire", ("fire", "hold")),
+        ("savage.purchase", ("one month", "single mission", "nothing")),
+        ("phoenix.duck", ("duck", "stay")),
+    ]
+
+
+def test_a_move_that_was_paid_goes_on_without_points() -> None:
+    """Layout 2 said so in the words of the move."""
+    fields = sample(SCHEMA, "space_marines")["state"]
+    [question] = [item for item in fields["agenda"] if item["type"] == "question"]
+    to = {"column": 7, "row": 3}
+    question["rest"] = [
+        {"kind": "space_marines.Proceed", "actor": "c5", "to": to, "how": how}
+        for how in ("paid command 2 from Sarge, land", "paid", "land")
+    ]
+    *_, asked = codec.state(orjson.dumps(fields), SCHEMA).agenda
+    assert isinstance(asked, Question)
+    assert asked.rest == (
+        Proceed("c5", Place(7, 3), "command 2 from Sarge, land", paid=True),
+        Proceed("c5", Place(7, 3), "", paid=True),
+        Proceed("c5", Place(7, 3), "land"),
+    )
 
 
 def test_what_marines_ordered() -> None:

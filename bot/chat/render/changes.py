@@ -81,7 +81,7 @@ def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
     """Something on the agenda in words, plain text; "" for what people need not see."""
     if isinstance(item, Question):
         return f"{name_of(item.to, encounter)} is asked: {named(item.text, encounter)} ({' / '.join(item.choices)})"
-    return events.pending(item, events.unit(book.clock(encounter))) or book.pending_text(item, encounter)
+    return events.pending(item, book.turn_name) or book.pending_text(item, encounter)
 
 
 def _loaded(ammunition: Ammunition) -> str:

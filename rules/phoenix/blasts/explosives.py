@@ -34,7 +34,7 @@ from rules.phoenix.shooting.ready_fire import ReadyFire, waits
 from rules.phoenix.shooting.shot import area_of
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
 from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Soldier, Work, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
@@ -241,19 +241,21 @@ def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[t
 def _make_ready(shot: Shot, grenade: Grenade, aim_actions: int, scene: Scene) -> Waiting | None:
     """Take out the grenade, arm it and aim for `aim_actions`. Return what it still waits for, None when ready."""
     actor, shooter = shot.shooter.id, shot.shooter
-    ammunition, stages = shot.arm.ammunition, list[tuple[str, int, Callable[[], None]]]()
+    ammunition, stages = shot.arm.ammunition, list[tuple[str, str, int, Callable[[], None]]]()
     at_hand = shot.arm.slot == shooter.in_hand and (ammunition is None or ammunition.loaded > 0)
     if not at_hand:
         cost, step = kit.pouch(scene.book)
-        stages.append((f"takes the next {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene)))
+        stages.append(
+            ("take out", f"takes the next {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene))
+        )
     arming = int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
     armed = at_hand and soldier(shooter).aim is not None  # aim begins when it is armed
     if not armed:
-        stages.append((f"arms the {grenade.name}", arming, lambda: None))
+        stages.append(("arm", f"arms the {grenade.name}", arming, lambda: None))
     spent = arming if armed else 0
-    total = spent + sum(cost for _, cost, _ in stages) + aim_actions
-    for what, cost, done in stages:
-        if waiting := action_points.work(actor, what, cost, scene):
+    total = spent + sum(cost for _, _, cost, _ in stages) + aim_actions
+    for kind, what, cost, done in stages:
+        if waiting := action_points.work(actor, Work(kind, (str(shot.arm.slot),)), what, cost, scene):
             return Waiting(what, spent + waiting.spent, total)
         spent += cost
         done()

@@ -26,7 +26,7 @@ from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import dropping, kit
 from rules.phoenix.shooting.carrying.dropped import Dropped
-from rules.phoenix.soldier import Cover, Soldier, soldier
+from rules.phoenix.soldier import Cover, Soldier, Work, soldier
 from rules.phoenix.switches import ACCURACY, COVER, on
 from rules.words.phrases import counted, listed
 
@@ -47,13 +47,14 @@ DONE = Hook[Callable[[str, Combatant, bool, Scene], None]]()
 
 @dataclass(frozen=True, slots=True)
 class _PlannedAct:
-    """An act that is about to be done: its words, its cost, the change it makes.
+    """An act that is about to be done: which work it is, its words, its cost, the change it makes.
 
     `hands`: whether it needs a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that it takes
     in hand. `did`: the words once it is done, if they differ. `unloads`: whether it empties the weapon in hand. `name`:
     its line in the list.
     """
 
+    this: Work
     words: str
     cost: int
     change: Change
@@ -79,9 +80,9 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         planned = _quietly(planned)
     if planned.hands and disabled_arms(state, clock) > 1:
         raise NotNow(f"Both arms of {combatant.name} are disabled: that takes a hand, and waits until they are healed.")
-    if state.progress is None or state.progress.what != planned.words:
+    if action_points.spent_on(planned.this, planned.words, combatant.id, scene) is None:
         planned.change.check(state, combatant.name)
-    waiting = action_points.work(combatant.id, planned.words, planned.cost, scene)
+    waiting = action_points.work(combatant.id, planned.this, planned.words, planned.cost, scene)
     if waiting is None or waiting.spent:
         _apply(combatant.id, planned.change.begun, scene)
     if waiting:
@@ -136,7 +137,7 @@ def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scen
     except (UnknownName, NoRule, BadSheet):
         if given is None:
             raise
-        return _PlannedAct(f"is at work ({text})", given, Change(), did=f": {text}")
+        return _PlannedAct(Work("anything", (text,)), f"is at work ({text})", given, Change(), did=f": {text}")
     if behind:
         planned = replace(planned, change=_with_cover(planned.change, behind))
     return planned if given is None else replace(planned, cost=given)
@@ -181,9 +182,10 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
         cost, source, change = stances.turn(state, bearing, scene.book)
-        return _PlannedAct(f"turns to {bearing} degrees", cost, change, source)
+        return _PlannedAct(Work("turn", (str(bearing),)), f"turns to {bearing} degrees", cost, change, source)
     if taken := weapon_handling.weapon_taken(text, combatant, scene.book):
-        return _PlannedAct(f"takes the {taken.weapon} in hand", taken.cost, _HANDS, taken.line.source, True, taken.slot)
+        this, words = Work("draw", (str(taken.slot),)), f"takes the {taken.weapon} in hand"
+        return _PlannedAct(this, words, taken.cost, _HANDS, taken.line.source, True, taken.slot)
     if command := action_list.other_command(text):
         raise NoRule(f"{command} does that; /act is for what else takes time.")
     try:
@@ -194,7 +196,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
         raise Refusal("Say which way: turn to north, to 90 degrees, left, right, around, to a place or to somebody.")
     if position := stances.POSITIONS.get(line.name):
         cost, source, change = stances.take(position, state, combatant.name, scene.book)
-        return _PlannedAct(change.words, cost, change, source)
+        return _PlannedAct(Work("act", (line.name,)), change.words, cost, change, source)
     if line.name in (action_list.WORK, action_list.COCK):
         weapon_handling.check_action(line.name, combatant, scene.encounter)
     cost = weapon_handling.cost(line.name, combatant) if line.cost is None else line.cost
@@ -220,13 +222,15 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     did = "" if change.words else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET
     words, unloads = change.words or f"is at work ({line.name})", line.name == action_list.UNLOAD
-    return _PlannedAct(words, cost, change, line.source, hands, did=did, unloads=unloads, name=line.name)
+    this = Work("act", (line.name,))
+    return _PlannedAct(this, words, cost, change, line.source, hands, did=did, unloads=unloads, name=line.name)
 
 
 def _quietly(planned: _PlannedAct) -> _PlannedAct:
     """The same act at ten times its cost."""
     did = f"{planned.did}, quietly" if planned.did else ""
-    return replace(planned, words=f"{planned.words}, quietly", did=did, cost=planned.cost * action_points.QUIETLY)
+    this, cost = replace(planned.this, of=(*planned.this.of, "quietly")), planned.cost * action_points.QUIETLY
+    return replace(planned, this=this, words=f"{planned.words}, quietly", did=did, cost=cost)
 
 
 def _unlisted(text: str, unknown: UnknownName) -> Refusal:

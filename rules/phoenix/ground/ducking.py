@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Question
+from rules.engine.agenda import Question, ask, put_to
 from rules.engine.copies import altered
 from rules.engine.effects import Planned
 from rules.engine.errors import NotNow, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Answer, Attack, CombatantOrder, Duck, without
+from rules.engine.orders import Act, Attack, CombatantOrder, Duck, without
 from rules.engine.records import Order
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
@@ -24,7 +24,9 @@ from rules.phoenix.soldier import DuckWord, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
 from rules.words.catalogue import plain
 
+KIND = "phoenix.duck"
 DUCK, STAY = "duck", "stay"
+CHOICES = {DUCK: "duck", STAY: "stay"}
 _WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
     {
         "never": ("never",),
@@ -106,36 +108,34 @@ def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene)
         return False
     if state.duck != "ask":
         return False
-    question = _question(target.id, encounter)
+    question = put_to(target.id, encounter.agenda, KIND)
     if state.asked == clock and question is None:
         return False
     text = f"{shooter.name} is about to fire at {target.name}: does {target.name} duck?"
     rest = (*question.rest, order) if question else (order,)
     others = tuple(m for m in encounter.agenda if m is not question)
-    scene.do(Planned((*others, Question(target.id, question.text if question else text, (DUCK, STAY), rest))))
+    scene.do(Planned((*others, ask(KIND, target.id, question.text if question else text, CHOICES, rest))))
     scene.notify(target.id)
     scene.conclude(text)
     return True
 
 
-def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
+def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     """Duck or stay, as answered; return the shots that waited for the answer, to be carried out now."""
-    combatant = scene.combatant(order.actor)
-    question = _question(order.actor, scene.encounter)
-    assert question is not None
-    if order.choice == DUCK:
+    combatant = scene.combatant(question.to)
+    if choice == DUCK:
         _check_unfired(combatant, scene.encounter)
     scene.drop(question)
     scene.change(combatant.id, altered(soldier(combatant), asked=scene.encounter.clock))
-    if order.choice == DUCK:
+    if choice == DUCK:
         _duck(scene.combatant(combatant.id), scene)
-    scene.conclude(f"{combatant.name} {'ducks' if order.choice == DUCK else 'does not duck'}.")
+    scene.conclude(f"{combatant.name} {'ducks' if choice == DUCK else 'does not duck'}.")
     return question.rest
 
 
 def answers_question(order: Duck, encounter: Encounter) -> bool:
     """Whether this duck answers an open question whether to duck."""
-    return plain(order.how) in _NOW and _question(order.actor, encounter) is not None
+    return plain(order.how) in _NOW and put_to(order.actor, encounter.agenda, KIND) is not None
 
 
 def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
@@ -162,11 +162,6 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
         raise NotNow(
             f"{combatant.name} has fired in this impulse, and whoever ducks fires at -10: /duck comes before the shot."
         )
-
-
-def _question(to: str, encounter: Encounter) -> Question | None:
-    questions = (m for m in encounter.agenda if isinstance(m, Question) and m.to == to and m.choices == (DUCK, STAY))
-    return next(questions, None)
 
 
 def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:

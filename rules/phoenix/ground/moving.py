@@ -18,7 +18,7 @@ from rules.engine.orders import Move
 from rules.engine.steps import Term
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
-from rules.phoenix.action_points import Waiting, counts_actions
+from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import riding
 from rules.phoenix.ground.facing import hexsides
@@ -86,7 +86,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     entered = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
     _go(order.actor, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
     if spent < total:
-        verb, unit = ("moves", "actions") if state.vehicle is None else ("drives", "hexes")
+        verb, unit = ("moves", ACTIONS) if state.vehicle is None else ("drives", "hexes")
         return Waiting(f"{verb} to {order.to}", spent, total, unit)
     _arrive(order, gait, course, total, scene)
     return None

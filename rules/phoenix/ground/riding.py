@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.engine.copies import altered
 from rules.engine.effects import Placed
@@ -17,8 +18,8 @@ from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.people.others import named
-from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.people.others import name_now, named
+from rules.phoenix.soldier import Soldier, Work, soldier, unsteady
 from rules.words.places import Place
 
 RIDE = ("Ride in", "0, or as given; say in what")
@@ -37,7 +38,7 @@ def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     combatant, who = scene.combatant(order.actor), match["who"] or match["also"] or match["third"]
     if not who:
         raise Refusal(f"Say in what {combatant.name} rides: /act what: ride in Jeep.")
-    vehicle = named(who, combatant, scene.encounter)
+    vehicle = named(name_now(who, order, scene.encounter), combatant, scene.encounter)
     if soldier(vehicle).vehicle is None or soldier(combatant).vehicle is not None:
         odd = vehicle if soldier(vehicle).vehicle is None else combatant
         raise NotNow(f"{odd.name} {'does not drive' if odd is vehicle else 'drives itself'}: people ride in vehicles.")
@@ -45,8 +46,9 @@ def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise NotNow(f"{combatant.name} rides in {vehicle.name} already.")
     if combatant.place and vehicle.place and hexes.distance(combatant.place, vehicle.place) > 1:
         raise NotNow(f"{vehicle.name} is at {vehicle.place}: {combatant.name} has to be beside it to get in.")
-    if waiting := action_points.work(combatant.id, f"gets into {vehicle.name}", order.cost or 0, scene):
-        return waiting
+    this = Work("ride", (vehicle.id,))
+    if waiting := action_points.work(combatant.id, this, f"gets into {vehicle.name}", order.cost or 0, scene):
+        return replace(waiting, of=this.of)
     state = unsteady(soldier(scene.combatant(combatant.id)))
     scene.change(combatant.id, altered(state, rides=vehicle.id, cover=None, foxhole=False))
     if combatant.place != vehicle.place:
@@ -60,7 +62,7 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).rides:
         raise NotNow(f"{combatant.name} rides in nothing.")
-    if waiting := action_points.work(combatant.id, "gets out", order.cost or 0, scene):
+    if waiting := action_points.work(combatant.id, Work("dismount"), "gets out", order.cost or 0, scene):
         return waiting
     scene.change(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides=""))
     scene.conclude(f"{combatant.name} gets out{f' at {combatant.place}' if combatant.place else ''}.")

@@ -25,7 +25,7 @@ from rules.phoenix.harm.recovery import (
     total,
 )
 from rules.phoenix.harm.treatment import LADDER, TECH_LEVELS, Treatment, treatment
-from rules.phoenix.soldier import Care, CareKind, Soldier, soldier
+from rules.phoenix.soldier import Care, CareKind, Soldier, Work, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
 
@@ -53,8 +53,9 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
     given = treatment(order.how, scene.book)
     _check(medic, _patient(target, scene), given, scene)
     doing = _doing(given, "himself" if target.id == medic.id else _patient(target, scene).name)
-    if waiting := work(medic.id, doing, given.cost, scene):
-        return Waiting(doing, waiting.spent, waiting.cost)
+    patient = target.id or _patient(target, scene).name
+    if waiting := work(medic.id, Work("heal", (given.kind or "", str(given.tech), patient)), doing, given.cost, scene):
+        return waiting
     before = _patient(target, scene)
     cared = _cared(before, given, scene)
     ahead = _onward(cared, scene) if before.state.recovered else _ahead(cared, scene)

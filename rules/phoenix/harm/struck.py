@@ -28,6 +28,18 @@ class Projectile:
 
 
 @dataclass(frozen=True, slots=True)
+class Fate:
+    """What becomes of somebody, to follow his name: "is" and "out when this impulse ends", or "stays unconscious"
+    alone."""
+
+    words: str
+    verb: str = "is"
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.words}".strip()
+
+
+@dataclass(frozen=True, slots=True)
 class Knock:
     """How a hit knocks its victim down (5.12): table, column, and `force`, a Knock Down or a Base Concussion."""
 

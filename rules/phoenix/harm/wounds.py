@@ -16,7 +16,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, set_timer
 from rules.phoenix.harm import medicine
 from rules.phoenix.harm.incapacity import deeper, sooner, word
-from rules.phoenix.harm.struck import Knock, Struck, place_words
+from rules.phoenix.harm.struck import Fate, Knock, Struck, place_words
 from rules.phoenix.hooks import Hook
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
@@ -50,11 +50,11 @@ class KnockoutCheck:
     total: int
 
 
-HIT = Hook[Callable[[Hit, Scene], list[str]]]()
+HIT = Hook[Callable[[Hit, Scene], list[Fate]]]()
 """Somebody has been hit and has the wounds: what becomes of him besides, each to follow his name."""
-THREATENED = Hook[Callable[[str, Scene], list[str]]]()
+THREATENED = Hook[Callable[[str, Scene], list[Fate]]]()
 """Somebody (an id) has been hit by a shot: what he does, to follow his name."""
-KNOCKOUT_CHECKED = Hook[Callable[[KnockoutCheck, Scene], list[str]]]()
+KNOCKOUT_CHECKED = Hook[Callable[[KnockoutCheck, Scene], list[Fate]]]()
 """Somebody has made a check for knockout: what keeps him up, to follow his name; nothing if it holds."""
 EFFECT = Hook[Callable[[int, str, int, Scene], EffectWord]]()
 """Each reads how far a knockout throw incapacitates: the total, its line on the Knockout Table, the number thrown."""
@@ -72,13 +72,13 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
     if not id:
         clauses += ["dies at once"] * any(hit.dead for hit in struck)
         clauses += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
-        clauses += [fate.removeprefix("is ") for fate in _hit(Hit(id, struck), scene)]
+        clauses += [fate.words for fate in _hit(Hit(id, struck), scene)]
         return "; ".join(clauses)
     if any(hit.weapon_critical for hit in struck):
         clauses += _disarmed(id, scene)
     fates = [*_take_hits(id, struck, by, scene), *_threatened(id, scene)]
     if unnamed:
-        return ", ".join([*clauses, *(fate.removeprefix("is ") for fate in fates)])
+        return ", ".join([*clauses, *(fate.words for fate in fates)])
     name = scene.combatant(id).name
     return "; ".join([*clauses, *(f"{name} {fate}" for fate in fates)])
 
@@ -91,28 +91,28 @@ def take_damage(id: str, points: int, location: str, scene: Scene, *, by: str = 
     """
     struck = (Struck(points, location, knock=knock),)
     fates = _take_hits(id, struck, by, scene) if id else _hit(Hit(id, struck), scene)
-    return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
+    return ", ".join([f"{points:,} PD", *(fate.words for fate in fates)])
 
 
-def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[str]:
-    """Carry out the hits and return what happens to the combatant, in words that follow the name."""
+def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[Fate]:
+    """Carry out the hits and return what happens to the combatant."""
     scene.notify(id)
     before = soldier(scene.combatant(id))
     now = scene.encounter.clock
     wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points)
     dead = any(hit.dead for hit in struck)
-    fates = list[str]()
+    fates = list[Fate]()
     if wounds or dead:
         fates = _add_wounds(id, wounds, dead, scene)
         medicine.plan_recovery(id, scene)
     return fates + _hit(Hit(id, struck, by, before), scene)
 
 
-def _hit(hit: Hit, scene: Scene) -> list[str]:
+def _hit(hit: Hit, scene: Scene) -> list[Fate]:
     return [fate for rule in HIT for fate in rule(hit, scene)]
 
 
-def _threatened(id: str, scene: Scene) -> list[str]:
+def _threatened(id: str, scene: Scene) -> list[Fate]:
     return [fate for rule in THREATENED for fate in rule(id, scene)]
 
 
@@ -181,8 +181,8 @@ def _disarmed(id: str, scene: Scene) -> list[str]:
     return [f"{victim.name}’s {victim.holding.weapon.name} is out of action"]
 
 
-def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> list[str]:
-    """Add the wounds, check for knockout, and return what happens, in words that follow the name."""
+def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> list[Fate]:
+    """Add the wounds, check for knockout, and return what happens."""
     name, now = scene.combatant(id).name, scene.encounter.clock
     state = soldier(scene.combatant(id))
     was = state.incapacity(now)
@@ -190,7 +190,7 @@ def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) ->
     hurt: Soldier = altered(state, wounds=(*state.wounds, *wounds))
     if dead or state.died is not None:
         scene.change(id, altered(hurt, died=state.died or now))
-        return [f"is dead{when}"] if state.died is None else []
+        return [Fate(f"dead{when}")] if state.died is None else []
     checked, total = _check_knockout(name, hurt, scene), knockout_total(hurt, now)
     before = scene.encounter
     scene.change(id, altered(hurt, knockout=checked or state.knockout))
@@ -204,7 +204,7 @@ def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) ->
         scene.change(id, altered(soldier(scene.combatant(id)), rush=None))
     set_timer(Wake(id), checked.until, scene)
     how = word(checked.effect)
-    return [f"stays {how}" if was.lower() == how else f"is {how}{when}"]
+    return [Fate(f"stays {how}", "") if was.lower() == how else Fate(f"{how}{when}")]
 
 
 def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:

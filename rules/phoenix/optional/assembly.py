@@ -56,9 +56,9 @@ def _orders() -> None:
     dispatch.FOLLOWED.fill(field_of_view.follow, noticing.follow, pinning.follow, under_fire.follow)
     special_acts.SPECIAL.fill(*ACTS)
     answers.RULES.fill(
-        (breaking.CHOICES, breaking.answer),
-        ((custody.COMPLY, custody.REFUSE), custody.answer),
-        ((ducking.DUCK, ducking.STAY), ducking.answer),
+        (breaking.KIND, breaking.answer),
+        (custody.KIND, custody.answer),
+        (ducking.KIND, ducking.answer),
     )
     moving.PLACED.fill(coming_and_going.settle)
     acting.QUIET_CHECKS.fill(quiet.check)

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.engine.errors import Ambiguous, NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Act
 from rules.words.catalogue import find, plain
+
+
+def names_now(names: Sequence[str], order: Act, encounter: Encounter) -> Sequence[str]:
+    """Return what those are called now whom the text of an act calls so; they may have been renamed since it began."""
+    if len(order.of) != len(names):
+        return names
+    known = {c.id: c.name for c in encounter.combatants}
+    return [known.get(id, name) for id, name in zip(order.of, names, strict=True)]
+
+
+def name_now(name: str, order: Act, encounter: Encounter) -> str:
+    """Return the same for an act that names one."""
+    return names_now((name,), order, encounter)[0]
 
 
 def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:

@@ -74,7 +74,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     state, task = soldier(combatant), encounter.task(combatant.id)
     hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
-        wounds = [hurt] if hurt and "dead" not in fate else []
+        wounds = [hurt] if hurt and state.died is None else []
         lasting = [words for rule in LASTING for _, words in rule(combatant, encounter, book)]
         return " · ".join([fate, *wounds, *lasting])
     # In display order, each with its weight: the heaviest are left out first.

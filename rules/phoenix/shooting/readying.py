@@ -29,7 +29,7 @@ from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.targets import circumstances
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.shooting.ways import way_of
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Soldier, Work, soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted
@@ -44,6 +44,7 @@ _BURST, _CALLED = 1, -1
 class Stage:
     """Work that is done before the aim begins."""
 
+    this: Work
     what: str
     cost: int
     source: Lookup | None
@@ -234,7 +235,7 @@ def ready(actor: str, arm: Held, at: AimedTarget, how: How, aim_actions: int, sc
     so_far = aim_so_far(scene.combatant(actor), arm, at)
     cost, spent = sum(stage.cost for stage in stages) + aim_actions, 0
     for stage in stages:
-        if waiting := action_points.work(actor, stage.what, stage.cost, scene):
+        if waiting := action_points.work(actor, stage.this, stage.what, stage.cost, scene):
             return Waiting(waiting.what, spent + waiting.spent + so_far, cost)
         spent += stage.cost
         _complete(actor, stage, arm, scene)
@@ -259,35 +260,37 @@ def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
 
 
 def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[Stage]:
-    state, weapon, stages = soldier(shooter), arm.weapon, []
+    state, weapon, stages, slot = soldier(shooter), arm.weapon, [], str(arm.slot)
     if arm.slot != shooter.in_hand:
         row = BELT if weapon.group == "pistols" else SLUNG
-        draws = _work(f"takes the {weapon.name} in hand", row, lambda s: altered(s, braced=None), book, draws=True)
-        stages.append(draws)
+        this, what = Work("draw", (slot,)), f"takes the {weapon.name} in hand"
+        stages.append(_work(this, what, row, lambda s: altered(s, braced=None), book, draws=True))
     if state.exposure == "looking":
         hip = how.stance == "hip"
-        row = HIP if hip else STANCE_OVER
+        this, row = Work("come up"), HIP if hip else STANCE_OVER
         stages.append(
-            _work("comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
+            _work(this, "comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
         )
     elif how.stance == "stance" and not state.firing_stance:
-        stages.append(_work("assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
+        this = Work("act", (STANCE,))
+        stages.append(_work(this, "assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
     steady = state.braced == arm.slot or state.exposure == "dug in"
     if BRACED in how.held and not steady and on(encounter, ACCURACY):
-        stages.append(_work(f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
+        this = Work("brace", (slot,))
+        stages.append(_work(this, f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
     if special := [stage for rule in STAGES if (stage := rule(shooter, arm, how, encounter))]:
         stages += special
     elif arm.slot in state.unworked and isinstance(weapon, Gun):
         unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
-        worked = Stage(
-            f"works the action of the {weapon.name}", weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)
-        )
-        stages.append(worked)
+        this, what = Work("work the action", (slot,)), f"works the action of the {weapon.name}"
+        stages.append(Stage(this, what, weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)))
     return stages
 
 
-def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> Stage:
+def _work(
+    this: Work, what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False
+) -> Stage:
     table = book.tables.of(INT, "actions_basic") if row == STANCE else book.tables.worded(INT, "7b")
     cost, source = table.lookup("Weapon" if draws else "Actions", row, detail=not draws)
     assert isinstance(cost, int)
-    return Stage(what, cost, source, done, draws)
+    return Stage(this, what, cost, source, done, draws)

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.space_marines.command import Funds
+from rules.engine.orders import Rename
+from rules.space_marines.command import Funds, find_remaining_funds
+from rules.space_marines.continuing import Proceed
 from rules.space_marines.how_words import MoveOptions, read_how
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, note, places
@@ -190,3 +192,13 @@ def test_a_leader_in_reserve_helps_nobody_on_the_map() -> None:
     skirmish.muster("Marine leader", "", "Sarge")
     with pytest.raises(NotNow, match="No leader on Ash's side has Command Points left"):
         skirmish.move("Ash", "B6", "command")
+
+
+def test_a_leader_renamed_while_a_question_is_open_still_helps() -> None:
+    skirmish = squad("Marine", "Marine leader", "Marine leader")
+    ash, a, b = map(skirmish.id, ("Ash", "A", "B"))
+    skirmish.order(Rename(a, "Sarge"))
+    skirmish.order(Rename(b, "A"))
+    move = Proceed(ash, Place.parse("G1"), "command from A", leader=a)
+    funds = find_remaining_funds(move, read_how(move.how), skirmish.encounter)
+    assert (funds.leader, funds.command) == (a, 6)

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.engine.agenda import Question
+from rules.engine.agenda import Question, ask
 from rules.engine.copies import altered
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Answer, CombatantOrder, Move
+from rules.engine.orders import Act, CombatantOrder, Move
 from rules.engine.records import Order
 from rules.grid import hexes
 from rules.phoenix import action_points
@@ -24,10 +24,10 @@ from rules.phoenix.ground import moving, view
 from rules.phoenix.harm.incapacity import told
 from rules.phoenix.optional.records import CustodyWord
 from rules.phoenix.optional.senses import spotting
-from rules.phoenix.people.others import named
+from rules.phoenix.people.others import name_now, named
 from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.sides import friends
-from rules.phoenix.soldier import helpless, soldier
+from rules.phoenix.soldier import Work, helpless, soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 from rules.words.places import Place
@@ -53,7 +53,9 @@ LEAD_WORDS = re.compile(
     r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place>[a-z]{1,2}[0-9]{1,3})|leads? (?P<also>.+)"
 )
 RESIST_WORDS = re.compile(r"resists?|fights? on|breaks? free|stops? obeying")
-COMPLY, REFUSE = "freeze", "do not freeze"
+KIND = "phoenix.freeze"
+COMPLY, REFUSE = "freeze", "refuse"
+CHOICES = {COMPLY: "freeze", REFUSE: "do not freeze"}
 _TABLE = "police"
 _WORDS = {
     "surrendered": "has surrendered",
@@ -80,7 +82,9 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 def see_armed(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
     actor, other = _both(order, said, scene)
-    if waiting := _work(order, f"looks what {other.name} has in hand", "See whether armed", scene):
+    if waiting := _work(
+        order, Work("see armed", (other.id,)), f"looks what {other.name} has in hand", "See whether armed", scene
+    ):
         return waiting
     held = dropping.in_hand(other)
     shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
@@ -97,24 +101,23 @@ def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene) -> Waiting | N
         raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")
     if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
         raise NotNow(f"{other.name} has to answer something else first.")
-    if waiting := _work(order, f"tells {other.name} to freeze", "Order to freeze", scene):
+    if waiting := _work(order, Work("freeze", (other.id,)), f"tells {other.name} to freeze", "Order to freeze", scene):
         return waiting
     text = f"{actor.name} tells {other.name} to freeze: does {other.name}?"
-    scene.plan(Question(other.id, text, (COMPLY, REFUSE), ()))
+    scene.plan(ask(KIND, other.id, text, CHOICES))
     scene.notify(other.id)
     scene.conclude(text)
     return None
 
 
-def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
+def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     """Freeze, or not."""
-    combatant, agenda = scene.combatant(order.actor), scene.encounter.agenda
-    asked = next(m for m in agenda if isinstance(m, Question) and m.to == combatant.id and m.choices[0] == COMPLY)
-    scene.drop(asked)
-    if order.choice == COMPLY:
+    combatant = scene.combatant(question.to)
+    scene.drop(question)
+    if choice == COMPLY:
         scene.stop(combatant.id)
         _becomes(combatant.id, "frozen", scene)
-    scene.conclude(f"{combatant.name} {'freezes' if order.choice == COMPLY else 'does not freeze'}.")
+    scene.conclude(f"{combatant.name} {'freezes' if choice == COMPLY else 'does not freeze'}.")
     return ()
 
 
@@ -125,7 +128,9 @@ def tell_to_drop(order: Act, said: re.Match[str], scene: Scene) -> Waiting | Non
         raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
     if soldier(other).custody not in ("frozen", "surrendered"):
         raise NotNow(f"{other.name} is disarmed already.")
-    if waiting := _work(order, f"has {other.name} drop his weapon", "Order to drop weapon", scene):
+    if waiting := _work(
+        order, Work("drop", (other.id,)), f"has {other.name} drop his weapon", "Order to drop weapon", scene
+    ):
         return waiting
     weapon = dropping.put_down(other.id, scene)
     _becomes(other.id, "disarmed", scene)
@@ -165,7 +170,7 @@ def lead(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
         scene.note(other.name, f"is led to {place}")
         if waiting is None:  # the move has concluded its own part
             scene.conclude(f"{other.name} is led to {place}.")
-    return replace(waiting, what=f"leads {other.name} to {to}") if waiting else None
+    return replace(waiting, what=f"leads {other.name} to {to}", of=(other.id,)) if waiting else None
 
 
 def resist(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
@@ -182,7 +187,7 @@ def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Com
     """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
     name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
-    other = named(name, actor, scene.encounter)
+    other = named(name_now(name, order, scene.encounter), actor, scene.encounter)
     if soldier(other).out(scene.encounter.clock):
         raise NotNow(f"{other.name} is incapacitated: nothing can be told him.")
     if how := told(soldier(actor), scene.encounter.clock, exactly=True):
@@ -195,11 +200,11 @@ def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Com
     return actor, other
 
 
-def _work(order: Act, what: str, row: str, scene: Scene) -> Waiting | None:
+def _work(order: Act, this: Work, what: str, row: str, scene: Scene) -> Waiting | None:
     cost, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
     spending = order.cost if order.cost is not None else cost or 0
-    if waiting := action_points.work(order.actor, what, spending, scene, spoken=True):
-        return waiting
+    if waiting := action_points.work(order.actor, this, what, spending, scene, spoken=True):
+        return replace(waiting, of=this.of)
     if action_points.counts_actions(order.actor, scene) and order.cost is None:
         scene.record(source)
         scene.note("Cost", counted(spending, "action"), detail=True)

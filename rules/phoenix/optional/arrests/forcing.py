@@ -11,7 +11,7 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.shooting.carrying import dropping
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Work, soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 
@@ -33,7 +33,7 @@ def force(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     cost = order.cost if order.cost is not None else cost or 0
     if weapon := dropping.put_down(combatant.id, scene):
         scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)")
-    if waiting := action_points.work(combatant.id, f"forces the {what}", cost, scene):
+    if waiting := action_points.work(combatant.id, Work("force", (what,)), f"forces the {what}", cost, scene):
         return waiting
     if action_points.counts_actions(combatant.id, scene) and order.cost is None:
         scene.record(source)

@@ -20,7 +20,7 @@ from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.readying import Stage
 from rules.phoenix.shooting.targets.sighting import Attempt
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Soldier, Work, soldier
 from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, on
 
 WORD = "double action"
@@ -81,7 +81,13 @@ def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stag
     """Cocking it before the aim begins, None where that is not to be done."""
     if not to_be_cocked(shooter, arm.slot, how, encounter):
         return None
-    return Stage(f"cocks the {arm.weapon.name}", COCKING, None, lambda state: cocked(state, arm.slot))
+    return Stage(
+        Work("cock", (str(arm.slot),)),
+        f"cocks the {arm.weapon.name}",
+        COCKING,
+        None,
+        lambda state: cocked(state, arm.slot),
+    )
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:

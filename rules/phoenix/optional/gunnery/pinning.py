@@ -54,7 +54,7 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     typed = WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
     where = (typed or match)["where"]
     pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
-    if state.pin and replace(state.pin, there=()) == pinned:
+    if state.pin and _spot(state.pin) == _spot(pinned):
         raise NotNow(f"{name} has {words(pinned)} pinned already: /act unpin gives it up.")
     others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
     pinned = replace(pinned, there=tuple(c.id for c in others))
@@ -166,6 +166,11 @@ def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:
     check_ground(encounter, place)
     view.check_place(shooter, place, encounter)
     return Pin(place)
+
+
+def _spot(pinned: Pin) -> tuple[Place | None, str]:
+    """What tells a location from others, whatever somebody is called by whom it is known."""
+    return pinned.place, pinned.of or pinned.called
 
 
 def _in(pinned: Pin, combatant: Combatant) -> bool:

@@ -15,11 +15,12 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.harm.incapacity import told
+from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import KnockoutCheck
 from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.optional.injury.incapacitation import seen_enemies
 from rules.phoenix.sides import friends
-from rules.phoenix.soldier import soldier, unsteady
+from rules.phoenix.soldier import Work, soldier, unsteady
 from rules.phoenix.switches import HEROES, on
 from rules.phoenix.times import clocked
 from rules.words.phrases import counted
@@ -43,7 +44,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     check_spine(combatant, scene.encounter, "charge")
     before = soldier(combatant).left
     cost = 1 if order.cost is None else order.cost
-    waiting = action_points.work(actor, "charges", cost, scene)
+    waiting = action_points.work(actor, Work("charge"), "charges", cost, scene)
     state = soldier(scene.combatant(actor))
     if waiting is None or state.left < before:
         scene.change(actor, altered(unsteady(state), charge=scene.encounter.clock))
@@ -74,7 +75,7 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
     return ""
 
 
-def rise(check: KnockoutCheck, scene: Scene) -> list[str]:
+def rise(check: KnockoutCheck, scene: Scene) -> list[Fate]:
     """The rush comes over him, if it does; what becomes of him, to follow his name."""
     how = _rises(check)
     return _rush(check.id, how, scene) if how else []
@@ -92,13 +93,13 @@ def _rises(check: KnockoutCheck) -> str:
     return charging(encounter.combatant(check.id), encounter)
 
 
-def _rush(id: str, how: str, scene: Scene) -> list[str]:
+def _rush(id: str, how: str, scene: Scene) -> list[Fate]:
     """It carries him from now on; he is knocked down, and has to get up. What becomes of him, to follow his name."""
     scene.note("Hero", f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush")
     scene.note("Hero", "from now on a knockout goes by the PD of its impulse, and only ** disables", detail=True)
     scene.change(id, altered(soldier(scene.combatant(id)), rush=scene.encounter.clock))
     fates = knock_down.fall(id, scene) if not knock_down.lies_as_he_fell(soldier(scene.combatant(id))) else []
-    return ["goes on in an adrenalin rush", *fates]
+    return [Fate("goes on in an adrenalin rush", ""), *fates]
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:

@@ -20,11 +20,11 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
-from rules.phoenix.harm.struck import Knock, Struck
+from rules.phoenix.harm.struck import Fate, Knock, Struck
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Footing
 from rules.phoenix.shooting.how import How
-from rules.phoenix.soldier import Soldier, helpless, soldier
+from rules.phoenix.soldier import Soldier, Work, helpless, soldier
 from rules.phoenix.switches import KNOCK_DOWN, on
 from rules.phoenix.times import after, clocked
 from rules.tables.cells import INT, Number
@@ -44,6 +44,7 @@ _KINDS = tuple(POWERED)[1:]
 PROJECTILE, EXPLOSIVE = "knock_down", "explosive_knock_down"
 OFF_HIS_FEET = "Knock Down"
 """The worst row of both tables; the others are penalties in actions."""
+_KNOCKED_DOWN = Fate("knocked down")
 INFANTRY = "Normal Infantry"
 ROLL_OVER, COST = ("Roll Over to Use the Hands", "3, once knocked down")
 ROLL_WORDS = re.compile(
@@ -90,7 +91,7 @@ def check_suit(how: How, encounter: Encounter) -> None:
         raise NoRule("How heavy power armor is counts only with the switch “knock down” (5.12): say power armor.")
 
 
-def knock(hit: Hit, scene: Scene) -> list[str]:
+def knock(hit: Hit, scene: Scene) -> list[Fate]:
     """The combatant is knocked by these hits; what becomes of him, to follow his name.
 
     Of several the worst counts, and of several in an impulse as well: what is needed is not added up. Who lies cannot
@@ -106,7 +107,7 @@ def knock(hit: Hit, scene: Scene) -> list[str]:
     scene.lookup("Knock Down", table, row, worst.column, detail=True)
     scene.note("Knock Down", f"{_force(worst)} against {worst.column}: {row}")
     if not id:
-        return ["is knocked down" if row == OFF_HIS_FEET else _staggers(_penalty(row))]
+        return [_KNOCKED_DOWN if row == OFF_HIS_FEET else _staggers(_penalty(row))]
     return fall(id, scene) if row == OFF_HIS_FEET else stagger(id, _penalty(row), scene)
 
 
@@ -116,7 +117,7 @@ def _standing(combatant: Combatant, encounter: Encounter) -> bool:
     return not (state.out(encounter.clock) or state.vehicle is not None or lies_as_he_fell(state))
 
 
-def fall(id: str, scene: Scene) -> list[str]:
+def fall(id: str, scene: Scene) -> list[Fate]:
     """He is knocked off his feet; what becomes of him, to follow his name."""
     state = soldier(scene.combatant(id))
     if state.position == "prone":
@@ -128,10 +129,10 @@ def fall(id: str, scene: Scene) -> list[str]:
     if agenda != scene.encounter.agenda:
         scene.do(Planned(agenda))
     scene.notify(id)
-    return ["is knocked down"]
+    return [_KNOCKED_DOWN]
 
 
-def stagger(id: str, penalty: int, scene: Scene) -> list[str]:
+def stagger(id: str, penalty: int, scene: Scene) -> list[Fate]:
     """He is knocked off balance for so many actions: what is left of this impulse's, then those that follow.
 
     His aim and what he is at are not lost; they wait. Without counted actions it is told, and no more."""
@@ -182,7 +183,7 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise NotNow(f"{combatant.name} has not been knocked down: /act kneel or /act stand up is for who lies prone.")
     check_spine(combatant, scene.encounter, "do that")
     cost = HANDS if order.cost is None else order.cost
-    if waiting := action_points.work(order.actor, "rolls over", cost, scene):
+    if waiting := action_points.work(order.actor, Work("roll over"), "rolls over", cost, scene):
         return waiting
     scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
@@ -243,8 +244,8 @@ def _penalty(row: str) -> int:
     return 0 if row == OFF_HIS_FEET else abs(int(row.split()[0]))
 
 
-def _staggers(penalty: int) -> str:
-    return f"is knocked off balance ({counted(penalty, 'action')})"
+def _staggers(penalty: int) -> Fate:
+    return Fate(f"knocked off balance ({counted(penalty, 'action')})")
 
 
 def _is_rolling(what: str) -> bool:

@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.agenda import Question
+from rules.engine.agenda import Question, ask
 from rules.engine.copies import altered
 from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Answer, Move, without
+from rules.engine.orders import Move, without
 from rules.engine.records import Order
 from rules.grid import hexes
 from rules.phoenix.book import Scene
 from rules.phoenix.ground.gait import read_gait
+from rules.phoenix.harm.struck import Fate
 from rules.phoenix.optional.records import Nerve
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier, unsteady
@@ -22,8 +23,9 @@ from rules.phoenix.switches import MORALE, on
 from rules.phoenix.times import after
 from rules.words.places import Place
 
+KIND = "phoenix.break"
 FLEE, SURRENDER = "flee", "surrender"
-CHOICES = (FLEE, SURRENDER)
+CHOICES = {FLEE: "flee", SURRENDER: "surrender"}
 
 
 def lost(combatant: Combatant, encounter: Encounter) -> bool:
@@ -44,7 +46,7 @@ def go_under(id: str, nerve: Nerve, scene: Scene) -> None:
     scene.change(id, altered(unsteady(state), nerve=nerve, position=position, course=None))
 
 
-def threatened(id: str, scene: Scene) -> list[str]:
+def threatened(id: str, scene: Scene) -> list[Fate]:
     """Life threatening fire, which is a shot that hits somebody or misses within his Critical Distance: the broken flee
     or surrender, as their owner says. For the outcome line, to follow his name."""
     encounter = scene.encounter
@@ -57,22 +59,22 @@ def threatened(id: str, scene: Scene) -> list[str]:
     if state.out(after(encounter.clock, impulses=1)):
         return []
     text = f"{combatant.name} is broken and under life threatening fire: does he flee or surrender?"
-    scene.plan(Question(id, text, CHOICES, ()))
+    scene.plan(ask(KIND, id, text, CHOICES))
     scene.notify(id)
-    return ["has to flee or surrender"]
+    return [Fate("has to flee or surrender", "")]
 
 
-def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
+def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     """Flee, or surrender, as his owner says."""
-    combatant = scene.combatant(order.actor)
-    agenda = without(scene.encounter.agenda, order.actor)
-    scene.do(Planned(tuple(m for m in agenda if not _puts(m, order.actor))))
+    combatant = scene.combatant(question.to)
+    agenda = without(scene.encounter.agenda, combatant.id)
+    scene.do(Planned(tuple(m for m in agenda if not _puts(m, combatant.id))))
     state = soldier(combatant)
-    if order.choice == SURRENDER:
-        scene.change(order.actor, altered(state, custody="surrendered"))
+    if choice == SURRENDER:
+        scene.change(combatant.id, altered(state, custody="surrendered"))
         scene.conclude(f"{combatant.name} surrenders and is out of the fight.")
         return ()
-    scene.change(order.actor, altered(state, nerve=Nerve("fleeing", fled=combatant.place)))
+    scene.change(combatant.id, altered(state, nerve=Nerve("fleeing", fled=combatant.place)))
     scene.note("Flight", "he only gets away from the enemy, until none of them sees him")
     scene.conclude(f"{combatant.name} flees.")
     return ()
@@ -140,7 +142,7 @@ def steady_all(scene: Scene) -> None:
     for combatant in scene.encounter.combatants:
         if soldier(combatant).nerve:
             scene.change(combatant.id, altered(soldier(combatant), nerve=None))
-    kept = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Question) and m.choices == CHOICES))
+    kept = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Question) and m.kind == KIND))
     if kept != scene.encounter.agenda:
         scene.do(Planned(kept))
 
@@ -150,4 +152,4 @@ def _asked(id: str, encounter: Encounter) -> bool:
 
 
 def _puts(item: object, to: str) -> bool:
-    return isinstance(item, Question) and item.to == to and item.choices == CHOICES
+    return isinstance(item, Question) and item.to == to and item.kind == KIND

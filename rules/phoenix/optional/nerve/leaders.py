@@ -9,13 +9,14 @@ from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
 from rules.engine.steps import Term
-from rules.phoenix.action_points import Waiting, work
+from rules.phoenix.action_points import Waiting, spent_on, work
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve import courses, planning
 from rules.phoenix.optional.nerve.initiative import time_and_number
 from rules.phoenix.optional.records import Plan
+from rules.phoenix.people.others import names_now
 from rules.phoenix.sides import friends
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Work, soldier
 from rules.words.catalogue import find, plain
 from rules.words.phrases import counted, listed
 
@@ -33,29 +34,31 @@ def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     Raises UnknownName for whom nobody knows, NotNow for those who cannot be ordered.
     """
     leader = planning.check_minded(order, scene)
-    text, whom = planning.said(order, "text"), _named(planning.said(order, "whom"), leader, scene.encounter)
+    text, said = planning.said(order, "text"), planning.said(order, "whom")
+    whom = _named(said, order, leader, scene.encounter)
     state = soldier(leader)
     assert state.isf is not None
     time, number = time_and_number(state.isf, scene.book)
     each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
     what, total = f"gives orders to {listed([comrade.name for comrade in whom], 'and')}", each * len(whom)
-    this = f"{what}: {text}, {counted(each, 'action')} each"
-    going_on = state.progress is not None and state.progress.what == this
-    before = state.progress.spent if state.progress and going_on else 0
-    if not going_on:
+    this = Work("order", (text, str(each), *(comrade.id for comrade in whom)))
+    in_full = f"{what}: {text}, {counted(each, 'action')} each"
+    before = spent_on(this, in_full, leader.id, scene)
+    if before is None:
         planning.figures(state, scene)
         scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
-    waiting = work(leader.id, this, total, scene, spoken=True)
+    waiting = work(leader.id, this, in_full, total, scene, spoken=True)
     spent = waiting.spent if waiting else total
     for nth, comrade in enumerate(whom, 1):
-        if before < nth * each <= spent or total == 0:
+        if (before or 0) < nth * each <= spent or total == 0:
             scene.notify(comrade.id)
             courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
             scene.conclude(f"{leader.name} orders {comrade.name}: {text} ({counted(number, 'action')}).")
-    return waiting and replace(waiting, what=what)
+    of = () if plain(said) in _ALL else tuple(comrade.id for comrade in whom)
+    return waiting and replace(waiting, what=what, of=of)
 
 
-def _named(whom: str, leader: Combatant, encounter: Encounter) -> tuple[Combatant, ...]:
+def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tuple[Combatant, ...]:
     able = {
         other.name: other
         for other in encounter.combatants
@@ -66,7 +69,7 @@ def _named(whom: str, leader: Combatant, encounter: Encounter) -> tuple[Combatan
     if plain(whom) in _ALL:
         found = list(able.values())
     else:
-        found = [able[find(name, tuple(able), "comrade")] for name in _split(whom)]
+        found = [able[find(name, tuple(able), "comrade")] for name in names_now(_split(whom), order, encounter)]
     if not found:
         raise UnknownName(f"Say who is ordered to do what: {listed(tuple(able))}.")
     for other in found:

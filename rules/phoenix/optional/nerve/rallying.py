@@ -13,8 +13,9 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve.morale import RALLY, TABLE, holds
+from rules.phoenix.people.others import name_now
 from rules.phoenix.sides import friends
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Work, soldier
 from rules.tables.cells import INT
 from rules.words.catalogue import find
 from rules.words.phrases import counted, listed
@@ -28,7 +29,8 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     is to be rallied."""
     rallier, encounter = scene.combatant(order.actor), scene.encounter
     value = soldier(rallier).knockout_value
-    broken = _broken(rallier, encounter, match["whom"] or "")
+    whom = name_now(match["whom"] or "", order, encounter)
+    broken = _broken(rallier, encounter, whom)
     if order.cost is not None:
         raise Refusal("How long rallying takes follows from the Knockout Value (5.6): leave cost: out.")
     if value is None:
@@ -39,8 +41,9 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     cost = time or 0
     if not cost and all(_tried(one, encounter) for one in broken):
         raise NotNow(f"{_names(broken)} had that chance in this impulse already: /next, then rally again.")
-    if waiting := action_points.work(order.actor, "rallies whoever is broken", cost, scene, spoken=True):
-        return replace(waiting, what=f"rallies {_names(broken)}")
+    if waiting := action_points.work(order.actor, Work("rally"), "rallies whoever is broken", cost, scene, spoken=True):
+        named = _named(whom, rallier, encounter)
+        return replace(waiting, what=f"rallies {_names(broken)}", of=(named.id,) if named else ())
     scene.record(step)
     rallied = []
     for one in broken:
@@ -64,11 +67,9 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combatant]:
     """The broken of his side who are where he is. Raises Refusal if that is nobody, or not whom he names."""
-    comrades = [c for c in encounter.combatants if c.id != rallier.id and friends(rallier, c) and c.present]
-    broken = [c for c in comrades if not _excused(c, encounter)]
+    broken = [c for c in _comrades(rallier, encounter) if not _excused(c, encounter)]
     near = [c for c in broken if c.place == rallier.place]
-    if whom and whom not in _ANYBODY:
-        named = find(whom, {c.name: c for c in comrades}, "comrade")
+    if named := _named(whom, rallier, encounter):
         if why := _excused(named, encounter):
             raise NotNow(f"{named.name} {why}: rallied is whoever has failed his Tripled Morale Roll (5.6).")
         if named not in near:
@@ -78,6 +79,17 @@ def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combata
         far = f": {_names(broken)} elsewhere, /move there first" if broken else " to be rallied"
         raise NotNow(f"No comrade in the hex of {rallier.name} is broken{far}.")
     return near
+
+
+def _named(whom: str, rallier: Combatant, encounter: Encounter) -> Combatant | None:
+    """The comrade he names, if he names one. Raises UnknownName."""
+    if whom in _ANYBODY:
+        return None
+    return find(whom, {c.name: c for c in _comrades(rallier, encounter)}, "comrade")
+
+
+def _comrades(rallier: Combatant, encounter: Encounter) -> list[Combatant]:
+    return [c for c in encounter.combatants if c.id != rallier.id and friends(rallier, c) and c.present]
 
 
 def _excused(one: Combatant, encounter: Encounter) -> str:

@@ -16,7 +16,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder
 from rules.grid import hexes
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.action_points import Waiting, spent_on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.gunnery import pinning
@@ -32,9 +32,9 @@ from rules.phoenix.optional.senses.spotting_time import (
     unit,
     words,
 )
-from rules.phoenix.people.others import named
+from rules.phoenix.people.others import name_now, named
 from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import Progress, soldier
+from rules.phoenix.soldier import Progress, Work, soldier
 from rules.phoenix.switches import SPOTTING, on
 from rules.words.phrases import counted, listed
 
@@ -114,7 +114,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise NoRule("Spotting takes time, and a quick ruling has none: /encounter start begins an encounter.")
     if order.cost is not None:
         raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
-    target = named(match["who"], spotter, encounter)
+    target = named(name_now(match["who"], order, encounter), spotter, encounter)
     if not enemies(spotter, target):
         raise NotNow(f"{target.name} is on the side of {spotter.name}: spot somebody else.")
     view.check_out(spotter)
@@ -126,17 +126,17 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise NotNow(f"{spotter.name} cannot see {target.name} from there, facing that way: /act turn or /move first.")
     _keep_range(match, spotter, target, scene)
     time = spotting_time(spotter, target, scene.encounter, scene.book)
-    state, what = soldier(spotter), _looking(target)
-    begins = state.progress is None or state.progress.what != what
-    spent = 0 if begins or state.progress is None else state.progress.spent
+    state, (this, what) = soldier(spotter), _looking(target)
+    before = spent_on(this, what, spotter.id, scene)
+    spent = before or 0
     if time.number <= spent:
         _spots(spotter, target, time, spent, scene)
         return None
-    if begins:
+    if before is None:
         for step in time.steps:
             scene.record(step)
-        scene.change(spotter.id, altered(state, progress=Progress(what, 0)))
-    return Waiting(f"looks for {target.name}", spent, time.number, unit(encounter))
+        scene.change(spotter.id, altered(state, progress=Progress(what, 0, this)))
+    return Waiting(f"looks for {target.name}", spent, time.number, unit(encounter), this.of)
 
 
 def end(scene: Scene) -> None:
@@ -205,7 +205,7 @@ def _sought(task: Task, encounter: Encounter) -> Combatant | None:
     work = soldier(spotter).progress
     if not isinstance(task.order, Act) or work is None:
         return None
-    return next((c for c in encounter.combatants if c.present and work.what == _looking(c)), None)
+    return next((c for c in encounter.combatants if c.present and work.on(*_looking(c))), None)
 
 
 def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
@@ -241,8 +241,8 @@ def _spots(spotter: Combatant, target: Combatant, time: SpottingTime, spent: int
     scene.conclude(f"{spotter.name} spots {target.name}, {counted(time.hexes, 'hex')} away,{took}.")
 
 
-def _looking(target: Combatant) -> str:
-    return f"looks for {target.id}"
+def _looking(target: Combatant) -> tuple[Work, str]:
+    return Work("spot", (target.id,)), f"looks for {target.id}"
 
 
 def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, scene: Scene) -> None:

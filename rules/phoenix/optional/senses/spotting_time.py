@@ -20,7 +20,7 @@ from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SPOTTING_SKILL, TERRAIN, on, value
 from rules.tables.cells import INT
 from rules.tables.table import Table
-from rules.words.phrases import counted
+from rules.words.phrases import counted, several
 
 Motion = Literal["Moving", "Using CA", "Frozen"]
 SIZES = (8, 4, 0)
@@ -123,12 +123,16 @@ def spotting_actions(spotter: Combatant, book: Book) -> int:
 
 def unit(encounter: Encounter) -> str:
     """In what a Spotting Time is counted here."""
-    return "spotting actions" if on(encounter, SPOTTING_SKILL) else "impulses"
+    return several(_one(encounter))
 
 
 def words(number: int, encounter: Encounter) -> str:
     """A Spotting Time for people: "54 impulses"."""
-    return counted(number, unit(encounter).removesuffix("s"))
+    return counted(number, _one(encounter))
+
+
+def _one(encounter: Encounter) -> str:
+    return "spotting action" if on(encounter, SPOTTING_SKILL) else "impulse"
 
 
 def _column(size: int) -> int | None:

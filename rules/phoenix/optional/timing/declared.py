@@ -14,6 +14,7 @@ from rules.engine.records import Condition, Order
 from rules.engine.steps import Step, Term
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
+from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Harmed
 from rules.phoenix.optional.timing import phasing
@@ -96,7 +97,7 @@ def as_fired(actor: str, encounter: Encounter) -> Encounter:
     return encounter.with_combatant(altered(now, condition=one.then, in_hand=one.slot, place=one.place))
 
 
-def harmed(hit: Hit, scene: Scene) -> list[str]:
+def harmed(hit: Hit, scene: Scene) -> list[Fate]:
     """Somebody has been hit: note on which count, if that was before his own fire."""
     if not hit.id or not counts(scene.encounter):
         return []

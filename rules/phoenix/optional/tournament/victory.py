@@ -14,6 +14,7 @@ from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Award
 from rules.phoenix.sides import enemies
@@ -47,7 +48,7 @@ def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> N
     scene.note("Victory", f"{combatant.name} {points:+d} ({why or event.lower()}): {now} in all")
 
 
-def struck(hit: Hit, scene: Scene) -> list[str]:
+def struck(hit: Hit, scene: Scene) -> list[Fate]:
     """What the harm that was done to somebody is worth."""
     id, by, before = hit.id, hit.by, hit.before
     if before is None or not on(scene.encounter, TOURNAMENT):

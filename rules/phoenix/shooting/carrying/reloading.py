@@ -15,13 +15,13 @@ from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Reload
-from rules.phoenix.action_points import QUIETLY, Waiting, work
+from rules.phoenix.action_points import QUIETLY, Waiting, spent_on, work
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Work, soldier
 from rules.phoenix.switches import SOUND, on
 
 INSERTED = Hook[Callable[[bool, Scene], None]]()
@@ -120,7 +120,8 @@ def _change(
     _set_about(combatant, mine, scene)
     way = " quietly" if request.quietly else ""
     cost = mine.weapon.reload * (QUIETLY if request.quietly else 1)
-    waiting = work(combatant.id, f"reload {name} {request.sort}{way}", cost, scene)
+    this = Work("reload", (str(mine.slot), request.sort, way))
+    waiting = work(combatant.id, this, f"reload {name} {request.sort}{way}", cost, scene)
     if waiting:
         return replace(waiting, what=f"reloads the {name}{way}")
     if ammunition.loaded and ammunition.spares is not None:
@@ -143,18 +144,18 @@ def _fill(
     name = mine.weapon.name
     sorts = _loadable(combatant, mine, ammunition, request)
     each = _each(mine, scene.book)
-    task = f"load {name} {request.sort} {request.rounds}"
+    this = Work("load", (str(mine.slot), request.sort, str(request.rounds)))
+    what = f"load {name} {request.sort} {request.rounds}"
     state = soldier(combatant)
-    going_on = state.progress is not None and state.progress.what == task
-    spent = state.progress.spent if state.progress and going_on else 0
-    in_already = spent // each
+    before = spent_on(this, what, combatant.id, scene)
+    in_already = (before or 0) // each
     room = ammunition.capacity - ammunition.loaded
     there = _number(ammunition, sorts)
     rounds = in_already + min(room, there, request.rounds - in_already if request.rounds else room)
-    if state.progress and not going_on:
+    if before is None and state.progress:
         scene.change(combatant.id, altered(state, progress=None))
     _set_about(combatant, mine, scene)
-    waiting = work(combatant.id, task, rounds * each, scene)
+    waiting = work(combatant.id, this, what, rounds * each, scene)
     more = (waiting.spent if waiting else rounds * each) // each - in_already
     if more:
         scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))
@@ -183,7 +184,8 @@ def _load(
         )
     sorts = _loadable(combatant, mine, ammunition, request)
     _set_about(combatant, mine, scene)
-    if waiting := work(combatant.id, f"reload {name} {request.sort}", weapon.reload, scene):
+    this = Work("reload", (str(mine.slot), request.sort, ""))
+    if waiting := work(combatant.id, this, f"reload {name} {request.sort}", weapon.reload, scene):
         return replace(waiting, what=f"reloads the {name}")
     more = min(ammunition.capacity - ammunition.loaded, _number(ammunition, sorts))
     scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))

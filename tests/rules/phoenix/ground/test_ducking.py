@@ -10,6 +10,7 @@ from rules.engine.errors import NotNow, UnknownName
 from rules.engine.orders import Act, Answer, Duck, Fire, Switch
 from rules.engine.scene import Part
 from rules.engine.steps import Note, Ruling
+from rules.phoenix.ground import ducking
 from rules.phoenix.soldier import Aimed, Exposure, Soldier
 from tests.rules.phoenix.shooting.duel import duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total
@@ -141,9 +142,9 @@ def test_a_shot_stops_before_its_dice_to_ask() -> None:
     assert (part.resolution.outcome, part.resolution.concerned) == (text, (played.id("Guard 1"),))
     assert rolls(part.resolution) == []
     assert rounds(played) == 30
-    assert played.encounter.agenda == (
-        Question(played.id("Guard 1"), text, ("duck", "stay"), (fire(played, aim=2, range=10),)),
-    )
+    rest = (fire(played, aim=2, range=10),)
+    asked = Question(played.id("Guard 1"), text, ("duck", "stay"), rest, ducking.KIND, (ducking.DUCK, ducking.STAY))
+    assert played.encounter.agenda == (asked,)
     with pytest.raises(NotNow, match="Guard 1 has to answer first"):
         played.next()
 

@@ -15,7 +15,7 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Act, Adjust, Answer, Attack, Burst, Fire, Muster, Next, Switch, Target
 from rules.engine.records import Order
 from rules.engine.steps import Roll
-from rules.phoenix.optional.nerve.breaking import CHOICES
+from rules.phoenix.optional.nerve.breaking import KIND
 from rules.phoenix.soldier import soldier
 from tests.rules.phoenix.at_random import AdvancedPlay, Tried
 from tests.rules.phoenix.test_properties import check_codec, check_effects, check_replay, check_sentence
@@ -86,7 +86,7 @@ def test_whatever_befalls_their_nerves(seed: int) -> None:
 def check_nerves(encounter: Encounter) -> None:
     """Whoever has lost his nerve does nothing, and is waited for only to answer or to flee; questions are put to those
     alone who are broken."""
-    asked = [m.to for m in encounter.agenda if isinstance(m, Question) and m.choices == CHOICES]
+    asked = [m.to for m in encounter.agenda if isinstance(m, Question) and m.kind == KIND]
     assert len(asked) == len({*asked})
     for id in asked:
         nerve = soldier(encounter.combatant(id)).nerve

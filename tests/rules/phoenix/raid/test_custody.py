@@ -7,7 +7,7 @@ import pytest
 from rules.engine.agenda import Question
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.orders import Act, Answer, Duck, Fire, Move, Switch, Target
-from rules.phoenix.optional.arrests.custody import COMPLY, REFUSE
+from rules.phoenix.optional.arrests.custody import CHOICES, COMPLY, REFUSE
 from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
@@ -29,7 +29,7 @@ def act(raid: Skirmish, who: str, what: str, *dice: int) -> str:
 
 def frozen(raid: Skirmish) -> None:
     act(raid, "Officer", "tell Guard to freeze")
-    raid.order(Answer(raid.id("Guard"), COMPLY))
+    raid.order(Answer(raid.id("Guard"), CHOICES[COMPLY]))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_whoever_is_told_to_freeze_is_asked(raid: Skirmish, said: str) -> None:
 
 def test_he_may_refuse(raid: Skirmish) -> None:
     act(raid, "Officer", "tell Guard to freeze")
-    assert raid.order(Answer(raid.id("Guard"), REFUSE)).outcome == "Guard does not freeze."
+    assert raid.order(Answer(raid.id("Guard"), CHOICES[REFUSE])).outcome == "Guard does not freeze."
     assert raid.encounter.agenda == () and raid.state("Guard").custody == ""
     assert raid.order(Duck(raid.id("Guard"))).outcome == "Guard ducks."
 

@@ -1,4 +1,4 @@
-"""The encounter itself: begin it, see it, set its switches, lay out its map, end it."""
+"""Commands for the encounter: begin it, see it, set its switches, lay out its map, end it."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class FirstFight(_Entry):
     _you_are_a_person = field_validator("you")(_person)
 
     def greeting_for_page(self, id: str) -> dict[str, Any]:
-        """The greeting as the page takes it; the page notes under this `id` what is done and whether it was put away."""
+        """The greeting as the page takes it; the page notes under this `id` what is done, and if it was put away."""
         you = next(person.id for person in PEOPLE if person.name == self.you)
         return {"id": id, "you": you, **self.greeting.model_dump(mode="json")}
 

@@ -1,6 +1,6 @@
-"""Who aims at whom, with what and how far: what firing and asking for the odds have in common.
+"""Shooter, target, range and aim of a shot, for /fire and for the odds alike.
 
-Everything that forbids a shot is said here, before any die is thrown or action spent.
+Every check that can refuse a shot is here, so that it is refused before any die is thrown or action spent.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ FARTHEST = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """What is aimed at: a combatant, or (without an id) an Alien described on the spot."""
+class AimedTarget:
+    """The target of a shot: a combatant, or (without an id) an Alien described in the command."""
 
     id: str
     name: str
@@ -29,8 +29,8 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """A range in squares, in what words it is known, and whether it was measured on the map."""
+class ShotRange:
+    """The range of a shot in squares, in words with its source, and whether it was measured on the map."""
 
     squares: int
     words: str
@@ -38,7 +38,7 @@ class Reach:
 
 
 def marine(encounter: Encounter, actor: str) -> tuple[Combatant, Fighter]:
-    """The acting Marine. Raises NoRule for an Alien."""
+    """Return the acting Marine and their record. Raises NoRule for an Alien."""
     combatant = encounter.combatant(actor)
     state = fighter(combatant)
     if state.nature == "alien":
@@ -47,12 +47,12 @@ def marine(encounter: Encounter, actor: str) -> tuple[Combatant, Fighter]:
 
 
 def aliens(encounter: Encounter) -> list[Combatant]:
-    """The Aliens in play."""
+    """Return the Aliens in play."""
     return [c for c in encounter.combatants if c.present and fighter(c).nature == "alien"]
 
 
-def mark(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> Mark:
-    """The one Alien aimed at. Raises Refusal for none, several, oneself, a Marine or the dead."""
+def aimed_target(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> AimedTarget:
+    """Return the one Alien aimed at. Raises Refusal for no target, several, the shooter, a Marine or the dead."""
     if len(targets) != 1:
         several = "One shot goes at one Alien" if targets else "Say which Alien is the target"
         raise Refusal(f"{several}; {_in_play(encounter)}.")
@@ -60,86 +60,89 @@ def mark(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> Mark:
     if target.profile is not None:
         condition = target.profile.condition
         if not isinstance(condition, Fighter) or condition.nature != "alien":
-            others = "The numbers on a card are for hitting an Alien, and there are none for anybody else"
-            raise NoRule(f"{others}; {_in_play(encounter)}.")
-        return Mark("", target.profile.name)
+            reason = "The numbers on a card are for hitting an Alien, and there are none for anybody else"
+            raise NoRule(f"{reason}; {_in_play(encounter)}.")
+        return AimedTarget("", target.profile.name)
     if target.id == actor:
         raise Refusal(f"Nobody can fire at themselves; {_in_play(encounter)}.")
     combatant = encounter.combatant(target.id)
     if fighter(combatant).nature != "alien":
-        marine = f"The numbers on a card are for hitting an Alien, and {combatant.name} is a Marine"
-        raise NoRule(f"{marine}; {_in_play(encounter)}.")
+        reason = f"The numbers on a card are for hitting an Alien, and {combatant.name} is a Marine"
+        raise NoRule(f"{reason}; {_in_play(encounter)}.")
     if not combatant.present:
         raise NotNow(f"{combatant.name} is out of play already; {_in_play(encounter)}.")
-    return Mark(combatant.id, combatant.name, combatant.place)
+    return AimedTarget(combatant.id, combatant.name, combatant.place)
 
 
-def plain_words_only(attack: Attack) -> None:
-    """Raises NoRule for options that these rules have no use for."""
+def check_options(attack: Attack) -> None:
+    """Raise NoRule for options that these rules do not use (how:, mod:)."""
     if attack.how.strip():
         raise NoRule("Aliens knows no ways of firing: leave how: out; what counts is aim, weapon and range.")
     if attack.mod.strip():
         raise NoRule("Aliens knows no modifiers: leave mod: out; the card's number stands as it is.")
 
 
-def reach(given: int | None, shooter: Combatant, at: Mark, encounter: Encounter) -> Reach | None:
-    """The range: as given, else the map's, else the one last given; None if nobody knows.
+def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encounter: Encounter) -> ShotRange | None:
+    """Return the range as given, else from the map, else as last given; None if there is none of these.
 
-    Raises Refusal for an impossible range, NotNow if both share a square or an obstruction blocks the line of sight.
+    Raises Refusal for an impossible range, NotNow if both share a square or an obstruction blocks the line of sight
+    (Aliens, Line of Sight).
     """
     if given is not None and not 1 <= given <= FARTHEST:
         raise Refusal(f"A range goes from 1 to {FARTHEST} squares, not {given}.")
-    if shooter.place is None or at.place is None:
+    if shooter.place is None or target.place is None:
         if given is not None:
-            return Reach(given, f"{counted(given, 'square')}, as given")
-        last = encounter.apart(shooter.id, at.id) if at.id else None
-        return None if last is None else Reach(last, f"{counted(last, 'square')}, as last given")
-    apart = distance(shooter.place, at.place)
-    if blocked := blocked_by(shooter.place, at.place, encounter):
+            return ShotRange(given, f"{counted(given, 'square')}, as given")
+        last = encounter.apart(shooter.id, target.id) if target.id else None
+        return None if last is None else ShotRange(last, f"{counted(last, 'square')}, as last given")
+    apart = distance(shooter.place, target.place)
+    if blocked := blocked_by(shooter.place, target.place, encounter):
         raise NotNow(
-            f"No line of sight from {shooter.place} to {at.place}: the obstruction at {blocked} is in the way;"
+            f"No line of sight from {shooter.place} to {target.place}: the obstruction at {blocked} is in the way;"
             " /move first, or fire at another Alien."
         )
     if given is not None:
         other = f"; on the map it is {apart}" if apart != given else ""
-        return Reach(given, f"{counted(given, 'square')}, as given{other}")
+        return ShotRange(given, f"{counted(given, 'square')}, as given{other}")
     if apart == 0:
-        raise NotNow(f"{shooter.name} and {at.name} share the square {at.place}: /move first, a range begins at 1.")
-    return Reach(apart, f"{counted(apart, 'square')}, {shooter.place} to {at.place}", measured=True)
+        raise NotNow(
+            f"{shooter.name} and {target.name} share the square {target.place}: /move first, a range begins at 1."
+        )
+    return ShotRange(apart, f"{counted(apart, 'square')}, {shooter.place} to {target.place}", measured=True)
 
 
 def blocked_by(shooter: Place, target: Place, encounter: Encounter) -> Place | None:
-    """The obstruction of the map that takes away the line of sight."""
+    """Return the obstruction on the map that blocks the line of sight, or None."""
     board = encounter.board
     return squares.blocking(shooter, target, board.obstructions) if board else None
 
 
-def needed(weapon: CardWeapon, aim: int, at: int) -> str:
-    """The number on the card. Raises Refusal if the cell is blank (naming what has a chance) or not known."""
-    cell = weapon.cell(aim, at)
+def number_needed(weapon: CardWeapon, aim: int, squares: int) -> str:
+    """Return the number on the card. Raises Refusal if the cell is blank or unknown, and names cells with a chance."""
+    cell = weapon.cell(aim, squares)
     if cell == UNKNOWN:
         raise Refusal(
             f"The text at hand does not give the {weapon.name}'s number for {counted(aim, 'action')} of aim at"
-            f" {counted(at, 'square')} on {weapon.card}'s card; the GM can enter the card with /weapon add and bring"
-            " the Marine in again."
+            f" {counted(squares, 'square')} on {weapon.card}'s card; the GM can enter the card with /weapon add and"
+            " bring the Marine in again."
         )
     if cell == BLANK:
         ranges = [COLUMNS[n] for n, c in enumerate(weapon.rows[aim - 1]) if c not in (BLANK, UNKNOWN)]
-        aims = [str(n) for n, row in enumerate(weapon.rows, 1) if row[column(at)] not in (BLANK, UNKNOWN)]
+        aims = [str(n) for n, row in enumerate(weapon.rows, 1) if row[column(squares)] not in (BLANK, UNKNOWN)]
         chances = [f"at {listed(ranges)} squares with that aim"] if ranges else []
         chances += [f"at that range with {listed(aims)} actions of aim"] if aims else []
         raise Refusal(
-            f"With {counted(aim, 'action')} of aim the {weapon.name} has no chance at {counted(at, 'square')}; "
+            f"With {counted(aim, 'action')} of aim the {weapon.name} has no chance at {counted(squares, 'square')}; "
             + (f"it has one {' or '.join(chances)}." if chances else "no number stands there or in that row.")
         )
     return cell
 
 
-def aim_for(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int:
-    """The actions of aim (1 if nothing was said). Raises Refusal beyond the card, NotNow beyond the actions left."""
+def read_aim(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int:
+    """Return the actions of aim, 1 by default. Raises Refusal beyond the card, NotNow beyond the actions left."""
     aim = 1 if given is None else given
-    on_card(aim, weapon)
-    affordable(aim, combatant, "that aim")
+    check_on_card(aim, weapon)
+    check_affordable(aim, combatant, "that aim")
     return aim
 
 
@@ -148,16 +151,16 @@ def _in_play(encounter: Encounter) -> str:
     return f"Aliens in play: {listed(names, 'and')}" if names else "no Alien is in play"
 
 
-def on_card(aim: int, weapon: CardWeapon) -> None:
-    """Raises Refusal for an aim that has no row on the card."""
+def check_on_card(aim: int, weapon: CardWeapon) -> None:
+    """Raise Refusal for an aim that has no row on the card."""
     most = len(weapon.rows)
     if not 1 <= aim <= most:
         rows = "1 action" if most == 1 else f"1 to {most} actions"
         raise Refusal(f"The {weapon.name} can be aimed for {rows} on {weapon.card}'s card, not {aim}.")
 
 
-def affordable(cost: int, combatant: Combatant, what: str) -> None:
-    """Raises NotNow if the actions left do not cover the cost of `what` ("that aim")."""
+def check_affordable(cost: int, combatant: Combatant, what: str) -> None:
+    """Raise NotNow if the actions left do not cover the cost of `what` (for example "that aim")."""
     state = fighter(combatant)
     if cost > state.left == 0:
         raise NotNow(f"{combatant.name} has no actions left this turn; /next begins the next one.")

@@ -1,4 +1,4 @@
-"""The weapons somebody carries: finding one, taking it in hand, whether and how its ammunition is counted."""
+"""The weapons a Marine carries: which one is meant, taking it in hand, and how its ammunition is counted."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ AMMUNITION = Option(
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A weapon somebody carries: where among his weapons, the weapon as on the card, what is in it."""
+class CarriedWeapon:
+    """A weapon a Marine carries: its index among their weapons, the weapon on the card, its ammunition."""
 
     slot: int
     weapon: CardWeapon
@@ -34,13 +34,15 @@ class Held:
 
 
 def counts_ammunition(encounter: Encounter) -> bool:
-    """Whether the switch AMMUNITION is on, as it is from the start, or says tokens."""
+    """Return whether ammunition is counted, in boxes (the default) or in tokens."""
     return standing(AMMUNITION, encounter) != OFF
 
 
-def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
-    """What is in a weapon, as the encounter counts: tokens are for what can be reloaded, all else has boxes. While
-    nothing is counted it stays as it is."""
+def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
+    """Return a weapon's ammunition in the measure of the encounter; unchanged while none is counted.
+
+    Tokens are for weapons that can be reloaded; all others have boxes.
+    """
     weapon, ammunition = carried.weapon, carried.ammunition
     if not isinstance(weapon, CardWeapon) or ammunition is None or not counts_ammunition(encounter):
         return ammunition
@@ -49,15 +51,15 @@ def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
     return counting.recounted(ammunition, counting.BOXES, weapon.capacity)
 
 
-def told(weapon: CardWeapon, ammunition: Ammunition) -> str:
-    """What is in a weapon and besides: "13 of 16 boxes, spare loads: 2"."""
+def ammunition_words(weapon: CardWeapon, ammunition: Ammunition) -> str:
+    """Return a weapon's load and spare loads in words: "13 of 16 boxes, spare loads: 2"."""
     if weapon.reloadable:
         return counting.stock(ammunition)
     return f"{counting.left(ammunition)}, cannot be reloaded"
 
 
-def held(combatant: Combatant, name: str = "") -> Held:
-    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
+def carried_weapon(combatant: Combatant, name: str = "") -> CarriedWeapon:
+    """Return the weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal for none."""
     if not combatant.carried:
         raise Refusal(f"{combatant.name} carries no weapon.")
     slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
@@ -65,11 +67,11 @@ def held(combatant: Combatant, name: str = "") -> Held:
     carried = combatant.carried[slot]
     if not isinstance(carried.weapon, CardWeapon) or carried.ammunition is None:
         raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
-    return Held(slot, carried.weapon, carried.ammunition)
+    return CarriedWeapon(slot, carried.weapon, carried.ammunition)
 
 
-def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
-    """Change to another weapon, which costs nothing."""
-    if wanted.slot != combatant.in_hand:
-        scene.do(Drawn(combatant.id, wanted.slot))
-        scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; the text gives no cost for changing, so none")
+def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None:
+    """Take another weapon in hand, at no cost in actions."""
+    if arm.slot != combatant.in_hand:
+        scene.do(Drawn(combatant.id, arm.slot))
+        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; the text gives no cost for changing, so none")

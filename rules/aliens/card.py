@@ -1,6 +1,6 @@
-"""Character cards: what one is, how it is written (TOML), and everything that can be wrong with it.
+"""Character cards: their records, their TOML form and the check of it, for the book's cards and a server's own.
 
-A card is kept as printed: a cell is "8", "" (no chance) or "?" (a number that the text at hand does not give).
+A card is kept as printed: a cell is "8", "" (no chance) or "?" (our copy of the book does not give the number).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _RANGE = Axis.of("range", "bracket", COLUMNS)
 UNKNOWN, BLANK = "?", ""
 MOST_NAME = 40
 MOST_ACTIONS = 9
-_WRITABLE = 10**9
+_MOST_QUOTED = 10**9
 _RESERVED = {"alien", "actions", "loaded", "ammo", "ammunition", "spares", "spare", "spare loads", "loads", "unlimited"}
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
-    """A type of weapon in the ammunition rules: boxes it holds, and whether it can be reloaded."""
+class WeaponType:
+    """A type of weapon in the ammunition rules: the boxes it holds and whether it can be reloaded."""
 
     type: str
     capacity: int
@@ -40,7 +40,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class CardWeapon(Weapon):
-    """A weapon as it stands on a character's card.
+    """A weapon as printed on a character's card.
 
     `rows` holds a row for each number of actions of aim, from 1; a row holds a cell for each of `COLUMNS`.
     """
@@ -55,13 +55,13 @@ class CardWeapon(Weapon):
     rows: tuple[tuple[str, ...], ...]
 
     def cell(self, aim: int, squares: int) -> str:
-        """The cell for this many actions of aim (1 to the number of rows) at this range (1 or more)."""
+        """Return the cell for `aim` actions (1 to the number of rows) at a range of `squares` (1 or more)."""
         return self.rows[aim - 1][column(squares)]
 
 
 @dataclass(frozen=True, slots=True)
 class Fighter(Condition):
-    """Where somebody stands in his turn: `actions` a turn, of which `left` are not spent. An Alien counts none."""
+    """The actions of a combatant: `actions` a turn, of which `left` are not spent. An Alien has none."""
 
     kind = "aliens.Fighter"
 
@@ -73,7 +73,7 @@ class Fighter(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A character: actions per turn and weapons. `provenance` is `book`, or `house` for numbers of a house's own."""
+    """A character: actions per turn and weapons. `provenance` is `book`, or `house` for invented numbers."""
 
     name: str
     actions: int
@@ -83,12 +83,12 @@ class Card:
 
 
 def column(squares: int) -> int:
-    """The index in `COLUMNS` of a range of 1 square or more."""
+    """Return the index in `COLUMNS` of a range of 1 square or more."""
     return _RANGE.find(squares)
 
 
 def fighter(of: Combatant | Profile) -> Fighter:
-    """The condition of a combatant or profile, which in these rules is always a Fighter."""
+    """Return the condition of a combatant or profile. Raises TypeError if it is not of these rules."""
     condition = of.condition
     if not isinstance(condition, Fighter):
         raise TypeError(f"{of.name} is no combatant of these rules")
@@ -96,31 +96,31 @@ def fighter(of: Combatant | Profile) -> Fighter:
 
 
 def automatic(cell: str) -> bool:
-    """Whether the number in a cell hits without a die: 9 or more (Target Range)."""
+    """Return whether the number in a cell hits without a die: 9 or more (Aliens, Target Range)."""
     return cell.isdigit() and int(cell) >= 9
 
 
 def chance(cell: str) -> str:
-    """What a cell means to a player: "70%", "automatic", "none" or "?"."""
+    """Return the chance to hit in words: "70%", "automatic", "none" or "?"."""
     if cell in (BLANK, UNKNOWN):
         return "none" if cell == BLANK else UNKNOWN
     return "automatic" if automatic(cell) else f"{10 * (int(cell) + 1)}%"
 
 
-def likely(cell: str) -> Fraction:
-    """The chance to hit of a cell whose number is known."""
+def hit_chance(cell: str) -> Fraction:
+    """Return the chance to hit (0 to 1) of a cell that is not unknown."""
     if cell == BLANK:
         return Fraction(0)
     return Fraction(1) if automatic(cell) else Fraction(int(cell) + 1, 10)
 
 
-def read_toml(text: str, arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
-    """A card from its TOML text, with the record it is kept as. Raises BadSheet naming every problem."""
+def read_toml(text: str, arms: Mapping[str, WeaponType]) -> tuple[Card, Mapping[str, object]]:
+    """Return a card from its TOML text, with the record to store. Raises BadSheet naming every problem."""
     return read_record(homebrew.parse(text, "card"), arms)
 
 
-def read_record(raw: Mapping[str, object], arms: Mapping[str, Arm]) -> tuple[Card, Mapping[str, object]]:
-    """A card from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
+def read_record(raw: Mapping[str, object], arms: Mapping[str, WeaponType]) -> tuple[Card, Mapping[str, object]]:
+    """Return a card from plain values, with the record to store. Raises BadSheet naming every problem."""
     try:
         sheet = _CardSheet.model_validate(dict(raw), context=arms)
     except ValidationError as error:
@@ -138,8 +138,8 @@ def _cell(value: object) -> str:
             return bare
         if bare.isascii() and bare.isdigit() and len(bare) <= 2:
             return str(int(bare))
-    shown = "so long a one" if isinstance(value, int) and abs(value) > _WRITABLE else quoted(str(value))
-    raise ValueError(f'a cell is a number from 0 to 99, "" (no chance) or "?" (not known), not {shown}')
+    cell = "so long a one" if isinstance(value, int) and abs(value) > _MOST_QUOTED else quoted(str(value))
+    raise ValueError(f'a cell is a number from 0 to 99, "" (no chance) or "?" (not known), not {cell}')
 
 
 def _row(value: object) -> object:
@@ -177,8 +177,8 @@ class _WeaponSheet(_Part):
 
     @field_validator("type")
     @classmethod
-    def _known(cls, value: str, info: ValidationInfo) -> str:
-        arms: Mapping[str, Arm] = info.context or {}
+    def _known_type(cls, value: str, info: ValidationInfo) -> str:
+        arms: Mapping[str, WeaponType] = info.context or {}
         try:
             return find(value, {type: type for type in arms}, "type of weapon")
         except UnknownName as error:
@@ -187,8 +187,8 @@ class _WeaponSheet(_Part):
     @field_validator("aim", mode="before")
     @classmethod
     def _consecutive(cls, value: object) -> object:
-        known = [str(n) for n in range(1, 10)]
-        if not isinstance(value, dict) or not value or sorted(map(str, value)) != known[: len(value)]:
+        aims = [str(n) for n in range(1, 10)]
+        if not isinstance(value, dict) or not value or sorted(map(str, value)) != aims[: len(value)]:
             raise ValueError("write the rows aim.1, aim.2 and so on, none left out, nine at most")
         return {key: value[key] for key in sorted(value)}
 
@@ -202,20 +202,20 @@ class _CardSheet(_Part):
 
     @field_validator("name")
     @classmethod
-    def _no_weapon(cls, value: str, info: ValidationInfo) -> str:
+    def _not_a_weapon_name(cls, value: str, info: ValidationInfo) -> str:
         if plain(value) in map(plain, info.context or {}):
             raise ValueError(f"{quoted(value)} is a weapon in a sheet line; choose another name")
         return value
 
     @field_validator("weapons")
     @classmethod
-    def _told_apart(cls, value: list[_WeaponSheet]) -> list[_WeaponSheet]:
+    def _unique_names(cls, value: list[_WeaponSheet]) -> list[_WeaponSheet]:
         if len({plain(weapon.name) for weapon in value}) < len(value):
             raise ValueError("two weapons have the same name")
         return value
 
 
-def _card(sheet: _CardSheet, arms: Mapping[str, Arm]) -> Card:
+def _card(sheet: _CardSheet, arms: Mapping[str, WeaponType]) -> Card:
     weapons = tuple(
         CardWeapon(
             name=weapon.name,
@@ -231,7 +231,7 @@ def _card(sheet: _CardSheet, arms: Mapping[str, Arm]) -> Card:
     return Card(sheet.name, sheet.actions, sheet.provenance, sheet.source, weapons)
 
 
-_IN_WORDS = {
+_MESSAGES = {
     "missing": "is missing",
     "extra_forbidden": "is no word of a card",
     "model_type": "should be a table",
@@ -243,8 +243,8 @@ _IN_WORDS = {
 }
 
 
-def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
-    """One problem in words that somebody filling in a card understands."""
+def _problem(where: tuple[int | str, ...], kind: str, message: str) -> str:
+    """Return one problem in words for the person filling in the card."""
     spot: list[str] = []
     for depth, part in enumerate(where):
         if isinstance(part, int):
@@ -253,5 +253,5 @@ def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
             spot.append(f"aim.{part[:MOST_NAME]}")
         elif part not in ("weapons", "aim") or depth == len(where) - 1:
             spot.append(part[:MOST_NAME])
-    what = _IN_WORDS.get(kind) or homebrew.in_words(said)
+    what = _MESSAGES.get(kind) or homebrew.in_words(message)
     return f"{', '.join(spot)}: {what}"

@@ -1,4 +1,7 @@
-"""Firing: one expenditure of actions for aim and shot, a box or the risk of a token, one d10 unless it hits anyway."""
+"""Resolve /fire: spend the actions of aim and the ammunition, and roll a d10 to hit (Aliens, Target Range).
+
+Separate from `aiming`, which only checks: everything that changes the encounter is here.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,17 @@ from dataclasses import dataclass, replace
 
 from rules.aliens import reload, squares
 from rules.aliens.aiming import (
-    Mark,
-    Reach,
-    aim_for,
+    AimedTarget,
+    ShotRange,
+    aimed_target,
     aliens,
+    check_options,
+    find_range,
     marine,
-    mark,
-    needed,
-    plain_words_only,
-    reach,
+    number_needed,
+    read_aim,
 )
-from rules.aliens.arms import Held, counts_ammunition, held, take_in_hand, told
+from rules.aliens.arms import CarriedWeapon, ammunition_words, carried_weapon, counts_ammunition, take_in_hand
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
 from rules.engine import ammunition as counting
 from rules.engine.effects import Appeared, Ranged
@@ -31,24 +34,24 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class _Shot:
-    """A shot that nothing forbids, before its die."""
+    """A shot that has passed every check, before its roll."""
 
     shooter: Combatant
     state: Fighter
-    at: Mark
-    arm: Held
+    target: AimedTarget
+    arm: CarriedWeapon
     aim: int
-    reach: Reach
+    range: ShotRange
     cell: str
 
 
 def fire(order: Fire, scene: Scene) -> None:
-    """Fire one shot (Target Range; Ammunition Restrictions). Raises Refusal before anything is spent."""
-    shot = _aimed(order, scene.encounter)
+    """Fire one shot (Aliens, Target Range; Ammunition Restrictions). Raises Refusal before anything is spent."""
+    shot = _prepared_shot(order, scene.encounter)
     _explain_range(shot, order, scene)
     take_in_hand(shot.shooter, shot.arm, scene)
     weapon = shot.arm.weapon
-    scene.record(_odds(weapon, shot.aim, shot.reach.squares))
+    scene.record(_odds(weapon, shot.aim, shot.range.squares))
     scene.note("Card", weapon.source, detail=True)
     scene.note("Section", "Aliens, Target Range", detail=True)
     scene.change(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim))
@@ -56,23 +59,23 @@ def fire(order: Fire, scene: Scene) -> None:
     if counts_ammunition(scene.encounter):
         ammunition = counting.spend(shot.shooter.id, shot.arm.slot, counting.Use(), scene)
         scene.note("Section", reload.SECTION, detail=True)
-    hit = _rolled(shot, scene)
-    if hit and shot.at.id:
-        scene.do(Appeared(shot.at.id, False))
-        scene.notify(shot.at.id)
+    hit = _roll_to_hit(shot, scene)
+    if hit and shot.target.id:
+        scene.do(Appeared(shot.target.id, False))
+        scene.notify(shot.target.id)
         if sum(fighter(c).nature == "alien" for c in scene.encounter.combatants) > 1:
             scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play")
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
     if ammunition:
-        left_over += f"; {told(weapon, ammunition)}"
+        left_over += f"; {ammunition_words(weapon, ammunition)}"
     scene.note(LEFT, left_over)
-    how = f"{shot.shooter.name} fires the {weapon.name} at {shot.at.name}, {counted(shot.reach.squares, 'square')}"
-    removed = f"HIT, {shot.at.name} is removed." if shot.at.id else "HIT."
+    how = f"{shot.shooter.name} fires the {weapon.name} at {shot.target.name}, {counted(shot.range.squares, 'square')}"
+    removed = f"HIT, {shot.target.name} is removed." if shot.target.id else "HIT."
     scene.conclude(f"{how}: {removed if hit else 'MISS.'}", "hit" if hit else "miss")
 
 
 def _odds(weapon: CardWeapon, aim: int, at: int) -> Lookup:
-    """The consulted cell of a character's card."""
+    """Return the lookup of a cell of a character's card."""
     return Lookup(
         "Odds",
         "card",
@@ -82,47 +85,47 @@ def _odds(weapon: CardWeapon, aim: int, at: int) -> Lookup:
     )
 
 
-def _aimed(order: Fire, encounter: Encounter) -> _Shot:
+def _prepared_shot(order: Fire, encounter: Encounter) -> _Shot:
     shooter, state = marine(encounter, order.actor)
-    plain_words_only(order)
-    reload.not_reloading(shooter, encounter)
-    at = mark(order.targets, order.actor, encounter)
-    arm = held(shooter, order.weapon)
+    check_options(order)
+    reload.check_not_reloading(shooter, encounter)
+    target = aimed_target(order.targets, order.actor, encounter)
+    arm = carried_weapon(shooter, order.weapon)
     weapon = arm.weapon
-    aim = aim_for(order.aim, weapon, shooter)
-    known = reach(order.range, shooter, at, encounter)
-    if known is None:
-        raise RangeWanted(f"How far is {at.name}? Give range: in squares, or put both on the map.")
-    cell = needed(weapon, aim, known.squares)
+    aim = read_aim(order.aim, weapon, shooter)
+    shot_range = find_range(order.range, shooter, target, encounter)
+    if shot_range is None:
+        raise RangeWanted(f"How far is {target.name}? Give range: in squares, or put both on the map.")
+    cell = number_needed(weapon, aim, shot_range.squares)
     if counts_ammunition(encounter) and arm.ammunition.loaded == 0:
         if not weapon.reloadable:
             raise NotNow(f"The {weapon.name} is empty and cannot be reloaded; choose another weapon.")
         gone = f"all {arm.ammunition.measure} are marked off"
         raise NotNow(f"The {weapon.name} is empty: {gone}; /reload takes {reload.COST} actions.")
-    return _Shot(shooter, state, at, arm, aim, known, cell)
+    return _Shot(shooter, state, target, arm, aim, shot_range, cell)
 
 
 def _explain_range(shot: _Shot, order: Fire, scene: Scene) -> None:
-    scene.note("Range", shot.reach.words)
-    here, there = shot.shooter.place, shot.at.place
+    scene.note("Range", shot.range.words)
+    here, there = shot.shooter.place, shot.target.place
     if here and there:
-        if shot.reach.measured and here.column != there.column and here.row != there.row:
+        if shot.range.measured and here.column != there.column and here.row != there.row:
             scene.rule("O18", "a diagonal step counts as one square")
         if squares.blocking(here, there, _figures(shot, scene.encounter)):
             scene.rule("O66", "figures do not block the line of sight")
-    elif order.range is not None and shot.at.id:
-        scene.do(Ranged(Apart(shot.shooter.id, shot.at.id, order.range)))
+    elif order.range is not None and shot.target.id:
+        scene.do(Ranged(Apart(shot.shooter.id, shot.target.id, order.range)))
 
 
 def _figures(shot: _Shot, encounter: Encounter) -> frozenset[Place]:
     return frozenset(
-        c.place for c in encounter.combatants if c.place and c.present and c.id not in (shot.shooter.id, shot.at.id)
+        c.place for c in encounter.combatants if c.place and c.present and c.id not in (shot.shooter.id, shot.target.id)
     )
 
 
-def _rolled(shot: _Shot, scene: Scene) -> bool:
+def _roll_to_hit(shot: _Shot, scene: Scene) -> bool:
     if automatic(shot.cell):
         scene.note("Hit", f"{shot.cell} is 9 or more: automatic, no die is thrown")
         return True
-    why = f"{shot.shooter.name}'s shot at {shot.at.name}"
+    why = f"{shot.shooter.name}'s shot at {shot.target.name}"
     return scene.throw("Hit", why, 0, 9, f"{shot.cell} or less ({chance(shot.cell)})") <= int(shot.cell)

@@ -1,4 +1,4 @@
-"""Cards as pages to read: what /weapon shows."""
+"""Pages of cards and their weapons for /weapon."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
 from rules.engine.ruleset import Page
 from rules.words.phrases import counted
 
-_READ = "The number to roll or less, by actions of aim and range in squares:"
+_LEGEND = "The number to roll or less, by actions of aim and range in squares:"
 
 
 def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
-    """A page for every card, and one for each weapon on it, by name."""
-    return {page.title: page for card in cards.values() for page in _of(card)}
+    """Return a page for each card and one for each weapon on it, by name."""
+    return {page.title: page for card in cards.values() for page in _card_pages(card)}
 
 
-def _of(card: Card) -> Iterator[Page]:
-    homebrew_record = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
+def _card_pages(card: Card) -> Iterator[Page]:
+    warning = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
     weapons = tuple(_facts(weapon) for weapon in card.weapons)
-    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *homebrew_record, _READ)
+    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *warning, _LEGEND)
     if len(card.weapons) == 1:
         grid = [("Aim", *COLUMNS), *_rows(card.weapons[0])]
     else:
@@ -27,7 +27,7 @@ def _of(card: Card) -> Iterator[Page]:
         grid += [(weapon.name, *row) for weapon in card.weapons for row in _rows(weapon)]
     yield Page(card.name, lines, (tuple(grid),), card.source)
     for weapon in card.weapons:
-        facts = (_facts(weapon), *homebrew_record, _READ)
+        facts = (_facts(weapon), *warning, _LEGEND)
         yield Page(f"{card.name} {weapon.name}", facts, ((("Aim", *COLUMNS), *_rows(weapon)),), card.source)
 
 

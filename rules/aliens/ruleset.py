@@ -1,4 +1,4 @@
-"""The Aliens ruleset as the referee sees it: its data, and which rule carries out which order."""
+"""The Aliens ruleset for the referee: loads its data and calls the rule for each order."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.aliens import fire, odds, pages, reload, sheet, turn
-from rules.aliens.arms import AMMUNITION, counted, counts_ammunition
-from rules.aliens.card import Arm, Card, fighter, read_record, read_toml
+from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition
+from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine import ammunition
 from rules.engine.agenda import Pending
 from rules.engine.errors import BadSheet, BrokenData, NoRule
@@ -27,7 +27,7 @@ from rules.tables.table import Table
 from rules.words.catalogue import plain
 
 RULES = 1
-"""Bumped when a rule changes so that the same order and dice come out otherwise."""
+"""Increased when a rule changes so that the same order and dice give a different result."""
 
 _INSTEAD: Mapping[type[Order], str] = {
     Aim: "Aiming and firing are one here: /fire with aim: 2 spends 2 actions on one shot, and /aim says the chances.",
@@ -62,7 +62,7 @@ aim.1 = ["",  4,   5,   4,   "?"]
 class Aliens:
     """Aliens, the board game, with the Ammunition Restrictions of its Expansion Rules.
 
-    Made by `load_aliens`; what each member means stands in `rules.engine.ruleset.Ruleset`.
+    Made by `load_aliens`; `rules.engine.ruleset.Ruleset` explains each member.
     """
 
     id = "aliens"
@@ -79,7 +79,7 @@ class Aliens:
     title: str
     version: str
     tables: Mapping[str, Table[Any]]
-    arms: Mapping[str, Arm]
+    arms: Mapping[str, WeaponType]
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
 
@@ -92,11 +92,11 @@ class Aliens:
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         condition = fighter(profile)
         fresh = replace(condition, left=condition.actions)
-        carried = ammunition.in_measure(profile.carried, scene.encounter, counted)
+        carried = ammunition.in_measure(profile.carried, scene.encounter, as_counted)
         return Combatant("", profile.name, "", None, carried, fresh, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
-        """Nothing."""
+        """Do nothing: joining has no effect in these rules."""
 
     def finale(self, scene: Scene) -> None:
         pass
@@ -106,7 +106,7 @@ class Aliens:
 
     def check_verb(self, verb: type[Order]) -> None:
         check_purchases(verb, self.title)
-        # Aiming by itself is a question here, and answered.
+        # Aiming without a shot asks for the chances and gets them.
         if verb in _INSTEAD and verb is not Aim:
             raise NoRule(_INSTEAD[verb])
 
@@ -130,7 +130,7 @@ class Aliens:
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
-            ammunition.recount(scene, counted)
+            ammunition.recount(scene, as_counted)
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)
@@ -176,19 +176,19 @@ class Aliens:
         return pages.pages(self._cards(homebrew))
 
     def _cards(self, homebrew: Homebrew) -> Mapping[str, Card]:
-        """The cards by name; a server's own takes the place of the book's of the same name."""
+        """Return the cards by name; a server's own card replaces the book's of the same name."""
         own = [read_record(record, self.arms)[0] for record in homebrew.values()]
         cards = {plain(card.name): card for card in (*self.cards.values(), *own)}
         return {card.name: card for card in cards.values()}
 
 
 def load_aliens(folder: Path) -> Aliens:
-    """The ruleset from data/aliens. Raises BrokenData with every problem."""
+    """Return the ruleset from data/aliens. Raises BrokenData with every problem."""
     tables, shared = load(folder), ammunition.tables()
     capacity, reloading = tables.of(INT, "ammunition"), tables.of(TEXT, "reloading")
     types = tables.axes["weapon"].labels
     arms = {
-        type: Arm(type, capacity.lookup("", weapon=type)[0] or 0, reloading.lookup("", weapon=type)[0] == "yes")
+        type: WeaponType(type, capacity.lookup("", weapon=type)[0] or 0, reloading.lookup("", weapon=type)[0] == "yes")
         for type in types
     }
     problems: list[str] = []
@@ -202,5 +202,5 @@ def load_aliens(folder: Path) -> Aliens:
     if problems:
         raise BrokenData(problems)
     version = f"{tables.digest[:12]}-{shared.digest[:4]}-{RULES}"
-    bare = Aliens(tables.title, version, {**tables.by_id, **shared.by_id}, arms, cards)
-    return replace(bare, templates=load_templates(folder / "templates", bare))
+    ruleset = Aliens(tables.title, version, {**tables.by_id, **shared.by_id}, arms, cards)
+    return replace(ruleset, templates=load_templates(folder / "templates", ruleset))

@@ -1,4 +1,4 @@
-"""Sheet lines of the Aliens rules: who is meant by one, what a GM may set right, how a combatant is shown."""
+"""Sheet lines of the Aliens rules: reading them, a GM's corrections, and the combatant for the board and sheet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.aliens import reload
-from rules.aliens.arms import counts_ammunition, held, told
+from rules.aliens.arms import ammunition_words, carried_weapon, counts_ammunition
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.engine import adjustment, reloads
 from rules.engine import ammunition as counting
@@ -21,11 +21,11 @@ from rules.words.sheet import Number, Phrase, Reading, number, read
 
 ALIEN = "Alien"
 EXAMPLE = "Rifleman, Pistol, loaded 5, spares 2"
-_NAMED = [term for term in adjustment.TERMS if term.key in ("loaded", "spares")]
+_AMMUNITION_TERMS = [term for term in adjustment.TERMS if term.key in ("loaded", "spares")]
 
 
 def profile(line: str, cards: Mapping[str, Card]) -> Profile:
-    """The profile of a sheet line, `cards` by name. Raises BadSheet, one sentence with every problem."""
+    """Return the profile of a sheet line, `cards` by name. Raises BadSheet, one sentence with every problem."""
     weapons = {w.name: plain(w.name) for card in cards.values() for w in card.weapons}
     reading = read(
         line,
@@ -33,7 +33,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
             Phrase("weapon", weapons),
             Phrase("card", {name: name for name in (*cards, ALIEN)}),
             Number("actions", ("actions",), 1, MOST_ACTIONS),
-            *_NAMED,
+            *_AMMUNITION_TERMS,
         ],
     )
     name = reading.get("card")
@@ -50,14 +50,14 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
         Carried(weapon, Ammunition(counting.BOXES, weapon.capacity, weapon.capacity, None)) for weapon in card.weapons
     ]
     hand = _in_hand(reading, card)
-    carried[hand] = _filled(carried[hand], card.weapons[hand], reading)
-    # A profile has no hand: the weapon in hand is the first one it carries.
+    carried[hand] = _with_ammunition(carried[hand], card.weapons[hand], reading)
+    # A profile does not record the hand: its first weapon is the one in hand.
     carried.insert(0, carried.pop(hand))
     return Profile(card.name, sheet, tuple(carried), Fighter("marine", card.name, actions, actions))
 
 
 def adjust(subject: str, changes: str, scene: Scene) -> str:
-    """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
+    """Apply a GM's correction and return what changed, in words. Raises BadSheet, NoRule or NotNow."""
     actions = Number("actions", ("actions", "actions left"), 0, MOST_ACTIONS)
     stop = Phrase("stop", {"stop reloading": "stop", "stop reload": "stop"})
     reading = read(changes, [*adjustment.TERMS, actions, stop])
@@ -69,9 +69,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         raise NoRule("Ammunition is not counted in this encounter (its switch is off): leave loaded and spares out.")
     combatant = scene.combatant(subject)
     state = fighter(combatant)
-    said: list[str] = []
+    corrections: list[str] = []
     if "stop" in reading:
-        said.append(reloads.stop(combatant, scene))
+        corrections.append(reloads.stop(combatant, scene))
     if "actions" in reading:
         left = number(reading, "actions")
         if state.nature == "alien":
@@ -79,20 +79,20 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         if left > state.actions:
             raise NotNow(f"{combatant.name} has {state.actions} actions a turn; more than these cannot be left.")
         scene.change(subject, replace(state, left=left))
-        said.append(f"{left} of {counted(state.actions, 'action')} left")
-    said += adjustment.apply(reading, subject, scene)
+        corrections.append(f"{left} of {counted(state.actions, 'action')} left")
+    corrections += adjustment.apply(reading, subject, scene)
     if "spares" in reading:
-        _reloadable(held(scene.combatant(subject)).weapon)
+        _check_reloadable(carried_weapon(scene.combatant(subject)).weapon)
     if not scene.combatant(subject).present and scene.encounter.task(subject):
-        said.append(reloads.stop(combatant, scene))
-    return ", ".join(said)
+        corrections.append(reloads.stop(combatant, scene))
+    return ", ".join(corrections)
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
-    """The combatant for people to read."""
+    """Return the combatant's line on the board and the lines of their sheet."""
     state = fighter(combatant)
     if state.nature == "alien":
-        short = _from_nearest(combatant, encounter) if combatant.present else "out"
+        short = _distance_to_nearest(combatant, encounter) if combatant.present else "out"
         return Summary(short, (("Alien", "moved by the GM; one hit removes it"),))
     left = f"{state.left} of {counted(state.actions, 'action')}"
     task = reload.reloading(combatant, encounter)
@@ -111,8 +111,8 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     return Summary(short, tuple(lines))
 
 
-def _from_nearest(alien: Combatant, encounter: Encounter) -> str:
-    """How far an Alien is from the nearest Marine on the map: "2 squares from Apone"; else that it is an Alien."""
+def _distance_to_nearest(alien: Combatant, encounter: Encounter) -> str:
+    """Return an Alien's distance from the nearest Marine ("2 squares from Apone"), or "Alien" without a map."""
     if not (here := alien.place):
         return ALIEN
     marines = [c for c in encounter.combatants if c.present and c.place and fighter(c).nature == "marine"]
@@ -124,7 +124,7 @@ def _from_nearest(alien: Combatant, encounter: Encounter) -> str:
 
 
 def brief(carried: Carried, counts: bool) -> str:
-    """A weapon in a few characters: "Pulse Rifle 13/16"."""
+    """Return a weapon in a few characters: "Pulse Rifle 13/16"."""
     ammunition = carried.ammunition
     if not counts or ammunition is None:
         return carried.weapon.name
@@ -135,33 +135,33 @@ def _described(carried: Carried, counts: bool) -> str:
     weapon, ammunition = carried.weapon, carried.ammunition
     if not counts or ammunition is None or not isinstance(weapon, CardWeapon):
         return weapon.name
-    return f"{weapon.name}, {told(weapon, ammunition)}"
+    return f"{weapon.name}, {ammunition_words(weapon, ammunition)}"
 
 
 def _in_hand(reading: Reading, card: Card) -> int:
-    wanted = reading.get("weapon")
+    name = reading.get("weapon")
     names = [plain(weapon.name) for weapon in card.weapons]
-    if wanted is None:
+    if name is None:
         return 0
-    if wanted not in names:
+    if name not in names:
         raise BadSheet(
             f"{card.name}'s card has no such weapon; it has: {listed([w.name for w in card.weapons], 'and')}."
         )
-    return names.index(str(wanted))
+    return names.index(str(name))
 
 
-def _filled(carried: Carried, weapon: CardWeapon, reading: Reading) -> Carried:
+def _with_ammunition(carried: Carried, weapon: CardWeapon, reading: Reading) -> Carried:
     ammunition = carried.ammunition
     assert ammunition is not None
     loaded = number(reading, "loaded", ammunition.loaded)
     if loaded > weapon.capacity:
         raise BadSheet(f"The {weapon.name} holds at most {counted(weapon.capacity, 'box')}, not {loaded}.")
     if "spares" in reading:
-        _reloadable(weapon)
+        _check_reloadable(weapon)
     ammunition = replace(ammunition, loaded=loaded, spares=adjustment.spares_in(reading, ammunition))
     return replace(carried, ammunition=ammunition)
 
 
-def _reloadable(weapon: CardWeapon) -> None:
+def _check_reloadable(weapon: CardWeapon) -> None:
     if not weapon.reloadable:
         raise BadSheet(f"The {weapon.name} cannot be reloaded: leave spares out.")

@@ -1,4 +1,4 @@
-"""Sight on the Aliens map: whether anything stands between two squares ("Line of Sight"). Pure and exact."""
+"""Line of sight on the Aliens map (Aliens, Line of Sight). Separate because it is geometry alone: pure and exact."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.words.places import Place
 
 
 def blocking(shooter: Place, target: Place, obstructions: frozenset[Place]) -> Place | None:
-    """The obstruction that takes away the line of sight, or None if there is one (Aliens, "Line of Sight").
+    """Return the obstruction that blocks the line of sight, or None if the line is clear (Aliens, Line of Sight).
 
-    The line runs from center to center; every obstruction that it touches blocks it, be it at a corner. A
-    shooter next to an obstruction may fire around its edge instead: from any corner of his own square on that
-    side, where what is touched at this corner alone does not block. One clear line is enough. The squares of
-    shooter and target themselves never block, and nothing blocks between neighbors.
+    The line runs from center to center. An obstruction that it touches blocks it, even at a corner. A shooter next
+    to an obstruction may instead fire around its edge, from any corner of their own square on that side; an
+    obstruction touched only at this corner does not block. One clear line is enough. The squares of shooter and
+    target never block, and nothing blocks between neighbors.
 
-    When every line is blocked, it is the obstruction nearest to the shooter on the line between the centers.
+    If every line is blocked, return the obstruction nearest to the shooter on the line between the centers.
     """
     if distance(shooter, target) <= 1:
         return None
@@ -32,7 +32,7 @@ def blocking(shooter: Place, target: Place, obstructions: frozenset[Place]) -> P
 
 
 def _firing_corners(shooter: Place, obstructions: Iterable[Place]) -> set[Point]:
-    """Two corners for an obstruction beside him; for one diagonally ahead, all but the corner behind him."""
+    """Return two corners for an obstruction beside the shooter; for a diagonal one, all except the far corner."""
     x, y = center(shooter)
     return {
         corner
@@ -46,7 +46,7 @@ def _firing_corners(shooter: Place, obstructions: Iterable[Place]) -> set[Point]
 def _blocks_from(corner: Point, end: Point, square: Place) -> bool:
     if corner not in corners(square):
         return touches(corner, end, square)
-    # The line starts on this square's corner. It goes on into the square only if it heads for its inside in
-    # both directions; it cannot run along its side, because a center is never level with a corner.
+    # The line starts at this square's corner. It enters the square only if it heads inward in both directions;
+    # it cannot run along the side, because a center is never level with a corner.
     x, y = center(square)
     return (end[0] - corner[0]) * (x - corner[0]) > 0 and (end[1] - corner[1]) * (y - corner[1]) > 0

@@ -1,4 +1,4 @@
-"""The turn: who may still act, moving, anything else with a cost in actions, and the next turn."""
+"""The turn of Aliens: who still has to act, /move, /act with its cost in actions, and /next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from unicodedata import category
 
 from rules.aliens import reload
-from rules.aliens.aiming import affordable
+from rules.aliens.aiming import check_affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.engine import ammunition as counting
 from rules.engine import events
@@ -25,9 +25,9 @@ MOST_TEXT = 200
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """The Marines in play with actions left who have not said that they are done and are not reloading.
+    """Return the ids of Marines who still have to act: in play, with actions left, not reloading, and no pass.
 
-    Who has passed is no longer waited for, but may still act while his actions last.
+    A Marine who has passed may still act while they have actions left.
     """
     return tuple(
         c.id
@@ -37,7 +37,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:
-    """What is pending, in words: reloads alone take longer than a moment here."""
+    """Return a pending item in words; only reloads take longer than a moment in these rules."""
     if not isinstance(item, Task) or not isinstance(item.order, Reload):
         return ""
     name, weapon = encounter.combatant(item.actor).name, item.order.weapon
@@ -45,9 +45,9 @@ def pending_text(item: Pending, encounter: Encounter) -> str:
 
 
 def next_turn(order: Next, scene: Scene) -> None:
-    """Begin the next turn: all actions are there again, and reloads take what they need of them.
+    """Begin the next turn: restore all actions, then let unfinished reloads spend them.
 
-    Raises NoRule where seconds are named.
+    Raises NoRule if seconds are given.
     """
     if order.seconds:
         raise NoRule("A turn of Aliens has no seconds: leave time: out, and /next begins the next turn.")
@@ -63,7 +63,7 @@ def next_turn(order: Next, scene: Scene) -> None:
             continue
         task = reload.advance(task, scene)
         if task.spent == task.cost:
-            arm = reload.arm_of(task, scene)
+            arm = reload.weapon_of_reload(task, scene)
             scene.note(
                 "Reload",
                 f"{combatant.name}: {arm.weapon.name} {counting.left(arm.ammunition)}",
@@ -71,20 +71,20 @@ def next_turn(order: Next, scene: Scene) -> None:
             ready.append(combatant.name)
         else:
             scene.note("Reload", f"{combatant.name}: {task.spent} of {task.cost} actions")
-    happened = events.happen(scene)
-    up = awaited(scene.encounter)
-    scene.notify(*up)
-    names = [scene.combatant(id).name for id in up]
+    event = events.happen(scene)
+    to_act = awaited(scene.encounter)
+    scene.notify(*to_act)
+    names = [scene.combatant(id).name for id in to_act]
     scene.note("Up", listed(names, "and") if names else "nobody has actions")
     reloaded = f"; {listed(ready, 'and')} finished reloading" if ready else ""
-    scene.conclude(f"Turn {turn} begins{reloaded}.{happened}")
+    scene.conclude(f"Turn {turn} begins{reloaded}.{event}")
 
 
 def move(order: Move, scene: Scene) -> None:
-    """Move to a square. The text gives no cost: here one action a square, or `cost`; Aliens move as the GM likes."""
+    """Move to a square for `cost`, else one action a square (our reading: the text gives none); free for Aliens."""
     combatant = scene.combatant(order.actor)
     state = fighter(combatant)
-    reload.not_reloading(combatant, scene.encounter)
+    reload.check_not_reloading(combatant, scene.encounter)
     if order.how:
         raise NoRule("Aliens knows one way of moving: leave how: out.")
     check_ground(scene.encounter, order.to)
@@ -93,7 +93,7 @@ def move(order: Move, scene: Scene) -> None:
     check_free(scene.encounter, order.to)
     apart = distance(combatant.place, order.to) if combatant.place else 0
     cost = _cost(order.cost, apart, state, combatant)
-    affordable(cost, combatant, f"moving {counted(apart, 'square')}" if combatant.place else "that move")
+    check_affordable(cost, combatant, f"moving {counted(apart, 'square')}" if combatant.place else "that move")
     scene.do(Placed(combatant.id, order.to))
     way = f"from {combatant.place} to {order.to}, {counted(apart, 'square')}" if combatant.place else f"to {order.to}"
     if state.nature == "alien":
@@ -106,17 +106,17 @@ def move(order: Move, scene: Scene) -> None:
 
 
 def act(order: Act, scene: Scene) -> None:
-    """Anything else, in a player's own words, for a cost in actions."""
+    """Record any other act, in the player's words, for a cost in actions."""
     combatant = scene.combatant(order.actor)
     state = fighter(combatant)
-    reload.not_reloading(combatant, scene.encounter)
+    reload.check_not_reloading(combatant, scene.encounter)
     what = " ".join(order.what.split()).rstrip(".")
     if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
         raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
     if order.cost is None and state.nature == "marine":
         raise NoRule("The Aliens text has no list of other actions: say what it takes with cost: in actions.")
     cost = _cost(order.cost, 0, state, combatant)
-    affordable(cost, combatant, "that")
+    check_affordable(cost, combatant, "that")
     if state.nature == "alien":
         scene.conclude(f"{combatant.name}: {what}.")
         return

@@ -1,7 +1,7 @@
-"""What tokens of ammunition weigh in Significant Items, and what an extended magazine costs.
+"""The weight of ammunition in Significant Items, and the cost of an extended magazine.
 
 From Abstract Ammunition Tracking ("Ammunition Cost and Weight"), which works beside every rulebook. Weights are exact
-fractions; nothing is rounded.
+fractions and are not rounded.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ SECTION = "Ammunition Cost and Weight"
 _PER_ITEM = 4
 _CASELESS = Fraction(1, 2)
 _EXTENDED = Fraction(3, 2)
-"""What an extended magazine costs and weighs of the usual one."""
+"""Cost and weight of an extended magazine, as a multiple of the usual one."""
 MOST_TOKENS, MOST_ROUNDS, MOST_COST = 1_000, 1_000, 10_000_000
 
 
-def to_an_item(magazine: int = 0) -> int:
-    """How many tokens go into a Significant Item: four, or a full magazine of so many rounds if that is more."""
+def tokens_per_item(magazine: int = 0) -> int:
+    """Return the tokens in a Significant Item: four, or those of a full magazine (in rounds) if that is more."""
     return max(_PER_ITEM, tokens(magazine)) if magazine else _PER_ITEM
 
 
 def weight(number: int, magazine: int = 0, *, caseless: bool = False) -> Fraction:
-    """What so many tokens weigh in Significant Items; caseless ammunition half as much."""
-    return Fraction(number, to_an_item(magazine)) * (_CASELESS if caseless else 1)
+    """Return the weight of `number` tokens in Significant Items; caseless ammunition weighs half."""
+    return Fraction(number, tokens_per_item(magazine)) * (_CASELESS if caseless else 1)
 
 
 def significant_items(amount: Fraction) -> str:
-    """A weight in words: "1 1/2 Significant Items"."""
+    """Return a weight in words: "1 1/2 Significant Items"."""
     return measured(amount, "Significant Item")
 
 
@@ -44,13 +44,13 @@ def page(
     with_extended: bool = False,
     caseless: bool = False,
 ) -> Page:
-    """The weight of so many tokens, or of a full magazine, and what an extended one costs, with how it comes about.
+    """Return a page with the weight of `number` tokens or of a full magazine, and the cost, with the steps.
 
-    Raises Refusal where nothing is asked, or a number is out of reach.
+    `magazine` is in rounds. Raises Refusal if nothing is given or a number is out of range.
     """
-    for what, said, most in (("tokens", number, MOST_TOKENS), ("magazine", magazine, MOST_ROUNDS)):
-        if said is not None and not 1 <= said <= most:
-            raise Refusal(f"{what}: goes from 1 to {most:,}, not {said:,}.")
+    for what, value, most in (("tokens", number, MOST_TOKENS), ("magazine", magazine, MOST_ROUNDS)):
+        if value is not None and not 1 <= value <= most:
+            raise Refusal(f"{what}: goes from 1 to {most:,}, not {value:,}.")
     if cost is not None and not 1 <= cost <= MOST_COST:
         raise Refusal(f"cost: goes from 1 to {MOST_COST:,}, not {cost:,}.")
     if number is None and magazine is None and cost is None:
@@ -71,14 +71,14 @@ def page(
 
 
 def _weighed(number: int, magazine: int, *, caseless: bool) -> list[str]:
-    whole = to_an_item(magazine)
+    whole = tokens_per_item(magazine)
     full = magazine and whole == tokens(magazine)
     why = "a full magazine" if full else "more than a full magazine" if magazine else "in general"
     lines = [f"Significant Item: it carries {counted(whole, 'token')}, {why}"]
     if caseless:
         lines.append("Caseless: half the weight")
-    told = significant_items(weight(number, magazine, caseless=caseless))
-    return [*lines, f"Weight of {counted(number, 'token')}: {told}"]
+    words = significant_items(weight(number, magazine, caseless=caseless))
+    return [*lines, f"Weight of {counted(number, 'token')}: {words}"]
 
 
 def _amount(cost: Fraction) -> str:

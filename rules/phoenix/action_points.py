@@ -1,7 +1,7 @@
-"""Combat Actions as they are spent: on a stretch of work or on aim, over as many impulses as it takes (2.2).
+"""Spending Combat Actions on work or on aim, over as many impulses as needed (2.2).
 
-What carries out an order is called again in every impulse until it has what it needs: what was spent so far is in the
-combatant's record, and it answers with what it is `Waiting` for.
+A rule is called again in every impulse until its order has all the actions it needs. What was spent so far is in the
+Soldier's record; the rule answers with what it is `Waiting` for. Separate because every rule that takes time uses it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from rules.phoenix.switches import SPOTTING, on
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What an order is not done with yet: `what` goes on ("aims at Guard 1"); of all its actions so many are spent.
+    """An order that needs more impulses: what the fighter is doing ("aims at Guard 1"), and how many of its actions are
+    spent.
 
-    What drives counts `unit` hexes instead."""
+    A vehicle's move counts hexes instead of actions (`unit`).
+    """
 
     what: str
     spent: int
@@ -26,17 +28,17 @@ class Waiting:
     unit: str = "actions"
 
 
-def counted(actor: str, scene: Scene) -> bool:
-    """Whether his actions are counted: not in a quick ruling, nor where nobody knows his Combat Actions."""
+def counts_actions(actor: str, scene: Scene) -> bool:
+    """Whether the fighter's actions are counted: not in a quick ruling, and not if their Combat Actions are unknown."""
     return scene.encounter.timed and soldier(scene.combatant(actor)).actions is not None
 
 
 def work(actor: str, what: str, cost: int, scene: Scene, *, spoken: bool = False) -> Waiting | None:
     """Spend this impulse's actions on `what` ("Firing Stance") until `cost` are spent on it; None once they are.
 
-    `spoken`: it is but words, and whoever speaks is Frozen for those who look for him (5.2).
+    `spoken`: the work is only talking, and those who look for the speaker count them as Frozen (5.2).
     """
-    if cost == 0 or not counted(actor, scene):
+    if cost == 0 or not counts_actions(actor, scene):
         return None
     state = soldier(scene.combatant(actor))
     done = min(cost, state.progress.spent) if state.progress and state.progress.what == what else 0
@@ -47,22 +49,22 @@ def work(actor: str, what: str, cost: int, scene: Scene, *, spoken: bool = False
     return None if progress is None else Waiting(what, progress.spent, cost)
 
 
-def aim(actor: str, at: str, wanted: int, scene: Scene) -> Waiting | None:
-    """Spend this impulse's actions on aim at `at` (a combatant's id, or a place) until it is as much as `wanted`.
+def aim(actor: str, at: str, actions: int, scene: Scene) -> Waiting | None:
+    """Spend this impulse's actions on aim at `at` (a combatant's id, or a place) until `actions` are spent; None once
+    they are.
 
-    Aim at anything else is given up, and so is work that is not done; aim taken before counts. None once there is
-    enough.
+    Earlier aim at `at` counts. Aim at anything else and unfinished work are lost.
     """
     state = soldier(scene.combatant(actor))
     done = state.aim.actions if state.aim and state.aim.at == at else 0
-    if not counted(actor, scene):
-        _became(actor, altered(state, aim=Aimed(at, max(done, wanted)), progress=None), scene)
+    if not counts_actions(actor, scene):
+        _became(actor, altered(state, aim=Aimed(at, max(done, actions)), progress=None), scene)
         return None
-    spending = max(0, min(state.left, wanted - done))
+    spending = max(0, min(state.left, actions - done))
     aimed = Aimed(at, done + spending)
     if spending or state.aim != aimed:
         _became(actor, altered(state, left=state.left - spending, aim=aimed, progress=None), scene)
-    return None if aimed.actions >= wanted else Waiting("aim", aimed.actions, wanted)
+    return None if aimed.actions >= actions else Waiting("aim", aimed.actions, actions)
 
 
 def _became(actor: str, state: Soldier, scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""Questions that are put to somebody, and the rule that takes his answer: known by the choices they leave him."""
+"""Questions to a fighter, each known by its choices, and the rule that takes the answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.phoenix.optional.arrests import custody
 from rules.phoenix.optional.nerve import breaking
 
 Rule = Callable[[Answer, Scene], tuple[Order, ...]]
-"""Takes the question off the agenda and does as was answered; gives the orders that waited for it."""
+"""Takes the question off the agenda and does what was answered; returns the orders that waited for the answer."""
 RULES: Mapping[tuple[str, ...], Rule] = {
     breaking.CHOICES: breaking.answer,
     (custody.COMPLY, custody.REFUSE): custody.answer,
@@ -22,8 +22,8 @@ RULES: Mapping[tuple[str, ...], Rule] = {
 
 
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
-    """Answer the first question put to him that leaves him this choice, as one does; returns what waited for it, to be
-    carried out now. Raises NotNow."""
-    put = (m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor)
-    asked = next(question for question in put if order.choice in question.choices)
-    return RULES[asked.choices](order, scene)
+    """Answer the first question to the actor that offers this choice; return the orders that waited for it. Raises
+    NotNow."""
+    questions = (m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor)
+    question = next(q for q in questions if order.choice in q.choices)
+    return RULES[question.choices](order, scene)

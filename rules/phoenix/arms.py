@@ -1,7 +1,7 @@
 """Phoenix Command's weapons as records: small arms, shotguns, explosive weapons, hand grenades and charges.
 
-A weapon is kept as its page prints it, a row of figures for each of its values; figures become exact numbers when they
-are looked up. Ranges are in hexes of 2 yards, times in Action Counts, weights in pounds.
+A weapon keeps its page as printed, a row of figures for each value; figures become exact numbers when they are looked
+up. Ranges are in hexes of 2 yards, times in Action Counts, weights in pounds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
 from rules.words.phrases import listed
 
 BASIC = 10
-"""The range, in hexes, whose column holds at every range in the Basic Game (ruling O28)."""
+"""The range, in hexes, whose column is used at every range in the Basic Game (ruling O28)."""
 CONTACT = "C"
 SHOT = "Shot"
 """The rounds of a shotgun that spread."""
@@ -67,15 +67,16 @@ class Row:
 
     @property
     def kind(self) -> Kind[Any]:
-        """What its figures are."""
+        """The kind of its figures."""
         return ROWS[self.name.rpartition(".")[2]]
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A figure that is not read as it is printed, or is disputed: "FMJ.PEN@200", "aim@9", "ROF", "*" for all of them.
+    """A figure that is misprinted or disputed: "FMJ.PEN@200", "aim@9", "ROF", "*" for all of them.
 
-    `kind` is the reason in the errata's word, `erratum` the entry there."""
+    `kind` is the reason in the errata's word, `erratum` the entry there.
+    """
 
     figure: str
     kind: str
@@ -98,7 +99,7 @@ class Rate:
 
     @classmethod
     def of(cls, printed: str) -> Rate:
-        """The rate that is printed so. Raises ValueError that says what may be."""
+        """The rate that is printed this way. Raises ValueError that lists the valid forms."""
         match = re.fullmatch(r"-|([1-9][0-9]?)|(\*{1,2})([1-9][0-9]{0,2})?", printed)
         if match is None:
             raise ValueError(
@@ -111,11 +112,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Arm(Weapon):
-    """What every weapon has. `name` is unlike all others; `printed` is the page's, which several may share.
+    """What every weapon has. `name` is unique; `printed` is the page's name, which several weapons may share.
 
     `group`: the section of the Weapon Data Tables ("rifles"). `length`: inches, folded and deployed ("8/21"). `weight`:
-    pounds, loaded, as printed. `also`: other names it goes by. `source`: the book, or whose weapon it is. `bursts`:
-    hexes from the explosion, the columns of its rows, "C" for contact; none if it does not explode.
+    pounds, loaded, as printed. `also`: its other names. `source`: the book, or the owner of an invented weapon.
+    `bursts`: the columns of its explosion's rows, in hexes from the burst, "C" for contact; empty if it does not
+    explode.
     """
 
     id: str
@@ -133,46 +135,46 @@ class Arm(Weapon):
     bursts: tuple[str, ...]
 
     def row(self, name: str) -> Row | None:
-        """The row of this name, if the page has it."""
+        """The row of this name, None if the page has none."""
         return next((row for row in self.rows if row.name == name), None)
 
     def doubt(self, figure: str) -> Doubt | None:
-        """What the errata say of a figure ("FMJ.PEN@200")."""
+        """What the errata say about a figure ("FMJ.PEN@200")."""
         return next((doubt for doubt in self.doubtful if doubt.figure in (figure, "*")), None)
 
     def explosion(self, row: str, hexes: int | str, round: str = "", *, detail: bool = False) -> tuple[Any, Lookup]:
         """A figure of its explosion (PEN, DC, BSHC, BC) at this range from the burst, and the step.
 
-        Between two columns the next outward holds; past the last there is none, which gives None (ruling O37). `hexes`
-        may be "C", in contact with it; of a round that has no such column that is range 0 (O51). Raises NoRule if it
-        does not explode, UnknownName for a round that it has not.
+        Between two columns the farther one counts; past the last the figure is None (ruling O37). `hexes` may be "C",
+        in contact; a round without that column uses range 0 (O51). Raises NoRule if the weapon does not explode,
+        UnknownName for a round that it does not have.
         """
-        found = self.row(f"{round}.burst.{row}" if round else row)
+        printed = self.row(f"{round}.burst.{row}" if round else row)
         if not self.bursts:
             raise NoRule(f"The {self.name} does not explode.")
-        if found is None:
-            self._known(round)
+        if printed is None:
+            self._check_round(round)
             return None, self._step(Row(row, ()), "burst", str(hexes), "", detail)
         at = _outward(self.bursts, 0 if hexes == CONTACT and CONTACT not in self.bursts else hexes)
-        figure = found.figures[at] if at is not None and at < len(found.figures) else ""
+        figure = printed.figures[at] if at is not None and at < len(printed.figures) else ""
         head = self.bursts[at] if at is not None else f"over {self.bursts[-1]}"
-        return found.kind.read(figure) if figure else None, self._step(found, "burst", head, figure, detail)
+        return printed.kind.read(figure) if figure else None, self._step(printed, "burst", head, figure, detail)
 
-    def _known(self, round: str) -> None:
-        """Raises UnknownName if it has no such round."""
+    def _check_round(self, round: str) -> None:
+        """Raises UnknownName if the weapon has no such round."""
 
     def _step(self, row: Row, axis: str, head: str, figure: str, detail: bool) -> Lookup:
         last = row.name.rpartition(".")[2]
-        shown = figure or _BLANK.get(last, "none")
-        return Lookup(last, self.id, self.name, (("row", row.name.replace(".", " ")), (axis, head)), shown, detail)
+        text = figure or _BLANK.get(last, "none")
+        return Lookup(last, self.id, self.name, (("row", row.name.replace(".", " ")), (axis, head)), text, detail)
 
 
 @dataclass(frozen=True, slots=True)
 class Gun(Arm):
-    """What is loaded and aimed. `reload`: Reload Time, actions for a full reload. `capacity`: rounds.
+    """A weapon that is loaded and aimed. `reload`: Reload Time, actions for a full reload. `capacity`: rounds.
 
-    `feed`: "Mag", "Blt", "Drm" or "Rnd" (round by round), `feed_weight` pounds of one as printed, "" where none is
-    given. `knock_down` (KD), `recoil` (Sustained Automatic Burst, SAB): None where none is given. `aim`: Aim Times in
+    `feed`: "Mag", "Blt", "Drm" or "Rnd" (round by round), `feed_weight` pounds of one as printed, "" if the page has
+    none. `knock_down` (KD), `recoil` (Sustained Automatic Burst, SAB): None if the page has none. `aim`: Aim Times in
     actions with their modifiers, rising. `ranges`: hexes, the columns of the rows.
     """
 
@@ -188,14 +190,15 @@ class Gun(Arm):
 
     @property
     def rounds(self) -> tuple[str, ...]:
-        """Its types of ammunition as on the page, the first the usual one: FMJ, JHP, AP; HEAT, HE; slug and shot."""
+        """Its types of ammunition as on the page, the usual one first: FMJ, JHP, AP; HEAT, HE; slug and shot."""
         names = (row.name for row in self.rows if row.name.endswith(".PEN"))
         return tuple(name.removesuffix(".PEN") for name in names if name.count(".") == 1)
 
     def aimed(self, actions: int, *, detail: bool = False) -> tuple[int, Lookup]:
         """The Aim Time Mod for this many actions of aim, and the step.
 
-        Between and beyond the page's Aim Times the next lower one holds; less than the first is refused (ruling O15).
+        Between and beyond the page's Aim Times the next lower one counts. Raises Refusal for less than the first
+        (ruling O15).
         """
         listed_times = [(time, mod) for time, mod in self.aim if time <= actions]
         if not listed_times:
@@ -206,34 +209,36 @@ class Gun(Arm):
     def figure(self, row: str, hexes: int, *, detail: bool = False) -> tuple[Any, Lookup]:
         """A figure of the row ("BA", "3RB") at this range, None for a blank, and the step.
 
-        Between two columns the next outward holds; past the last figure it is refused (ruling O37). Raises NoRule
-        for a row that this weapon has not.
+        Between two columns the farther one counts. Raises Refusal past the last figure (ruling O37), NoRule for a row
+        that this weapon does not have.
         """
-        found = self.row(row)
-        if found is None:
+        printed = self.row(row)
+        if printed is None:
             raise NoRule(f"The {self.name} has no {row.replace('.', ' ')}.")
         at = bisect_left(self.ranges, hexes)
-        if at >= len(found.figures):
-            last = self.ranges[len(found.figures) - 1]
+        if at >= len(printed.figures):
+            last = self.ranges[len(printed.figures) - 1]
             raise Refusal(
                 f"The {self.name} has no {row.replace('.', ' ')} beyond {last} hexes; the target is at {hexes}."
             )
-        figure = found.figures[at]
-        value = found.kind.read(figure) if figure else None
-        return value, self._step(found, "range", str(self.ranges[at]), figure, detail)
+        figure = printed.figures[at]
+        value = printed.kind.read(figure) if figure else None
+        return value, self._step(printed, "range", str(self.ranges[at]), figure, detail)
 
     def pen(self, round: str, hexes: int, *, detail: bool = False) -> tuple[Number, Lookup]:
-        """Penetration of this round at this range (in the Basic Game: BASIC), and the step. Raises as `figure`,
-        UnknownName for a round that it has not."""
-        self._known(round)
+        """Penetration of this round at this range (in the Basic Game: BASIC), and the step.
+
+        Raises as `figure`, and UnknownName for a round that the weapon does not have.
+        """
+        self._check_round(round)
         return self.figure(f"{round}.PEN", hexes, detail=detail)
 
     def dc(self, round: str, hexes: int, *, detail: bool = False) -> tuple[int, Lookup]:
-        """Damage Class, 1 to 10, likewise."""
-        self._known(round)
+        """Damage Class, 1 to 10, and the step. Raises as `pen`."""
+        self._check_round(round)
         return self.figure(f"{round}.DC", hexes, detail=detail)
 
-    def _known(self, round: str) -> None:
+    def _check_round(self, round: str) -> None:
         if round not in self.rounds:
             raise UnknownName(f"The {self.name} has no {quoted(round)}; it fires {listed(self.rounds)}.", self.rounds)
 
@@ -247,8 +252,8 @@ class SmallArm(Gun):
 
 @dataclass(frozen=True, slots=True)
 class Handgun(SmallArm):
-    """A pistol or revolver of which its page says how it is cocked (5.11, ruling O59): by hand for each shot, "single",
-    or by the trigger as well, "double"."""
+    """A pistol or revolver whose page says how it is cocked (5.11, ruling O59): by hand for each shot, "single", or by
+    the trigger as well, "double"."""
 
     kind = "phoenix.Handgun"
 
@@ -257,7 +262,8 @@ class Handgun(SmallArm):
 
 @dataclass(frozen=True, slots=True)
 class Shotgun(Gun):
-    """Rows: PEN and DC of Slug (or APS) and Shot, then SALM, BPHC, PR, MA, BA, TOF. `pellets` of size `shot`."""
+    """A shotgun. Rows: PEN and DC of Slug (or APS) and Shot, then SALM, BPHC, PR, MA, BA, TOF. `pellets` of size
+    `shot`."""
 
     kind = "phoenix.Shotgun"
 
@@ -267,10 +273,10 @@ class Shotgun(Gun):
 
 @dataclass(frozen=True, slots=True)
 class ExplosiveWeapon(Gun):
-    """A grenade or rocket launcher. Rows: of HEAT and HE the projectile's PEN and DC by range and the burst's by range
-    from it, then AOI, MA, BA, TOF. `most_range` (MR): hexes.
+    """A grenade or rocket launcher. `most_range` (MR): hexes.
 
-    The columns of some end before their Maximum Range; a row of the projectile holds the same figure throughout.
+    Rows: for HEAT and HE, PEN and DC of the projectile by range, and those of the burst by range from it; then AOI, MA,
+    BA, TOF. The columns of some end before their Maximum Range; the projectile's rows have the same figure throughout.
     """
 
     kind = "phoenix.ExplosiveWeapon"
@@ -278,11 +284,11 @@ class ExplosiveWeapon(Gun):
     most_range: int
 
     def pen(self, round: str, hexes: int, *, detail: bool = False) -> tuple[Number, Lookup]:
-        """As of any gun, to the Maximum Range."""
+        """As for any gun, up to the Maximum Range."""
         return Gun.pen(self, round, min(hexes, self.ranges[-1]), detail=detail)
 
     def dc(self, round: str, hexes: int, *, detail: bool = False) -> tuple[int, Lookup]:
-        """As of any gun, to the Maximum Range."""
+        """As for any gun, up to the Maximum Range."""
         return Gun.dc(self, round, min(hexes, self.ranges[-1]), detail=detail)
 
 
@@ -290,8 +296,8 @@ class ExplosiveWeapon(Gun):
 class Grenade(Arm):
     """A hand grenade or charge. Rows: PEN, DC, BSHC, BC by range from the burst.
 
-    `arm_time` (AT): actions to arm it, "V" as one likes. `fuse` (FL): phases, "I" on impact, "V" as one likes. `throw`
-    (R): hexes it can be thrown, kneeling.
+    `arm_time` (AT): actions to arm it, "V" for any time. `fuse` (FL): phases, "I" on impact, "V" for any time. `throw`
+    (R): hexes a kneeling fighter can throw it.
     """
 
     kind = "phoenix.Grenade"
@@ -302,7 +308,7 @@ class Grenade(Arm):
 
 
 def _outward(heads: tuple[str, ...], at: int | str) -> int | None:
-    """The index of the column for a range: its own or the next outward, None past the last."""
+    """The index of the column for a range: its own or the next farther one, None past the last."""
     if isinstance(at, str):
         return heads.index(at)
     return next((index for index, head in enumerate(heads) if head != CONTACT and int(head) >= at), None)

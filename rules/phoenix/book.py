@@ -1,4 +1,4 @@
-"""The book as the rules are given it: its tables and its weapons."""
+"""What every rule of Phoenix Command is given: the tables, the weapons, and the scene that carries both."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from rules.tables.table import Tables
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """The tables of Phoenix Command, and its weapons by name. It is like no other, so that things can be kept by it."""
+    """The tables of Phoenix Command, and its weapons by name. Compared by identity, so that results can be cached by
+    book."""
 
     tables: Tables
     arms: Mapping[str, Arm]
 
 
 class Scene(scene.Scene):
-    """The stage of an order of Phoenix Command."""
+    """The scene on which an order of Phoenix Command is resolved."""
 
     book: Book
 

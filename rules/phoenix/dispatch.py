@@ -1,7 +1,7 @@
 """Which rule carries out which order, and orders that take longer than an impulse (2.2).
 
-An order that is not done in its impulse stays on the agenda as a Task, and is carried on in each impulse that follows;
-another order of the same combatant takes its place, for anybody may change his mind.
+An order that is not done in its impulse stays on the agenda as a Task and continues in each following impulse. Another
+order by the same combatant replaces it, because a player may change their mind.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ RULES: Mapping[type[Order], Rule] = {
 
 
 def begin(order: CombatantOrder, scene: Scene) -> None:
-    """Carry out a player's order, or begin with it. Raises Refusal."""
-    if isinstance(order, Duck) and ducking.answers(order, scene.encounter):
+    """Carry out a player's order, or start it. Raises Refusal."""
+    if isinstance(order, Duck) and ducking.answers_question(order, scene.encounter):
         order = Answer(order.actor, ducking.DUCK)
     if isinstance(order, Answer):
-        for waited in answers.answer(order, scene):
-            _resume(waited, scene)
+        for shot in answers.answer(order, scene):
+            _resume(shot, scene)
         return
     if type(order) not in RULES:
         raise NoRule("Phoenix Command has no such rule.")
@@ -60,21 +60,21 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
         raise NotNow(f"{combatant.name} is {how} and can do nothing; {hint}.")
     seams.check(order, scene)
     seams.outset(order, scene)
-    # A duck may be no more than a word for later; a thought takes nobody from his work.
+    # A Duck may only be an instruction for later, and an idle act interrupts nothing.
     if not isinstance(order, Duck) and not special_acts.idle(order, scene.encounter):
         ducking.check_unasked(combatant, scene.encounter)
         if task := scene.encounter.task(order.actor):
             scene.drop(task)
-    _set_about(order, scene)
+    _start(order, scene)
 
 
 def carry_on(task: Task, scene: Scene) -> None:
-    """Go on with a task in a new impulse; one that has become impossible is dropped, and says why."""
+    """Continue a task in a new impulse. If it has become impossible, drop it and say why."""
     scene.drop(task)
     assert isinstance(task.order, CombatantOrder)
     name, before = scene.combatant(task.actor).name, scene.encounter
     try:
-        waiting = _carried_out(task.order, scene)
+        waiting = _carry_out(task.order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
@@ -87,38 +87,38 @@ def carry_on(task: Task, scene: Scene) -> None:
     seams.follow(task.order, before, scene)
 
 
-def _set_about(order: CombatantOrder, scene: Scene) -> None:
+def _start(order: CombatantOrder, scene: Scene) -> None:
     before = scene.encounter
-    if waiting := _carried_out(order, scene):
-        _begun(order, waiting, scene)
+    if waiting := _carry_out(order, scene):
+        _keep_task(order, waiting, scene)
     seams.follow(order, before, scene)
 
 
-def _begun(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
-    """It goes on in the impulses that follow."""
+def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
+    """Keep the order as a Task for the following impulses, and say when it will be done."""
     if isinstance(order, Attack) and order.targets:
         keep_given_range(order, order.targets[0].id, scene)
     combatant = scene.combatant(order.actor)
     scene.plan(Task(order.actor, order, waiting.spent, waiting.cost))
     scene.conclude(
         f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
-        f"{_ready(combatant, waiting, scene)}."
+        f"{_done_when(combatant, waiting, scene)}."
     )
 
 
-def _carried_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
-    known = {combatant.id for combatant in scene.encounter.combatants}
-    aimed_at = order.targets if isinstance(order, Attack | Heal) else ()
-    if any(target.id and target.id not in known for target in aimed_at):
+def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
+    ids = {combatant.id for combatant in scene.encounter.combatants}
+    targets = order.targets if isinstance(order, Attack | Heal) else ()
+    if any(target.id and target.id not in ids for target in targets):
         raise NotNow("The target has left the encounter: name another.")
     return RULES[type(order)](order, scene)
 
 
 def _resume(order: Order, scene: Scene) -> None:
-    """A shot that has waited for an answer; if it has become impossible, that is said."""
+    """Carry out a shot that waited for an answer; if it has become impossible, say so."""
     assert isinstance(order, CombatantOrder)
     try:
-        _set_about(order, scene)
+        _start(order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
@@ -126,8 +126,8 @@ def _resume(order: Order, scene: Scene) -> None:
         scene.conclude(str(refusal))
 
 
-def _ready(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
-    """When there will be enough actions: ", done in Phase 2, Impulse 1"; "" if that can't be said."""
+def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
+    """When the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
     if waiting.unit != "actions":
         return ""
     missing, clock = waiting.cost - waiting.spent, scene.encounter.clock

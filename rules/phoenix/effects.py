@@ -1,4 +1,4 @@
-"""The changes that Phoenix Command adds to the table's own."""
+"""The effects that Phoenix Command adds to those every rulebook has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.phoenix.soldier import soldier
 
 @dataclass(frozen=True, slots=True)
 class Readied(Effect):
-    """A new impulse: these have so many actions, everybody else none, and nobody has moved in it yet."""
+    """A new impulse: the listed combatants have this many actions, all others none, and nobody has moved yet."""
 
     kind = "phoenix.Readied"
 

@@ -1,5 +1,7 @@
-"""What falls due by itself, as orders that a Timer holds: waking (2.7), the Recovery Roll and healing (2.9), what lies
-there with its fuse lit (3.6); the Timers of a combatant as they are set and dropped."""
+"""Orders that Timers carry out when their time comes: waking (2.7), the Recovery Roll and healing (2.9), fuses (3.6).
+
+Separate because the rules that set these Timers must not import the rules that carry them out.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ class Wake(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Recover(CombatantOrder):
-    """The Critical Time Period of `actor` is over: his Recovery Roll is due."""
+    """The Critical Time Period of `actor` is over, and a Recovery Roll is due."""
 
     kind = "phoenix.Recover"
 
@@ -36,10 +38,10 @@ class Healed(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class GoesOff(Order):
-    """What was thrown goes off, wherever whoever threw it may be by then (3.6).
+    """A thrown explosive goes off, wherever its thrower is by then (3.6).
 
-    `by` is his name, `where` the site in words; `place` on the map, else `known`: hexes from it, by id, of those of
-    whom they are. `thrown` is the order, for what it says of the place and of those it describes.
+    `by`: the thrower's name. `where`: the site in words. `place`: the site on the map; without one, `known` has hexes
+    from it by combatant id. `thrown`: the throw, for what it says about the site and the targets it describes.
     """
 
     kind = "phoenix.GoesOff"
@@ -52,16 +54,16 @@ class GoesOff(Order):
     thrown: Throw
 
 
-def plan(order: CombatantOrder, at: Clock, scene: Scene) -> None:
-    """It falls due then, and at no other time that was planned before."""
-    forget(order.actor, scene, type(order))
+def set_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
+    """Set this order's Timer, and drop any earlier Timer of its kind for the same combatant."""
+    drop_timers(order.actor, scene, type(order))
     scene.plan(Timer(at, order, of=order.actor))
 
 
-def forget(id: str, scene: Scene, *kinds: type[Order]) -> None:
-    """Take his Timers off the agenda, those that hold such orders or all of them."""
-    wanted = kinds or (Order,)
+def drop_timers(id: str, scene: Scene, *kinds: type[Order]) -> None:
+    """Drop the combatant's Timers that hold orders of these kinds, or all of them."""
+    types = kinds or (Order,)
     agenda = scene.encounter.agenda
-    kept = tuple(m for m in agenda if not (isinstance(m, Timer) and m.of == id and isinstance(m.order, wanted)))
+    kept = tuple(m for m in agenda if not (isinstance(m, Timer) and m.of == id and isinstance(m.order, types)))
     if len(kept) < len(agenda):
         scene.do(Planned(kept))

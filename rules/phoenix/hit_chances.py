@@ -1,6 +1,7 @@
-"""How many rounds, pellets or fragments hit one target: table 5A, moved by lines for his size (3.4 to 3.7; O7, O54).
+"""How many rounds, pellets or fragments hit one target: table 5A, shifted by lines for the target's size (3.4 to 3.7;
+O7, O54).
 
-A chance below 0 is none: no throw is as low, and nothing is thrown.
+A chance below 0 means no chance: nothing is rolled.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ _GROWTH = Fraction(4, 3)
 
 
 def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """What a burst at this Rate of Fire over this Arc of Fire (hexes) does to each target in it, and the steps.
+    """The hits of a burst at this Rate of Fire over this Arc of Fire (hexes) on each target in it, and the steps.
 
     `size` is the Auto Width by which the line moves, 0 without 3.7. A Rate that 5A has no column for uses the next
-    lower one; one or two rounds use the first, for as many hits at most (ruling O44). Raises Refusal for an arc wider
-    than the table's widest.
+    lower one; one or two rounds use the first column, for at most as many hits (ruling O44). Raises Refusal for an arc
+    wider than the table's widest.
     """
     arcs, table = book.tables.of(INT, "5a_arc"), book.tables.of(HITS, "5a")
     line, step = arcs.lookup("Line", arc, detail=True)
@@ -39,7 +40,7 @@ def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[S
         steps.append(Ruling("O44", f"{counted(rate, 'round')} use the column {column}, for as many hits at most"))
     line = min(line + size, _TOP)
     if line < int(table.rows.labels[-1]):
-        return NO_CHANCE, (*steps, _off(line))
+        return NO_CHANCE, (*steps, _below_table(line))
     hits, step = table.lookup("Hit chance", line, column)
     steps.append(step)
     if mark := table.mark(step):
@@ -48,10 +49,10 @@ def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[S
 
 
 def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """What a Base Pellet or Shrapnel Hit Chance comes to for a target of this size, and the steps, none if size is 0.
+    """A Base Pellet or Shrapnel Hit Chance adjusted for a target of this size, and the steps (none if size is 0).
 
-    A chance below 0 is a line of the index (R19), and no chance without a size. Above the table (*58) the hits grow by
-    a third a line (ruling O46).
+    A base below 0 is a line of the index (R19), and no chance without a size. Above the table (*58) the hits grow by a
+    third per line (ruling O46).
     """
     if not size:
         return base, ()
@@ -59,22 +60,22 @@ def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]
     most, left = Fraction(base.certain), size
     top = table.cells[0][0]
     assert top is not None
-    # What is beyond the table comes down to it line by line.
+    # A value above the table comes down to it line by line.
     while most > top.certain and left < 0:
         most, left = most / _GROWTH, left + 1
     if most > top.certain:
-        return _beyond(most, left)
+        return _above_table(most, left)
     line = left + (_line(Hits(floor(most), base.chance), table) if base.chance >= 0 else base.chance)
     if line > _TOP:
-        return _beyond(Fraction(top.certain), line - _TOP)
+        return _above_table(Fraction(top.certain), line - _TOP)
     if line < int(table.rows.labels[-1]):
-        return NO_CHANCE, (_off(line),)
+        return NO_CHANCE, (_below_table(line),)
     hits, step = table.lookup("Hit chance", line)
     return NO_CHANCE if hits is None else hits, (step,)
 
 
 def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene) -> int:
-    """How many hit, `most` at most: those that are certain, or one if the throw of 00 to 99 says so."""
+    """Return how many hit, `most` at most: the certain hits, or one if a throw of 00 to 99 succeeds."""
     if hits.certain:
         return hits.certain if most is None else min(hits.certain, most)
     if hits.chance < 0 or most == 0:
@@ -83,7 +84,7 @@ def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene) -> 
 
 
 def _line(base: Hits, table: Table[Hits]) -> int:
-    """The line of a base value: of those that are not above it the greatest, where it is listed twice the lower."""
+    """The line of a base value: the greatest value that is not above it; of two equal ones, the lower line."""
     lines = zip(table.rows.labels, table.cells, strict=True)
     _, line = max(
         ((cell.certain, cell.chance), -int(label))
@@ -93,7 +94,7 @@ def _line(base: Hits, table: Table[Hits]) -> int:
     return -line
 
 
-def _beyond(hits: Fraction, lines: int) -> tuple[Hits, tuple[Step, ...]]:
+def _above_table(hits: Fraction, lines: int) -> tuple[Hits, tuple[Step, ...]]:
     certain = floor(hits * _GROWTH**lines + Fraction(1, 2))
     return Hits(certain), (
         Note("Hit chance", f"*{certain}"),
@@ -101,5 +102,5 @@ def _beyond(hits: Fraction, lines: int) -> tuple[Hits, tuple[Step, ...]]:
     )
 
 
-def _off(line: int) -> Note:
+def _below_table(line: int) -> Note:
     return Note("Hit chance", f"no chance: line {line} is below table 5A")

@@ -1,4 +1,4 @@
-"""Words for `how:` that are worth suggesting, by verb."""
+"""The words that autocomplete suggests for `how:`, by command."""
 
 from __future__ import annotations
 
@@ -71,11 +71,12 @@ _NEEDS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys((_COVERING, _COVERING_ARC), COVER_FIRE),
     }
 )
-"""The switch with which a word counts."""
+"""The switch that a word needs."""
 
 
 def words_for(verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-    """What `how:` understands with this verb, the likeliest first; in an encounter those alone that count there."""
+    """The words that `how:` accepts with this verb, the likeliest first; in an encounter only those that count
+    there."""
     words = _BY_VERB.get(verb, ())
     return words if encounter is None else tuple(word for word in words if _counts(word, encounter))
 

@@ -1,4 +1,22 @@
-"""Phases of four impulses: who may still act, what goes on by itself, and the next impulse (2.1, 2.2)."""
+"""The clock of Phoenix Command (2.1, 2.2): who still has to act, and what happens when time advances.
+
+Theory of operation. A phase lasts 2 seconds and has four impulses. In an impulse every able combatant has a share of
+their Combat Actions. Orders spend them at once; what they cannot pay for yet stays on the agenda as a Task. `/next`
+(`next_`) repeats `_impulse` until somebody can act, something has happened, a Question is open, or the time asked for
+is over. `_impulse` ends the current impulse and begins the next, always in this order:
+
+1. `last_shots`: shots being aimed at a target that goes out of sight are fired.
+2. The Optional Rules end the impulse; declared fire is resolved here (5.7).
+3. `leave_sight`: fighters who went behind cover are hidden, and aim at them is lost.
+4. `_end`: wounds, knockouts and deaths of this impulse take effect (O23) and stop the tasks of those who are now out.
+5. The clock advances. If nobody can do anything, it skips to the next Timer or to the end of the time asked for.
+6. `_ready`: every able combatant gets the new impulse's actions; then events of the scenario happen.
+7. `_fall_due`: Timers whose time has come (waking, Recovery Rolls, healing, fuses).
+8. The Optional Rules begin the impulse; then tasks on the agenda continue, in the order in which they were given.
+
+Harm needs no queue: a wound carries the clock of its impulse and counts once the clock has passed it. A Question stops
+time; nothing waits in memory. One Next does a limited amount of work, and another Next continues from there.
+"""
 
 from __future__ import annotations
 
@@ -27,22 +45,23 @@ from rules.words.phrases import listed
 
 MOST_SECONDS = 10 * 365 * 86_400
 _MOST_WORK, _IMPULSE, _EVENT = 12_000, 10, 120
-"""A Next ends after so much work, an impulse and events counting these, each task 1; another goes on from there."""
+"""The work after which a Next stops, and what an impulse and an event count towards it; a task counts 1."""
 
 
 def able(combatant: Combatant, clock: Clock) -> bool:
-    """Whether he is in play and on his feet, so to speak: neither dead nor incapacitated."""
+    """Whether the combatant is in play and neither dead nor incapacitated."""
     return combatant.present and not soldier(combatant).out(clock)
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Who has actions left in this impulse, nothing under way, and has not passed; or who has to answer.
+    """The ids of combatants that still have to act: those with actions left, no task and no pass. If a Question is
+    open, those it is put to.
 
-    The GM's who are off the map are his reserve, for whom nobody waits; nor for somebody whose spine is disabled, who
-    is in custody or has lost his nerve.
+    Left out are the GM's combatants off the map (a reserve), those with a disabled spine, in custody, or whose nerve is
+    lost.
     """
-    if asked := _questions(encounter):
-        return tuple(question.to for question in asked)
+    if open_questions := _questions(encounter):
+        return tuple(question.to for question in open_questions)
     mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
     return tuple(
         c.id
@@ -60,12 +79,12 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
 
 
 def next_(order: Next, scene: Scene) -> None:
-    """Let impulses go by until somebody can act or something has happened, or for a given time.
+    """Let impulses go by until somebody can act or something has happened, or for the time that was given.
 
-    Raises NotNow while a Question is open, Refusal for a time that goes back or too far.
+    Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
     """
-    if asked := _questions(scene.encounter):
-        raise NotNow(f"{scene.combatant(asked[0].to).name} has to answer first: {asked[0].text}")
+    if open_questions := _questions(scene.encounter):
+        raise NotNow(f"{scene.combatant(open_questions[0].to).name} has to answer first: {open_questions[0].text}")
     if not 0 <= order.seconds <= MOST_SECONDS:
         raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
     begun = len(scene.parts)
@@ -82,27 +101,28 @@ def next_(order: Next, scene: Scene) -> None:
             break
         if until is None and (awaited(scene.encounter) or not _to_come(scene)):
             break
-        # Fire declared by whoever has aimed so long goes as the impulse ends, if nobody can act before.
+        # Fire that was declared after long aim is resolved as this impulse ends, unless somebody can act before.
         if until is None and len(scene.parts) > begun and not pending(scene.encounter):
             break
     if until is not None and (rest := between(scene.encounter.clock, until)) > 0:
         scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go")
-    up = awaited(scene.encounter)
-    scene.notify(*up)
-    scene.note("Up", listed([scene.combatant(id).name for id in up], "and") if up else "nobody can act")
+    to_act = awaited(scene.encounter)
+    scene.notify(*to_act)
+    scene.note("Up", listed([scene.combatant(id).name for id in to_act], "and") if to_act else "nobody can act")
     clock = clocked(scene.encounter.clock)
-    # What is told before this happened in it, not before it.
+    # The parts before this one happened in the impulse, not before it.
     scene.conclude(f"It is {clock}." if len(scene.parts) > begun else f"{clock} begins.")
 
 
 def _questions(encounter: Encounter) -> list[Question]:
-    """What has to be answered before time goes on; nobody waits for the dead and the incapacitated."""
-    asked = [m for m in encounter.agenda if isinstance(m, Question)]
-    return [question for question in asked if able(encounter.combatant(question.to), encounter.clock)]
+    """The open Questions that stop time: those to combatants who can still answer."""
+    open_questions = [m for m in encounter.agenda if isinstance(m, Question)]
+    return [question for question in open_questions if able(encounter.combatant(question.to), encounter.clock)]
 
 
 def _impulse(scene: Scene, until: Clock | None) -> bool:
-    """End this impulse and begin the next one in which anything can be; whether an event of the scenario happened."""
+    """End this impulse and begin the next one in which anything can happen; return whether the scenario had an
+    event."""
     last_shots(scene)
     seams.end(scene)
     leave_sight(scene)
@@ -120,7 +140,7 @@ def _impulse(scene: Scene, until: Clock | None) -> bool:
 
 
 def _end(scene: Scene) -> None:
-    """What was suffered in this impulse bites (ruling O23)."""
+    """Put into effect what happened to combatants in this impulse (ruling O23)."""
     ended = scene.encounter.clock
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
@@ -136,14 +156,14 @@ def _end(scene: Scene) -> None:
 
 
 def _to_come(scene: Scene) -> bool:
-    """Whether anybody can ever act again as things stand, or anything falls due."""
+    """Whether anybody can ever act again as things are, or a Timer is due."""
     encounter = scene.encounter
     due = any(isinstance(item, Timer) for item in encounter.agenda) or coming_and_going.awaited(encounter)
     return due or bool(_active(encounter, encounter.clock, scene.book))
 
 
 def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
-    """Who has actions then, and somebody waits for him, or he is at work."""
+    """Combatants that have actions at that clock and either must be waited for or have a task."""
     return [
         c
         for c in encounter.combatants
@@ -153,7 +173,7 @@ def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
 
 
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
-    """The next impulse; where nobody can do anything, that of the next Timer or of the time asked for."""
+    """The next impulse; if nobody can do anything, that of the next Timer or the end of the time asked for."""
     following = after(encounter.clock, impulses=1)
     if coming_and_going.awaited(encounter):
         return following
@@ -164,14 +184,14 @@ def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
 
 
 def _ready(scene: Scene) -> None:
-    """Everybody who is able has the actions of the new impulse."""
+    """Give every able combatant the new impulse's actions."""
     now = scene.encounter.clock
     ready = ((c.id, allotment(soldier(c), now, scene.book)) for c in scene.encounter.combatants if able(c, now))
     scene.do(Readied(tuple((id, actions) for id, actions in ready if actions)))
 
 
 def _fall_due(scene: Scene) -> None:
-    """Timers whose time has come, the earliest first."""
+    """Carry out the Timers whose time has come, the earliest first."""
     while due := sorted(
         (m for m in scene.encounter.agenda if isinstance(m, Timer) and m.at <= scene.encounter.clock),
         key=lambda timer: timer.at,

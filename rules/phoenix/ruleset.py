@@ -99,7 +99,7 @@ class Phoenix:
         victory.finale(self._staged(scene))
 
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
-        return muster.left(soldier(combatant), encounter.clock)
+        return muster.carried_over(soldier(combatant), encounter.clock)
 
     def check_verb(self, verb: type[Order]) -> None:
         check_purchases(verb, self.title)  # all else is in the book

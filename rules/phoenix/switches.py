@@ -1,4 +1,4 @@
-"""The switches of Phoenix Command: what the Advanced and the Optional Rules add to the Basic Game, by section."""
+"""The switches of Phoenix Command: what the Advanced and Optional Rules add to the Basic Game, section by section."""
 
 from __future__ import annotations
 
@@ -317,15 +317,15 @@ OPTIONAL: Mapping[str, str] = MappingProxyType({**ADVANCED, **dict.fromkeys(_CHA
 
 
 def value(encounter: Encounter, name: str) -> str:
-    """How a switch stands; an encounter that is older than it has it at its default."""
+    """The switch's value; an encounter older than the switch has its default."""
     return standing(OPTIONS[name], encounter)
 
 
 def on(encounter: Encounter, name: str) -> bool:
-    """Whether a switch stands at "on"."""
+    """Whether a switch is "on"."""
     return value(encounter, name) == ON
 
 
 def turned_on(encounter: Encounter, name: str) -> bool:
-    """Whether a switch stands anywhere but at its default."""
+    """Whether a switch has another value than its default."""
     return value(encounter, name) != OPTIONS[name].default

@@ -1,4 +1,4 @@
-"""Dice that ace: whoever throws the highest face of a die throws it again and adds."""
+"""Dice that ace: a die that shows its highest face is rolled again and added. Shooting and Purchase rolls share it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from rules.engine.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class Aced:
-    """How a die came out: `face` as it first fell (what ammunition is lost by, ruling O20), `total` with its aces."""
+class AcedRoll:
+    """A rolled die: its first `face`, which decides the loss of ammunition (ruling O20), and its `total` with aces."""
 
     face: int
     total: int
 
 
-def aced(label: str, why: str, sides: int, scene: Scene, *, needed: str = "") -> Aced:
-    """Throw a die of 1 to `sides` until it shows another face than its highest; each throw is on the record."""
+def roll_with_aces(label: str, why: str, sides: int, scene: Scene, *, needed: str = "") -> AcedRoll:
+    """Roll a die of `sides` again for each ace and return the sum; the record has every roll."""
     total = face = last = scene.throw(label, why, 1, sides, needed)
     while last == sides:
         last = scene.throw(label, f"{why}, after an ace", 1, sides, again=True)
         total += last
-    return Aced(face, total)
+    return AcedRoll(face, total)

@@ -1,6 +1,6 @@
-"""Who shoots at whom, with what and how: what shooting and asking for the odds have in common.
+"""Shooter, targets, weapon and fire mode of a shot, for /fire, /burst and /throw and for the odds alike.
 
-Everything that forbids a shot is said here, before any die is thrown.
+Every check that can refuse a shot is here, so that it is refused before any die is rolled.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Target, Throw
 from rules.engine.steps import Term
-from rules.savage.how_words import MOST_RAPID, Manner, read_manner
-from rules.savage.loads import Held, available, held
+from rules.savage.how_words import MOST_RAPID, ShotOptions, read_how
+from rules.savage.loads import CarriedWeapon, available, carried_weapon
 from rules.savage.shooter import MODES, Firearm, Shooter, shooter
 from rules.words.phrases import counted, listed
 
@@ -23,8 +23,8 @@ SHOTS_PER_TOKEN = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Who is shot at: a combatant, or (without an id) somebody described on the spot."""
+class ShotTarget:
+    """A target of a shot: a combatant, or (without an id) one described in the command."""
 
     id: str
     name: str
@@ -32,44 +32,46 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attack that nothing forbids, before its dice: `dice` Shooting dice in that fire mode against
-    `target_number`, `terms` being what is added to each."""
+    """An attack that has passed every check, before its rolls.
+
+    `dice` Shooting dice in fire mode `mode` against `target_number`; `terms` are added to each die.
+    """
 
     shooter: Combatant
     state: Shooter
-    arm: Held
+    arm: CarriedWeapon
     mode: str
     dice: int
     target_number: int
     terms: tuple[Term, ...]
-    marks: tuple[Mark, ...]
+    targets: tuple[ShotTarget, ...]
 
     @property
     def needed(self) -> int:
-        """What a die has to come to before anything is added."""
+        """The total that a die needs before its terms are added."""
         return self.target_number - sum(term.value for term in self.terms)
 
 
 def attempt(order: Attack, encounter: Encounter) -> Attempt:
-    """The attack as it is ordered. Raises Refusal."""
-    combatant, state = armed(order, encounter)
-    marks = marked(order, encounter)
-    if not marks:
+    """Return the attack that an order describes. Raises Refusal."""
+    combatant, state = acting_shooter(order, encounter)
+    targets = shot_targets(order, encounter)
+    if not targets:
         raise Refusal(f"Say who the target is; {in_play(order.actor, encounter)}.")
-    said, arm = read_manner(order.how), held(combatant, order.weapon, thrown=isinstance(order, Throw))
+    options, arm = read_how(order.how), carried_weapon(combatant, order.weapon, thrown=isinstance(order, Throw))
     check_verb(type(order), arm.weapon)
-    mode = _mode(type(order), said, arm.weapon)
+    mode = _mode(type(order), options, arm.weapon)
     if arm.ammunition.loaded == 0:
-        raise NotNow(emptied(arm, combatant))
-    dice = dice_of(mode, said.dice, arm)
-    if len(marks) > dice:
+        raise NotNow(empty_weapon_words(arm, combatant))
+    dice = shooting_dice(mode, options.dice, arm)
+    if len(targets) > dice:
         most = "one target" if dice == 1 else f"{dice} targets at most, one for each Shooting die"
-        raise Refusal(f"This attack, {mode}, has {most}, not {len(marks)}.")
-    return Attempt(combatant, state, arm, mode, dice, said.target_number, terms(order, state), marks)
+        raise Refusal(f"This attack, {mode}, has {most}, not {len(targets)}.")
+    return Attempt(combatant, state, arm, mode, dice, options.target_number, terms(order, state), targets)
 
 
-def armed(order: Attack, encounter: Encounter) -> tuple[Combatant, Shooter]:
-    """Who shoots. Raises NoRule for options that these rules do not have, Refusal without a Shooting die."""
+def acting_shooter(order: Attack, encounter: Encounter) -> tuple[Combatant, Shooter]:
+    """Return the shooter and their record. Raises NoRule for aim: and range:, Refusal without a Shooting die."""
     if order.aim is not None:
         raise NoRule("Aiming is in your own book: leave aim: out, and give what it adds with mod: +2 aim.")
     if order.range is not None:
@@ -85,19 +87,19 @@ def armed(order: Attack, encounter: Encounter) -> tuple[Combatant, Shooter]:
 
 
 def terms(order: Attack, state: Shooter) -> tuple[Term, ...]:
-    """What is added to each die: the bonus of a d12+1, and the modifiers as given."""
+    """Return what is added to each die: the bonus of a d12+1 and the modifiers of mod:."""
     bonus = (Term(f"Shooting {state.skill}", state.bonus, "sheet line"),) if state.bonus else ()
     return (*bonus, *modifier(order.mod))
 
 
-def marked(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
-    """The targets, each once. Raises Refusal for oneself, NotNow for those out of play."""
-    return tuple(dict.fromkeys(_mark(target, order.actor, encounter) for target in order.targets))
+def shot_targets(order: Attack, encounter: Encounter) -> tuple[ShotTarget, ...]:
+    """Return the targets, each once. Raises Refusal for the shooter, NoRule for a place, NotNow if out of play."""
+    return tuple(dict.fromkeys(_shot_target(target, order.actor, encounter) for target in order.targets))
 
 
-def _mark(target: Target, actor: str, encounter: Encounter) -> Mark:
+def _shot_target(target: Target, actor: str, encounter: Encounter) -> ShotTarget:
     if target.profile is not None:
-        return Mark("", target.profile.name)
+        return ShotTarget("", target.profile.name)
     if target.place is not None:
         raise NoRule(f"Shots go at somebody here, not at a place; {in_play(actor, encounter)}.")
     if target.id == actor:
@@ -105,28 +107,28 @@ def _mark(target: Target, actor: str, encounter: Encounter) -> Mark:
     combatant = encounter.combatant(target.id)
     if not combatant.present:
         raise NotNow(f"{combatant.name} is out of play already; {in_play(actor, encounter)}.")
-    return Mark(combatant.id, combatant.name)
+    return ShotTarget(combatant.id, combatant.name)
 
 
 def in_play(actor: str, encounter: Encounter) -> str:
-    """Who could be the target, in words."""
+    """Return the possible targets in words."""
     names = [c.name for c in encounter.combatants if c.present and c.id != actor]
     return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"
 
 
 def check_verb(verb: type[Attack], weapon: Firearm) -> None:
-    """Raises NoRule for a thrown weapon that is fired, and the other way round."""
+    """Raise NoRule for firing a weapon that is thrown, or throwing one that is fired."""
     if weapon.thrown and verb in (Fire, Burst):
         raise NoRule(f"The {weapon.name} is thrown: use /throw.")
     if verb is Throw and not weapon.thrown:
         raise NoRule(f"The {weapon.name} is not for throwing: use /fire.")
 
 
-def _mode(verb: type[Attack], said: Manner, weapon: Firearm) -> str:
-    """The fire mode. Raises NoRule for one that the verb or the weapon does not have."""
-    mode = said.mode
+def _mode(verb: type[Attack], options: ShotOptions, weapon: Firearm) -> str:
+    """Return the fire mode. Raises NoRule for one that the verb or the weapon does not have."""
+    mode = options.mode
     if verb is Throw:
-        if mode not in ("", SINGLE_SHOT) or said.dice:
+        if mode not in ("", SINGLE_SHOT) or options.dice:
             raise NoRule("A throw has no fire modes: how: takes a target number alone, such as target number 6.")
         return SINGLE_SHOT
     if verb is Burst:
@@ -134,7 +136,7 @@ def _mode(verb: type[Attack], said: Manner, weapon: Firearm) -> str:
             raise NoRule(f"{mode} goes with /fire; /burst is for bursts, automatic fire and rapid attacks.")
         if not mode:
             several = [one for one in MODES if one in weapon.modes and one not in (SINGLE_SHOT, DOUBLE_TAP)]
-            if AUTOMATIC_FIRE in several or said.dice:
+            if AUTOMATIC_FIRE in several or options.dice:
                 mode = AUTOMATIC_FIRE
             elif several == [THREE_ROUND_BURST]:
                 mode = THREE_ROUND_BURST
@@ -144,16 +146,16 @@ def _mode(verb: type[Attack], said: Manner, weapon: Firearm) -> str:
                 raise Refusal(f"Say how: the {weapon.name} has {listed(several)}.")
             else:
                 raise NoRule(_lacks("bursts", weapon))
-    elif mode in (THREE_ROUND_BURST, AUTOMATIC_FIRE) or (said.dice and not mode):
+    elif mode in (THREE_ROUND_BURST, AUTOMATIC_FIRE) or (options.dice and not mode):
         raise NoRule(
             f"{mode or AUTOMATIC_FIRE} goes with /burst; /fire is for Single Shot, Double Tap and Rapid Attack."
         )
-    has(mode or SINGLE_SHOT, weapon)
+    check_mode(mode or SINGLE_SHOT, weapon)
     return mode or SINGLE_SHOT
 
 
-def has(mode: str, weapon: Firearm) -> None:
-    """Raises NoRule for a fire mode that the weapon does not have."""
+def check_mode(mode: str, weapon: Firearm) -> None:
+    """Raise NoRule for a fire mode that the weapon does not have."""
     if mode not in weapon.modes:
         raise NoRule(_lacks(mode, weapon))
 
@@ -162,29 +164,29 @@ def _lacks(what: str, weapon: Firearm) -> str:
     return f"The {weapon.name} has no {what}; it has {listed(weapon.modes, 'and')}."
 
 
-def dice_of(mode: str, said: int, arm: Held) -> int:
-    """The Shooting dice of an attack, `said` being those that are asked for, 0 for all. Raises Refusal for too many."""
+def shooting_dice(mode: str, asked: int, arm: CarriedWeapon) -> int:
+    """Return the number of Shooting dice of an attack, all for `asked` 0. Raises Refusal if `asked` is too many."""
     if mode == AUTOMATIC_FIRE:
-        if said > arm.weapon.rate:
+        if asked > arm.weapon.rate:
             raise Refusal(f"The {arm.weapon.name} has a ROF of {arm.weapon.rate}: no more Shooting dice than that.")
-        return said or arm.weapon.rate
+        return asked or arm.weapon.rate
     if mode != RAPID_ATTACK:
         return 1
     most = most_rapid(arm)
-    if said > most:
+    if asked > most:
         left = f"with {counted(arm.ammunition.loaded, 'token')} at most {most}"
-        raise Refusal(f"A rapid attack has at most {SHOTS_PER_TOKEN} shots for each token: {left}, not {said}.")
-    return said or most
+        raise Refusal(f"A rapid attack has at most {SHOTS_PER_TOKEN} shots for each token: {left}, not {asked}.")
+    return asked or most
 
 
-def most_rapid(arm: Held) -> int:
-    """Shots of a rapid attack with what is in the weapon; where boxes are counted tokens are no limit."""
+def most_rapid(arm: CarriedWeapon) -> int:
+    """Return the most shots of a rapid attack; the tokens loaded limit it, boxes do not."""
     by_tokens = SHOTS_PER_TOKEN * arm.ammunition.loaded
     return min(by_tokens, MOST_RAPID) if arm.ammunition.measure == TOKENS else MOST_RAPID
 
 
-def emptied(arm: Held, combatant: Combatant) -> str:
-    """What is said of a weapon in which nothing is left."""
+def empty_weapon_words(arm: CarriedWeapon, combatant: Combatant) -> str:
+    """Return why an empty weapon cannot shoot, and what to do."""
     if arm.weapon.plain:
         return f"No {arm.weapon.name} is left; choose another weapon."
     if not available(arm.ammunition, combatant):

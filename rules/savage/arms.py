@@ -1,4 +1,4 @@
-"""Weapons as they are written (TOML), the house's plain ones and a server's own, and everything that can be wrong."""
+"""Weapons in TOML: reading and checking those of the data folder and a server's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.engine import homebrew
 from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
 from rules.engine.errors import BadSheet, BrokenData, quoted
 from rules.engine.ruleset import Homebrew, HomebrewRecord
-from rules.savage.shooter import DICE, MODES, SORTS, Firearm, Lasting
+from rules.savage.shooter import DICE, MODES, SORTS, Firearm, SupplyTerm
 from rules.words.catalogue import plain
 
 MOST_NAME = 40
@@ -45,18 +45,18 @@ _TAKEN = {
     *("shooting", "magazine", "rof", "rate", "loaded", "ammo", "ammunition", "spares", "spare", "loads", "unlimited"),
     *(f"d{die}" for die in DICE),
 }
-"""Words that a number or a die may follow in a sheet line: no name begins with one."""
+"""Words that begin another term of a sheet line, so no name may begin with one."""
 _PHRASES = {
     *("wild card", "extra", "extended", "extended magazine", "caseless", "semi automatic", "single shot"),
     *("three round burst", "3 round burst", "3rb", *(plain(sort) for sort in SORTS)),
-    *(plain(term) for term in get_args(Lasting)),
+    *(plain(term) for term in get_args(SupplyTerm)),
     *(plain(f"{sort} spares") for sort in SORTS),
 }
 _TAKEN_SHAPE = re.compile(r"d12\+.*|[0-9.+-]+|.* supply")
 
 
 def load_arms(folder: Path) -> Mapping[str, Firearm]:
-    """The weapons of data/savage/weapons by name. Raises BrokenData with every problem."""
+    """Return the weapons of data/savage/weapons by name. Raises BrokenData with every problem."""
     arms: dict[str, Firearm] = {}
     problems: list[str] = []
     for path in sorted(folder.glob("*.toml")):
@@ -72,33 +72,33 @@ def load_arms(folder: Path) -> Mapping[str, Firearm]:
 
 
 def homebrew_record(text: str) -> HomebrewRecord:
-    """Validate a weapon of a server's own. Raises BadSheet naming every problem."""
+    """Return a server's own weapon after checking it. Raises BadSheet naming every problem."""
     weapon, record = read_record({"source": "a weapon of this server", **homebrew.parse(text, "weapon")})
-    if taken := [name for name in (weapon.name, *weapon.also) if _means_else(plain(name))]:
+    if taken := [name for name in (weapon.name, *weapon.also) if _has_other_meaning(plain(name))]:
         problem = f"{quoted(taken[0])} has another meaning in a sheet line; call it otherwise"
         raise homebrew.unreadable("weapon", [problem])
     return HomebrewRecord(weapon.name, record)
 
 
-def with_own(arms: Mapping[str, Firearm], own: Homebrew) -> Mapping[str, Firearm]:
-    """The weapons by name; a server's own takes the place of another one of its name."""
-    mine = [read_record(record)[0] for record in own.values()]
-    known = {plain(weapon.name): weapon for weapon in (*arms.values(), *mine)}
-    return {weapon.name: weapon for weapon in known.values()}
+def with_homebrew(arms: Mapping[str, Firearm], records: Homebrew) -> Mapping[str, Firearm]:
+    """Return the weapons by name; a server's own weapon replaces another of the same name."""
+    homebrew_arms = [read_record(record)[0] for record in records.values()]
+    weapons = {plain(weapon.name): weapon for weapon in (*arms.values(), *homebrew_arms)}
+    return {weapon.name: weapon for weapon in weapons.values()}
 
 
 def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object]]:
-    """A weapon from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
+    """Return a weapon from plain values, with the record to store. Raises BadSheet naming every problem."""
     try:
         sheet = _Sheet.model_validate(dict(raw))
     except ValidationError as error:
         raise homebrew.unreadable("weapon", [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]) from None
-    wanted = {SINGLE_SHOT, *(_MODES[mode] for mode in sheet.modes)}
+    modes = {SINGLE_SHOT, *(_MODES[mode] for mode in sheet.modes)}
     weapon = Firearm(
         name=sheet.name,
         magazine=sheet.magazine,
         rate=sheet.rate,
-        modes=tuple(mode for mode in MODES if mode in wanted),
+        modes=tuple(mode for mode in MODES if mode in modes),
         caseless=sheet.caseless,
         plain=sheet.plain,
         thrown=sheet.thrown,
@@ -110,8 +110,8 @@ def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object
     return weapon, sheet.model_dump(mode="json", exclude_defaults=True)
 
 
-def _means_else(name: str) -> bool:
-    """Whether a sheet line reads these words otherwise, or begins to."""
+def _has_other_meaning(name: str) -> bool:
+    """Return whether these words, or the first of them, mean something else in a sheet line."""
     return name.split()[0] in _TAKEN or name in _PHRASES or bool(_TAKEN_SHAPE.fullmatch(name))
 
 
@@ -145,13 +145,13 @@ class _Sheet(BaseModel):
 
     @field_validator("modes", mode="before")
     @classmethod
-    def _spelled(cls, value: object) -> object:
+    def _normalized(cls, value: object) -> object:
         if not isinstance(value, list | tuple):
             return value
         return [plain(one).replace("three round", "three-round") if isinstance(one, str) else one for one in value]
 
     @model_validator(mode="after")
-    def _sound(self) -> _Sheet:
+    def _consistent(self) -> _Sheet:
         if self.thrown and not self.plain:
             raise ValueError("what is thrown is counted plainly: add plain = true")
         if self.plain and (self.modes or self.rate > 1 or self.caseless or self.cost_per_50):
@@ -159,7 +159,7 @@ class _Sheet(BaseModel):
         return self
 
 
-_IN_WORDS = {
+_MESSAGES = {
     "missing": "is missing",
     "extra_forbidden": "is no word of a weapon",
     "int_type": "should be a whole number",
@@ -170,7 +170,7 @@ _IN_WORDS = {
 }
 
 
-def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
-    """One problem in words that somebody filling in a weapon understands."""
+def _problem(where: tuple[int | str, ...], kind: str, message: str) -> str:
+    """Return one problem in words for the person filling in a weapon."""
     spot = str(where[0])[:MOST_NAME] + ": " if where else ""
-    return spot + (_IN_WORDS.get(kind) or homebrew.in_words(said))
+    return spot + (_MESSAGES.get(kind) or homebrew.in_words(message))

@@ -1,4 +1,4 @@
-"""What a combatant carries of ammunition, and what the spare part of it weighs."""
+"""The ammunition of a combatant in lines, and the weight of its spare loads ("Ammunition Cost and Weight")."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rules.engine.supplies import carried_lines
 from rules.savage.shooter import Firearm, shooter
 
 
-def carried(combatant: Combatant) -> Fraction:
-    """What the spare tokens weigh that somebody carries; those in a weapon, and supplies, are not counted."""
+def carried_weight(combatant: Combatant) -> Fraction:
+    """Return the weight of a combatant's spare tokens in Significant Items, without loaded ones and supplies."""
     total = Fraction(0)
     for weapon, ammunition in ((c.weapon, c.ammunition) for c in combatant.carried):
         if isinstance(weapon, Firearm) and ammunition and ammunition.measure == TOKENS:
@@ -22,8 +22,8 @@ def carried(combatant: Combatant) -> Fraction:
 
 
 def lines(combatant: Combatant) -> tuple[str, ...]:
-    """Everything somebody has of ammunition: in his weapons and besides, his supplies, what his spare tokens weigh."""
+    """Return a combatant's ammunition in lines: weapons and spare loads, supplies, the weight of spare tokens."""
     supplies = [f"Supply: {supply.sort}, {supply.term}" for supply in shooter(combatant).supplies]
-    weighs = carried(combatant)
-    told = [f"Spare ammunition weighs {significant_items(weighs)}"] if weighs else []
-    return (*carried_lines(combatant), *supplies, *told)
+    weight_carried = carried_weight(combatant)
+    weight_line = [f"Spare ammunition weighs {significant_items(weight_carried)}"] if weight_carried else []
+    return (*carried_lines(combatant), *supplies, *weight_line)

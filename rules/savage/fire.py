@@ -1,6 +1,6 @@
-"""Shooting: Shooting dice and Wild Die with their aces, raises, and what the attack takes of the ammunition.
+"""Resolve /fire, /burst and /throw: roll Shooting dice and Wild Die, count raises, spend ammunition.
 
-What a hit does stays with the group's own book (ruling O65).
+Damage is left to the group's own book (ruling O65).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from rules.engine.ammunition import (
 from rules.engine.orders import Attack
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Term
-from rules.savage.aces import Aced, aced
-from rules.savage.aiming import Attempt, Mark, attempt
-from rules.savage.loads import take_in_hand, told
+from rules.savage.aces import AcedRoll, roll_with_aces
+from rules.savage.aiming import Attempt, ShotTarget, attempt
+from rules.savage.loads import ammunition_words, take_in_hand
 from rules.savage.shooter import WILD_DIE, Shooter
 from rules.words.phrases import counted
 
 RAISE = 4
-"""Each so many over the target number is a raise."""
+"""Points over the target number for each raise."""
 MISS = -1
 WILD = "Wild Die"
-_WAYS = {
+_MODE_WORDS = {
     SINGLE_SHOT: "",
     DOUBLE_TAP: " with a double tap",
     THREE_ROUND_BURST: " with a three-round burst",
@@ -39,31 +39,34 @@ _WAYS = {
 
 
 def raises(total: int, target_number: int) -> int:
-    """How many raises a total has, MISS if it is below the target number."""
+    """Return the raises of a total, MISS if it is below the target number."""
     return (total - target_number) // RAISE if total >= target_number else MISS
 
 
 def attack(order: Attack, scene: Scene) -> None:
-    """Fire, fire a burst, throw. Raises Refusal before anything is spent."""
+    """Resolve an attack with any of the three verbs. Raises Refusal before anything is spent."""
     shot = attempt(order, scene.encounter)
     take_in_hand(shot.shooter, shot.arm, scene)
     _explain(shot, scene)
-    shooting = [_shot(shot, n, scene) for n in range(shot.dice)]
-    wild = _thrown(shot, WILD, WILD_DIE, scene) if shot.state.wild else None
-    totals = _counting(shot, shooting, wild, scene)
+    shooting = [_roll_shooting_die(shot, n, scene) for n in range(shot.dice)]
+    wild = _roll_die(shot, WILD, WILD_DIE, scene) if shot.state.wild else None
+    totals = _counting_totals(shot, shooting, wild, scene)
     results = [raises(total, shot.target_number) for total in totals]
-    _both_one(shooting, wild, scene)
-    _deplete(shot, [fall.face for fall in shooting], scene)
-    acted(shot.shooter.id, shot.state, scene)
-    hit = [mark.id for mark, result in zip(_dealt(shot), results, strict=True) if result != MISS]
+    _note_ones(shooting, wild, scene)
+    _deplete(shot, [roll.face for roll in shooting], scene)
+    record_action(shot.shooter.id, shot.state, scene)
+    hit = [target.id for target, result in zip(_targets_by_die(shot), results, strict=True) if result != MISS]
     scene.notify(*hit)
     scene.note("Damage", "not refereed: damage and wounds are in your own book")
     scene.rule("O65", "only shooting and the ammunition it takes are refereed")
-    scene.conclude(f"{_deed(shot)}: {_told(shot, results)}.", "hit" if any(r != MISS for r in results) else "miss")
+    scene.conclude(
+        f"{_attack_words(shot)}: {_results_by_target(shot, results)}.",
+        "hit" if any(r != MISS for r in results) else "miss",
+    )
 
 
-def acted(id: str, state: Shooter, scene: Scene) -> None:
-    """He has done something this round."""
+def record_action(id: str, state: Shooter, scene: Scene) -> None:
+    """Record that the shooter has acted this round."""
     if not state.acted:
         scene.change(id, replace(state, acted=True))
     elif scene.encounter.timed:
@@ -76,7 +79,7 @@ def _explain(shot: Attempt, scene: Scene) -> None:
         scene.note(shot.mode, own, detail=True)
     if shot.arm.weapon.thrown:
         scene.note("Throwing", "with the Shooting die: these rules know no other", detail=True)
-    if len(shot.marks) > 1:
+    if len(shot.targets) > 1:
         scene.note("Targets", "the Shooting dice are dealt to them in the order named, one each in turn", detail=True)
 
 
@@ -86,59 +89,58 @@ def _label(shot: Attempt, n: int) -> str:
     return "Throwing" if shot.arm.weapon.thrown else "Shooting"
 
 
-def _shot(shot: Attempt, n: int, scene: Scene) -> Aced:
-    """A Shooting die, and what it comes to by itself."""
+def _roll_shooting_die(shot: Attempt, n: int, scene: Scene) -> AcedRoll:
+    """Roll Shooting die `n` and note its result."""
     label = _label(shot, n)
-    fall = _thrown(shot, label, shot.state.die, scene)
-    scene.note(label, _comes_to(shot, fall, n))
-    return fall
+    roll = _roll_die(shot, label, shot.state.die, scene)
+    scene.note(label, _die_words(shot, roll, n))
+    return roll
 
 
-def _thrown(shot: Attempt, label: str, sides: int, scene: Scene) -> Aced:
-    """A die with its aces."""
+def _roll_die(shot: Attempt, label: str, sides: int, scene: Scene) -> AcedRoll:
+    """Roll a die with its aces."""
     needed = f"{shot.needed} or more" if shot.needed > 1 else "any face"
     which = WILD if label == WILD else "Shooting die"
-    return aced(label, f"{shot.shooter.name}'s {which}", sides, scene, needed=needed)
+    return roll_with_aces(label, f"{shot.shooter.name}'s {which}", sides, scene, needed=needed)
 
 
-def _comes_to(shot: Attempt, fall: Aced, n: int) -> str:
-    """What a die in the place of the Shooting die `n` comes to: "17 − 2 (autofire) = 15 against 4, Thug 1 HIT"."""
-    total = fall.total + sum(term.value for term in shot.terms)
-    told = _result(raises(total, shot.target_number))
-    if len(shot.marks) > 1:
-        told = f"{_dealt(shot)[n].name} {told}"
+def _die_words(shot: Attempt, roll: AcedRoll, n: int) -> str:
+    """Return the result of a die that counts as Shooting die `n`: "17 − 2 (autofire) = 15 against 4, Thug 1 HIT"."""
+    total = roll.total + sum(term.value for term in shot.terms)
+    result = _result_words(raises(total, shot.target_number))
+    if len(shot.targets) > 1:
+        result = f"{_targets_by_die(shot)[n].name} {result}"
     if not shot.terms:
-        return told if fall.total == fall.face else f"{total}, {told}"
+        return result if roll.total == roll.face else f"{total}, {result}"
     added = [f"{'−' if term.value < 0 else '+'} {abs(term.value)} ({term.label})" for term in shot.terms]
-    return f"{' '.join([str(fall.total), *added])} = {total} against {shot.target_number}, {told}"
+    return f"{' '.join([str(roll.total), *added])} = {total} against {shot.target_number}, {result}"
 
 
-def _counting(shot: Attempt, shooting: Sequence[Aced], wild: Aced | None, scene: Scene) -> list[int]:
-    """The total of each die that counts: the Wild Die takes the place of the Shooting die that it helps most, which is
-    the lowest."""
+def _counting_totals(shot: Attempt, shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene) -> list[int]:
+    """Return the total of each die that counts; a Wild Die replaces the lowest Shooting die if it is higher."""
     counting = list(shooting)
     names = ["Shooting die"] * shot.dice
     if wild:
         worst = min(range(shot.dice), key=lambda n: shooting[n].total)
         if wild.total > shooting[worst].total:
             counting[worst], names[worst] = wild, WILD
-            scene.note(WILD, f"counts instead of {_label(shot, worst)}: {_comes_to(shot, wild, worst)}")
+            scene.note(WILD, f"counts instead of {_label(shot, worst)}: {_die_words(shot, wild, worst)}")
         else:
             scene.note(WILD, "does not count, being no higher")
     if shot.terms:
         return [
-            scene.sum(label, Term(name, fall.total), *shot.terms, detail=True)
-            for label, name, fall in zip(_totals(shot), names, counting, strict=True)
+            scene.sum(label, Term(name, roll.total), *shot.terms, detail=True)
+            for label, name, roll in zip(_total_labels(shot), names, counting, strict=True)
         ]
-    return [fall.total for fall in counting]
+    return [roll.total for roll in counting]
 
 
-def _totals(shot: Attempt) -> list[str]:
+def _total_labels(shot: Attempt) -> list[str]:
     return ["Total"] if shot.dice == 1 else [f"Total {n}" for n in range(1, shot.dice + 1)]
 
 
-def _both_one(shooting: Sequence[Aced], wild: Aced | None, scene: Scene) -> None:
-    ones = sum(fall.face == 1 for fall in shooting)
+def _note_ones(shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene) -> None:
+    ones = sum(roll.face == 1 for roll in shooting)
     if wild and wild.face == 1 and ones:
         dice = "the Shooting die" if len(shooting) == 1 else f"{ones} of {len(shooting)} Shooting dice"
         scene.note("Ones", f"{dice} and the Wild Die show 1: what that means is in your own book")
@@ -152,38 +154,40 @@ def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
         scene.note("Ammunition", "a house rule: every attack takes one box", detail=True)
     after = spend(shot.shooter.id, shot.arm.slot, Use(mode=shot.mode, faces=tuple(faces)), scene) or before
     empty = "; empty: /reload" if not after.loaded and not shot.arm.weapon.plain else ""
-    scene.note(LEFT, told(shot.arm.weapon, after, shot.shooter) + empty)
+    scene.note(LEFT, ammunition_words(shot.arm.weapon, after, shot.shooter) + empty)
 
 
-def _dealt(shot: Attempt) -> list[Mark]:
-    """Whom each Shooting die is for."""
-    return [shot.marks[n % len(shot.marks)] for n in range(shot.dice)]
+def _targets_by_die(shot: Attempt) -> list[ShotTarget]:
+    """Return the target of each Shooting die, in the order of the dice."""
+    return [shot.targets[n % len(shot.targets)] for n in range(shot.dice)]
 
 
-def _deed(shot: Attempt) -> str:
+def _attack_words(shot: Attempt) -> str:
     verb = "throws" if shot.arm.weapon.thrown else "fires"
-    way = _WAYS.get(shot.mode, "")
+    way = _MODE_WORDS.get(shot.mode, "")
     if shot.mode == AUTOMATIC_FIRE:
         way = f" on automatic with {_dice(shot.dice)}"
     elif shot.mode == RAPID_ATTACK:
         way = f" in a rapid attack of {counted(shot.dice, 'shot')}"
-    at = " at " + shot.marks[0].name if len(shot.marks) == 1 else ""
+    at = " at " + shot.targets[0].name if len(shot.targets) == 1 else ""
     return f"{shot.shooter.name} {verb} the {shot.arm.weapon.name}{way}{at}"
 
 
-def _result(raised: int) -> str:
-    return "MISS" if raised == MISS else "HIT" + (f" with {counted(raised, 'raise')}" if raised else "")
+def _result_words(number: int) -> str:
+    return "MISS" if number == MISS else "HIT" + (f" with {counted(number, 'raise')}" if number else "")
 
 
 def _dice(number: int) -> str:
     return "1 Shooting die" if number == 1 else f"{number} Shooting dice"
 
 
-def _told(shot: Attempt, results: Sequence[int]) -> str:
-    """What came of each die, by target: "HIT with 1 raise, MISS", "Thug 1 HIT; Thug 2 MISS"."""
-    words = [_result(r) for r in results]
-    if len(shot.marks) == 1:
+def _results_by_target(shot: Attempt, results: Sequence[int]) -> str:
+    """Return the result of each die, by target: "HIT with 1 raise, MISS", "Thug 1 HIT; Thug 2 MISS"."""
+    words = [_result_words(r) for r in results]
+    if len(shot.targets) == 1:
         return ", ".join(words)
-    dealt = _dealt(shot)
-    each = [(mark, [word for to, word in zip(dealt, words, strict=True) if to is mark]) for mark in shot.marks]
-    return "; ".join(f"{mark.name} {', '.join(own)}" for mark, own in each)
+    targets = _targets_by_die(shot)
+    each = [
+        (target, [word for to, word in zip(targets, words, strict=True) if to is target]) for target in shot.targets
+    ]
+    return "; ".join(f"{target.name} {', '.join(own)}" for target, own in each)

@@ -1,4 +1,4 @@
-"""The words of `how:` at a shot: the fire mode, how many dice, the target number."""
+"""The words of `how:` with a shot: fire mode, number of dice, target number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.words.sheet import Grammar, Number, Phrase, number
 
 TARGET_NUMBER = 4
 MOST_RAPID = 6
-"""Shots of a rapid attack at most, however many tokens there are (Ammunition Depletion)."""
+"""The most shots of a rapid attack, whatever its tokens (Ammunition Depletion)."""
 _MOST_NUMBER = 40
 _GRAMMAR = Grammar(
     [
@@ -27,17 +27,19 @@ _GRAMMAR = Grammar(
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How somebody shoots: `mode`, "" if he does not say; `dice` of automatic fire or shots of a rapid attack, 0 if he
-    does not say; the target number."""
+class ShotOptions:
+    """What `how:` gives for a shot.
+
+    `mode`: the fire mode, "" if not given; `dice`: dice of automatic fire or shots of a rapid attack, 0 if not given.
+    """
 
     mode: str = ""
     dice: int = 0
     target_number: int = TARGET_NUMBER
 
 
-def read_manner(how: str) -> Manner:
-    """The words of `how:`. Raises BadSheet naming those that are not known, or that do not go together."""
+def read_how(how: str) -> ShotOptions:
+    """Return the options that `how:` gives. Raises BadSheet naming words that are unknown or do not go together."""
     reading = _GRAMMAR.read(how)
     mode, rapid, dice = str(reading.get("mode", "")), number(reading, "rapid"), number(reading, "dice")
     if rapid and mode:
@@ -46,4 +48,4 @@ def read_manner(how: str) -> Manner:
         raise BadSheet("Dice are said of automatic fire alone: leave them out, or the other fire mode.")
     if rapid:
         mode = RAPID_ATTACK
-    return Manner(mode, rapid or dice, number(reading, "tn", TARGET_NUMBER))
+    return ShotOptions(mode, rapid or dice, number(reading, "tn", TARGET_NUMBER))

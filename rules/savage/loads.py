@@ -1,4 +1,4 @@
-"""What is in a weapon: in which measure it is counted, finding a weapon somebody carries, taking it in hand."""
+"""The ammunition in a weapon and its measure; which carried weapon is meant, and taking it in hand."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ AMMUNITION = Option(
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A weapon somebody carries: where among his weapons, the weapon itself, what is in it."""
+class CarriedWeapon:
+    """A weapon a shooter carries: its index among their weapons, the weapon, its ammunition."""
 
     slot: int
     weapon: Firearm
@@ -35,28 +35,30 @@ class Held:
 
 
 def firearm(carried: Carried) -> tuple[Firearm, Ammunition]:
-    """The weapon and what is in it, which in these rules is always there."""
+    """Return the weapon and its ammunition. Raises TypeError if it is not of these rules."""
     if not isinstance(carried.weapon, Firearm) or carried.ammunition is None:
         raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
     return carried.weapon, carried.ammunition
 
 
 def capacity(weapon: Firearm, measure: str) -> int:
-    """What a full magazine has in this measure, tokens (Ammunition Capacity) or boxes (a house rule)."""
+    """Return the capacity of a full magazine in this measure: tokens (Ammunition Capacity) or boxes (a house rule)."""
     return tokens(weapon.rounds) if measure == TOKENS else ceil(weapon.rounds / weapon.rate)
 
 
-def fresh(weapon: Firearm) -> Ammunition:
-    """Full, with as many standard magazines besides as wanted, unless its ammunition is priced by the item; of plain
-    things there are as many as it says."""
+def full_load(weapon: Firearm) -> Ammunition:
+    """Return the ammunition of a new weapon, full.
+
+    Spare loads are unlimited unless its ammunition is priced by the item. A plain weapon has its `magazine` of items.
+    """
     if weapon.plain:
         return Ammunition(GRENADES if weapon.thrown else ROUNDS, weapon.magazine, weapon.magazine)
     full = capacity(weapon, TOKENS)
     return Ammunition(TOKENS, full, full, None if weapon.supplied else ())
 
 
-def counted(carried: Carried, encounter: Encounter) -> Ammunition:
-    """What is in a weapon, its magazine in what the encounter counts in; plain things are counted as ever."""
+def as_counted(carried: Carried, encounter: Encounter) -> Ammunition:
+    """Return a weapon's ammunition in the measure of the encounter; a plain weapon's is unchanged."""
     weapon, ammunition = firearm(carried)
     if weapon.plain:
         return ammunition
@@ -64,10 +66,10 @@ def counted(carried: Carried, encounter: Encounter) -> Ammunition:
     return recounted(ammunition, measure, capacity(weapon, measure))
 
 
-def held(combatant: Combatant, name: str = "", *, thrown: bool | None = None) -> Held:
-    """The weapon of that name; if none is named, the one in hand, or of those to throw (or not) the first.
+def carried_weapon(combatant: Combatant, name: str = "", *, thrown: bool | None = None) -> CarriedWeapon:
+    """Return the weapon of that name, or the one in hand. `thrown` prefers weapons that are thrown, or are not.
 
-    Raises UnknownName with the nearest, Refusal if there is none.
+    Raises UnknownName with the nearest, Refusal if the combatant has none.
     """
     if not combatant.carried:
         raise Refusal(f"{combatant.name} carries no weapon; the sheet line names some, such as Pistol or magazine 15.")
@@ -79,18 +81,18 @@ def held(combatant: Combatant, name: str = "", *, thrown: bool | None = None) ->
         order = (combatant.in_hand, *slots.values())
         fitting = [slot for slot in order if thrown in (None, firearm(combatant.carried[slot])[0].thrown)]
         slot = fitting[0] if fitting else combatant.in_hand
-    return Held(slot, *firearm(combatant.carried[slot]))
+    return CarriedWeapon(slot, *firearm(combatant.carried[slot]))
 
 
-def take_in_hand(combatant: Combatant, wanted: Held, scene: Scene) -> None:
-    """Change to another weapon, which is free here."""
-    if wanted.slot != combatant.in_hand:
-        scene.do(Drawn(combatant.id, wanted.slot))
-        scene.note("Weapon", f"takes the {wanted.weapon.name} in hand; what that takes is in your own book")
+def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None:
+    """Take another weapon in hand, which is free in these rules."""
+    if arm.slot != combatant.in_hand:
+        scene.do(Drawn(combatant.id, arm.slot))
+        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; what that takes is in your own book")
 
 
-def told(weapon: Firearm, ammunition: Ammunition, combatant: Combatant) -> str:
-    """What is left, in words: "1 of 2 tokens, AP, spare loads: 3 AP"; "3 left" of plain things."""
+def ammunition_words(weapon: Firearm, ammunition: Ammunition, combatant: Combatant) -> str:
+    """Return a weapon's ammunition in words: "1 of 2 tokens, AP, spare loads: 3 AP"; "3 left" of a plain weapon."""
     if weapon.plain:
         return f"{ammunition.loaded} left"
     sort = f", {ammunition.sort}" if ammunition.sort else ""
@@ -98,15 +100,18 @@ def told(weapon: Firearm, ammunition: Ammunition, combatant: Combatant) -> str:
 
 
 def available(ammunition: Ammunition, combatant: Combatant) -> dict[str, int | None]:
-    """The sorts that can be loaded, by name, each with its spare loads, None for as many as wanted: Standard where
-    nothing is counted, what there is a supply of, and spare loads. A supply of Grenades is for no magazine."""
+    """Return the sorts that can be loaded, by name, with the number of spare loads, None for unlimited.
+
+    Standard is unlimited while loads are not counted, and so is a sort with a supply. A supply of a plain weapon
+    (grenades) loads no magazine.
+    """
     loads: dict[str, int | None] = {} if ammunition.spares is not None else {STANDARD: None}
-    things = {one.weapon.name for one in combatant.carried if firearm(one)[0].plain}
-    loads |= {supply.sort: None for supply in shooter(combatant).supplies if supply.sort not in things}
+    plain_weapons = {one.weapon.name for one in combatant.carried if firearm(one)[0].plain}
+    loads |= {supply.sort: None for supply in shooter(combatant).supplies if supply.sort not in plain_weapons}
     for spare in ammunition.spares or ():
         sort = sort_name(spare.sort)
-        known = loads.get(sort, 0)
-        loads[sort] = None if known is None else known + spare.number
+        number = loads.get(sort, 0)
+        loads[sort] = None if number is None else number + spare.number
     return loads
 
 
@@ -114,5 +119,5 @@ def _spares(ammunition: Ammunition, combatant: Combatant) -> str:
     loads = available(ammunition, combatant)
     if not loads.keys() - {sort_name(ammunition.sort)}:
         return spare_loads(next(iter(loads.values()), 0))
-    each = [f"{sort} unlimited" if number is None else f"{number} {sort}" for sort, number in loads.items()]
+    each = [f"{sort} unlimited" if count is None else f"{count} {sort}" for sort, count in loads.items()]
     return f"spare loads: {', '.join(each)}"

@@ -1,4 +1,4 @@
-"""What a player can know before shooting: the chances by fire mode, exactly, and what there is to choose from."""
+"""The exact chances before shooting, by fire mode, and the targets and weapons a player can choose."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Aim, Attack, Throw
 from rules.engine.ruleset import Choices, Curve, Odds
-from rules.savage.aiming import armed, dice_of, has, marked, most_rapid, terms
+from rules.savage.aiming import acting_shooter, check_mode, most_rapid, shooting_dice, shot_targets, terms
 from rules.savage.fire import RAISE
-from rules.savage.how_words import read_manner
-from rules.savage.loads import Held, firearm, held, told
+from rules.savage.how_words import read_how
+from rules.savage.loads import CarriedWeapon, ammunition_words, carried_weapon, firearm
 from rules.savage.shooter import WILD_DIE, Firearm, Shooter
 from rules.savage.summary import brief
 from rules.tables.cells import INT
@@ -22,72 +22,72 @@ from rules.tables.cells import INT
 _SURE = Fraction(1)
 
 
-def at_least(number: int, sides: int) -> Fraction:
-    """The chance that a die with its aces comes to `number` or more."""
+def chance_at_least(number: int, sides: int) -> Fraction:
+    """Return the chance (0 to 1) that a die with its aces totals `number` or more."""
     if number <= 1:
         return _SURE
     aces, rest = divmod(number - 1, sides)
     return Fraction(1, sides) ** aces * Fraction(sides - rest, sides)
 
 
-def succeeds(number: int, dice: int, state: Shooter) -> Fraction:
-    """The chance that one at least of so many Shooting dice comes to `number` or more, or a Wild Card's Wild Die."""
-    fails = (1 - at_least(number, state.die)) ** dice
+def chance_to_succeed(number: int, dice: int, state: Shooter) -> Fraction:
+    """Return the chance that at least one of the Shooting dice, or a Wild Card's Wild Die, totals `number` or more."""
+    fails = (1 - chance_at_least(number, state.die)) ** dice
     if state.wild:
-        fails *= 1 - at_least(number, WILD_DIE)
+        fails *= 1 - chance_at_least(number, WILD_DIE)
     return 1 - fails
 
 
-def loses(mode: str, dice: int, state: Shooter) -> Fraction:
-    """The chance that an attack in this mode loses a token, or several."""
-    mark, _ = tables().of(INT, "token_depletion").lookup("", mode)
-    return 1 - (1 - Fraction(mark or 0, state.die)) ** dice
+def chance_to_lose_token(mode: str, dice: int, state: Shooter) -> Fraction:
+    """Return the chance that an attack in this mode loses at least one token (Ammunition Depletion)."""
+    worst_face, _ = tables().of(INT, "token_depletion").lookup("", mode)
+    return 1 - (1 - Fraction(worst_face or 0, state.die)) ** dice
 
 
 def odds(order: Attack, encounter: Encounter) -> Odds:
-    """The chances of an attack by fire mode, or in the one that `how:` names. Raises Refusal."""
-    combatant, state = armed(order, encounter)
-    said, arm = read_manner(order.how), held(combatant, order.weapon, thrown=_thrown(order))
-    if said.mode or said.dice:
-        mode = said.mode or AUTOMATIC_FIRE
-        has(mode, arm.weapon)
-        wanted = [(mode, dice_of(mode, said.dice, arm))]
+    """Return the chances of an attack by fire mode, or in the mode of `how:` alone. Raises Refusal."""
+    combatant, state = acting_shooter(order, encounter)
+    options, arm = read_how(order.how), carried_weapon(combatant, order.weapon, thrown=_for_throwing(order))
+    if options.mode or options.dice:
+        mode = options.mode or AUTOMATIC_FIRE
+        check_mode(mode, arm.weapon)
+        attacks = [(mode, shooting_dice(mode, options.dice, arm))]
     else:
-        wanted = list(_every(arm))
-    at = marked(order, encounter)
+        attacks = list(_all_modes(arm))
+    targets = shot_targets(order, encounter)
     added = terms(order, state)
-    needed = said.target_number - sum(term.value for term in added)
+    needed = options.target_number - sum(term.value for term in added)
     tokens = arm.ammunition.measure == TOKENS
     columns = ("Fire mode", "Hit", "Raise", *(["Token"] if tokens else []))
     rows = tuple(
         (
-            _named(mode, dice),
-            percent(succeeds(needed, dice, state)),
-            percent(succeeds(needed + RAISE, dice, state)),
-            *([percent(loses(mode, dice, state))] if tokens else []),
+            _mode_words(mode, dice),
+            percent(chance_to_succeed(needed, dice, state)),
+            percent(chance_to_succeed(needed + RAISE, dice, state)),
+            *([percent(chance_to_lose_token(mode, dice, state))] if tokens else []),
         )
-        for mode, dice in wanted
+        for mode, dice in attacks
     )
-    whom = f" at {at[0].name}" if at else ""
+    whom = f" at {targets[0].name}" if targets else ""
     title = f"{combatant.name}, {arm.weapon.name}{whom}, {state.skill}, {state.nature}"
-    return Odds(title, columns, rows, tuple(_remarks(combatant, said.target_number, arm, wanted, needed)))
+    return Odds(title, columns, rows, tuple(_remarks(combatant, options.target_number, arm, attacks, needed)))
 
 
 def curve(order: Attack, encounter: Encounter) -> Curve:
-    """Raises NoRule: chances go by fire mode here."""
+    """Raise NoRule: these rules have no aim to compare by."""
     raise NoRule("Savage counts no aim to compare by: /odds without compare: has the chances of every fire mode.")
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
-    """Whom somebody can shoot at, those of other sides first, and the weapons that this verb uses."""
+    """Return the possible targets, other sides first, and the weapons that the verb uses."""
     shooter = encounter.combatant(order.actor)
     if not shooter.carried:
         return Choices((), (), ())
     if order.weapon:
-        held(shooter, order.weapon)
+        carried_weapon(shooter, order.weapon)
     others = [c for c in encounter.combatants if c.present and c.id != shooter.id]
     others.sort(key=lambda other: bool(shooter.side) and other.side == shooter.side)
-    inhand = held(shooter, thrown=_thrown(order)).slot
+    inhand = carried_weapon(shooter, thrown=_for_throwing(order)).slot
     slots = sorted(range(len(shooter.carried)), key=lambda slot: slot != inhand)
     fitting = [c for c in (shooter.carried[slot] for slot in slots) if _fits(order, firearm(c)[0])]
     return Choices(
@@ -96,7 +96,7 @@ def choices(order: Attack, encounter: Encounter) -> Choices:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance for people, to a tenth, a half of which counts up: "62.5%", "100%"; next to nothing is "under 0.1%"."""
+    """Return a chance as text, rounded half up to a tenth: "62.5%", "100%"; below that "under 0.1%"."""
     tenths = floor(1000 * chance + Fraction(1, 2))
     if chance and not tenths:
         return "under 0.1%"
@@ -105,17 +105,17 @@ def percent(chance: Fraction) -> str:
     return f"{tenths / 10:g}%"
 
 
-def _thrown(order: Attack) -> bool | None:
-    """Whether this verb is for weapons to throw; asking about chances is for any."""
+def _for_throwing(order: Attack) -> bool | None:
+    """Return whether the verb is for thrown weapons; None for /aim, which takes any weapon."""
     return None if isinstance(order, Aim) else isinstance(order, Throw)
 
 
 def _fits(order: Attack, weapon: Firearm) -> bool:
-    return _thrown(order) in (None, weapon.thrown)
+    return _for_throwing(order) in (None, weapon.thrown)
 
 
-def _every(arm: Held) -> Iterator[tuple[str, int]]:
-    """The modes of a weapon with their dice; a rapid attack with as many as there can be."""
+def _all_modes(arm: CarriedWeapon) -> Iterator[tuple[str, int]]:
+    """Yield the modes of a weapon with their dice; a rapid attack has the most it can."""
     for mode in arm.weapon.modes:
         if mode == AUTOMATIC_FIRE:
             yield mode, arm.weapon.rate
@@ -125,19 +125,19 @@ def _every(arm: Held) -> Iterator[tuple[str, int]]:
             yield mode, most
 
 
-def _named(mode: str, dice: int) -> str:
+def _mode_words(mode: str, dice: int) -> str:
     # Short enough for a column on a phone.
     short = {AUTOMATIC_FIRE: "Auto", RAPID_ATTACK: "Rapid"}.get(mode)
     return f"{short}, {dice} dice" if short else mode
 
 
 def _remarks(
-    combatant: Combatant, target_number: int, arm: Held, wanted: list[tuple[str, int]], needed: int
+    combatant: Combatant, target_number: int, arm: CarriedWeapon, attacks: list[tuple[str, int]], needed: int
 ) -> Iterator[str]:
     added = "" if needed == target_number else f", {target_number - needed:+d}"
     yield f"Target number {target_number}{added}; modifiers go with mod:, also those of the fire mode."
-    yield f"{told(arm.weapon, arm.ammunition, combatant)}."
-    if any(dice > 1 for _, dice in wanted):
+    yield f"{ammunition_words(arm.weapon, arm.ammunition, combatant)}."
+    if any(dice > 1 for _, dice in attacks):
         yield "Hit and Raise: of one die at least."
     if arm.ammunition.measure == TOKENS:
         yield "Token: one at least is lost."

@@ -1,4 +1,4 @@
-"""Weapons as pages to read: what /weapon shows."""
+"""Pages of weapons for /weapon."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.words.phrases import counted, listed
 
 
 def pages(arms: Mapping[str, Firearm]) -> Mapping[str, Page]:
-    """A page for every weapon by name."""
+    """Return a page for each weapon, by name."""
     return {
         weapon.name: Page(weapon.name, tuple(_lines(weapon)), (), weapon.source, (), weapon.also)
         for weapon in arms.values()

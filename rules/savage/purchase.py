@@ -1,4 +1,4 @@
-"""Purchase rolls for ammunition ("Ammunition Cost and Weight"): price levels, the terms of a supply, who has which."""
+"""Purchase rolls for supplies of ammunition: price levels and terms ("Ammunition Cost and Weight")."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rules.engine.modifiers import modifier
 from rules.engine.orders import Answer, Buy, Drop
 from rules.engine.scene import Scene
 from rules.engine.steps import Term
-from rules.savage.aces import aced
-from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Firearm, Lasting, Supply, shooter
+from rules.savage.aces import roll_with_aces
+from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Firearm, Supply, SupplyTerm, shooter
 from rules.tables.cells import INT, TEXT
 from rules.tables.table import Tables
 from rules.words.catalogue import find, plain
@@ -24,51 +24,58 @@ SECTION = "Ammunition Cost and Weight"
 TARGET_NUMBER = 4
 MOST_PRICE = 10_000_000
 PER_FIFTY, PER_ITEM = "50", "item"
-TERMS: tuple[Lasting, ...] = get_args(Lasting)
-"""For how long there can be a supply, the longest first."""
+TERMS: tuple[SupplyTerm, ...] = get_args(SupplyTerm)
+"""The terms of a supply, longest first."""
 NOTHING = "buy nothing"
-_TERM: Mapping[str, Lasting] = {term: term for term in TERMS}
-_LASTING: Mapping[Lasting, str] = {"lifetime": "life", "one month": "one month", "single mission": "a single mission"}
+_TERM_NAMES: Mapping[str, SupplyTerm] = {term: term for term in TERMS}
+_DURATIONS: Mapping[SupplyTerm, str] = {
+    "lifetime": "life",
+    "one month": "one month",
+    "single mission": "a single mission",
+}
 _ALSO = {PER_FIFTY: ("per 50", "fifty", "50 shots"), PER_ITEM: ("each", "per item", "one", "individual")}
 _TABLES = {PER_FIFTY: "price_per_fifty", PER_ITEM: "price_per_item"}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """An order to buy as it was understood: a sort, what its price is for, the `term` asked for (None: any), the
-    `terms` that will do, the longest first, and what is added to the roll."""
+class Purchase:
+    """What an order to buy asks for.
+
+    `per`: what the price is for; `term`: the term asked for, None for any; `terms`: those that fit, longest first;
+    `given`: what is added to the roll.
+    """
 
     sort: str
     per: str
-    term: Lasting | None
-    terms: tuple[Lasting, ...]
+    term: SupplyTerm | None
+    terms: tuple[SupplyTerm, ...]
     given: tuple[Term, ...]
 
 
 def buy(order: Buy, scene: Scene, tables: Tables) -> None:
-    """Roll for a supply and take it, or ask which, if another than the one asked for can be had. Raises Refusal."""
+    """Roll for a supply and take it, or ask for the term if the roll allows only others. Raises Refusal."""
     combatant = scene.combatant(order.actor)
-    wanted = _read(order, combatant, scene.encounter)
-    found = scene.lookup("Price", tables.of(TEXT, _TABLES[wanted.per]), order.price)
-    if wanted.per == PER_ITEM:
+    purchase = _read_order(order, combatant, scene.encounter)
+    level_name = scene.lookup("Price", tables.of(TEXT, _TABLES[purchase.per]), order.price)
+    if purchase.per == PER_ITEM:
         scene.note("Purchase", "an important one; what that means besides is your group's own book", detail=True)
-    rolled = _rolled(order, wild=shooter(combatant).wild, scene=scene)
-    had = [term for term in wanted.terms if _had(term, str(found), rolled, wanted, scene, tables)]
-    total = rolled + sum(term.value for term in wanted.given)
+    rolled = _purchase_roll(order, wild=shooter(combatant).wild, scene=scene)
+    affordable = [term for term in purchase.terms if _is_enough(term, str(level_name), rolled, purchase, scene, tables)]
+    total = rolled + sum(term.value for term in purchase.given)
     roll = f"Purchase roll {total}"
-    if wanted.term in had:
-        _take(combatant, Supply(wanted.sort, had[0]), scene, f" ({roll})")
-    elif had:
-        which = f"{combatant.name} can have {wanted.sort} for {listed([_LASTING[term] for term in had])}"
-        scene.plan(Question(order.actor, which, (*had, NOTHING), (order,)))
+    if purchase.term in affordable:
+        _take(combatant, Supply(purchase.sort, affordable[0]), scene, f" ({roll})")
+    elif affordable:
+        which = f"{combatant.name} can have {purchase.sort} for {listed([_DURATIONS[term] for term in affordable])}"
+        scene.plan(Question(order.actor, which, (*affordable, NOTHING), (order,)))
         scene.notify(order.actor)
         scene.conclude(f"{which} ({roll}): which is it to be?", "hit")
     else:
-        scene.conclude(f"{combatant.name} finds no {wanted.sort} to buy ({roll}).", "miss")
+        scene.conclude(f"{combatant.name} finds no {purchase.sort} to buy ({roll}).", "miss")
 
 
 def answer(order: Answer, scene: Scene) -> None:
-    """The term that somebody chooses after his roll, or that he buys nothing. Raises NotNow if he is not asked."""
+    """Take the supply for the term chosen after the roll, or buy nothing. Raises NotNow without an open question."""
     combatant = scene.combatant(order.actor)
     question = _question(order.actor, scene.encounter)
     bought = next((o for o in question.rest if isinstance(o, Buy)), None) if question else None
@@ -79,31 +86,31 @@ def answer(order: Answer, scene: Scene) -> None:
     if order.choice == NOTHING:
         scene.conclude(f"{combatant.name} buys no {sort}.")
     else:
-        _take(combatant, Supply(sort, find(order.choice, _TERM)), scene)
+        _take(combatant, Supply(sort, find(order.choice, _TERM_NAMES)), scene)
 
 
 def drop(order: Drop, scene: Scene) -> None:
-    """Give a supply up. Raises UnknownName, NotNow where there is none."""
+    """Give up a supply. Raises UnknownName, or NotNow if there is none."""
     combatant = scene.combatant(order.actor)
     state = shooter(combatant)
     if not state.supplies:
         raise NotNow(f"{combatant.name} has no supply of anything; /ammo buy rolls for one.")
     supply = find(order.what, {supply.sort: supply for supply in state.supplies}, "supply here")
     scene.change(combatant.id, replace(state, supplies=tuple(s for s in state.supplies if s != supply)))
-    scene.conclude(f"{combatant.name} gives up {supply.told}.")
+    scene.conclude(f"{combatant.name} gives up {supply.words}.")
 
 
 def supplied(encounter: Encounter) -> tuple[str, ...]:
-    """The sorts of which anybody has a supply."""
+    """Return the sorts of which any combatant has a supply."""
     sorts = [supply.sort for combatant in encounter.combatants for supply in shooter(combatant).supplies]
     return tuple(dict.fromkeys(sorts))
 
 
-def _read(order: Buy, combatant: Combatant, encounter: Encounter) -> Wanted:
-    """Raises Refusal for what cannot be bought, or not so."""
+def _read_order(order: Buy, combatant: Combatant, encounter: Encounter) -> Purchase:
+    """Return what an order to buy asks for. Raises Refusal if it cannot be bought, or not that way."""
     name, sort = combatant.name, _sort(order.what, combatant)
     per = find(order.per, (PER_FIFTY, PER_ITEM), "way of pricing", also=_ALSO)
-    term = find(order.term, _TERM, "term") if order.term else None
+    term = find(order.term, _TERM_NAMES, "term") if order.term else None
     given = modifier(order.mod)
     if not 1 <= order.price <= MOST_PRICE:
         raise Refusal(f"A price goes from 1 to {MOST_PRICE:,}, not {order.price:,}.")
@@ -116,17 +123,16 @@ def _read(order: Buy, combatant: Combatant, encounter: Encounter) -> Wanted:
         )
     if _question(combatant.id, encounter):
         raise NotNow(f"{name} has not said yet for how long the last supply is to be: /answer comes first.")
-    has = next((supply for supply in shooter(combatant).supplies if plain(supply.sort) == plain(sort)), None)
-    longest = TERMS[: TERMS.index(has.term)] if has else TERMS
+    current = next((supply for supply in shooter(combatant).supplies if plain(supply.sort) == plain(sort)), None)
+    longest = TERMS[: TERMS.index(current.term)] if current else TERMS
     terms = tuple(t for t in longest if term is None or TERMS.index(t) >= TERMS.index(term))
-    if has and not terms:
-        raise NotNow(f"{name} has {has.told} already; /ammo drop gives it up.")
-    return Wanted(sort, per, term, terms, given)
+    if current and not terms:
+        raise NotNow(f"{name} has {current.words} already; /ammo drop gives it up.")
+    return Purchase(sort, per, term, terms, given)
 
 
 def _sort(what: str, combatant: Combatant) -> str:
-    """A sort of ammunition as it is kept: by its usual name, that of a weapon that is its own ammunition, or as it was
-    typed."""
+    """Return the name of a sort of ammunition: the usual one, that of a plain weapon carried, or the text as typed."""
     own = [c.weapon for c in combatant.carried if isinstance(c.weapon, Firearm) and c.weapon.plain]
     also = {weapon.name: weapon.also for weapon in own}
     try:
@@ -135,23 +141,25 @@ def _sort(what: str, combatant: Combatant) -> str:
         return what
 
 
-def _rolled(order: Buy, *, wild: bool, scene: Scene) -> int:
-    """The better of the trait die and a Wild Card's Wild Die, aces included."""
-    best = aced("Purchase", f"the trait die, d{order.die}", order.die, scene).total
+def _purchase_roll(order: Buy, *, wild: bool, scene: Scene) -> int:
+    """Return the better of the trait die and a Wild Card's Wild Die, aces included."""
+    best = roll_with_aces("Purchase", f"the trait die, d{order.die}", order.die, scene).total
     if wild:
-        best = max(best, aced("Purchase", f"the Wild Die, d{WILD_DIE}", WILD_DIE, scene).total)
+        best = max(best, roll_with_aces("Purchase", f"the Wild Die, d{WILD_DIE}", WILD_DIE, scene).total)
     return best
 
 
-def _had(term: Lasting, found: str, rolled: int, wanted: Wanted, scene: Scene, tables: Tables) -> bool:
-    """Whether the roll is enough for this term, whose price level is lower the shorter it is, but never below Cheap."""
+def _is_enough(
+    term: SupplyTerm, level_name: str, rolled: int, purchase: Purchase, scene: Scene, tables: Tables
+) -> bool:
+    """Return whether the roll is enough for this term. A shorter term lowers the price level, to Cheap at least."""
     levels, label = tables.axes["level"].labels, term.capitalize()
     lowered = scene.lookup(label, tables.of(INT, "price_terms"), term, detail=True) or 0
-    level = levels[max(0, levels.index(found) + lowered)]
+    level = levels[max(0, levels.index(level_name) + lowered)]
     value = scene.lookup(label, tables.of(INT, "price_modifiers"), level, detail=True) or 0
-    if level == levels[0] and wanted.per == PER_ITEM:
+    if level == levels[0] and purchase.per == PER_ITEM:
         scene.note(label, "no item is Cheap by its cost, but it can be for a shorter term (a reading)", detail=True)
-    total = scene.sum(label, Term("roll", rolled), *wanted.given, Term(level, value, SECTION))
+    total = scene.sum(label, Term("roll", rolled), *purchase.given, Term(level, value, SECTION))
     enough = total >= TARGET_NUMBER
     scene.note(label, f"{total} against {TARGET_NUMBER}: {'enough' if enough else 'not enough'}", detail=True)
     return enough
@@ -162,7 +170,7 @@ def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> 
     others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
     scene.change(combatant.id, replace(state, supplies=(*others, supply)))
     scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True)
-    scene.conclude(f"{combatant.name} buys {supply.told}{why}.", "hit")
+    scene.conclude(f"{combatant.name} buys {supply.words}{why}.", "hit")
 
 
 def _question(to: str, encounter: Encounter) -> Question | None:

@@ -1,4 +1,4 @@
-"""Reloading: a fresh magazine, of a sort of which there is a supply or a spare load."""
+"""Resolve /reload: a fresh magazine of a sort that has a supply or a spare load."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from rules.engine.model import Ammunition, Combatant, Spare
 from rules.engine.orders import Reload
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT
-from rules.savage.fire import acted
-from rules.savage.loads import Held, available, held, take_in_hand, told
+from rules.savage.fire import record_action
+from rules.savage.loads import CarriedWeapon, ammunition_words, available, carried_weapon, take_in_hand
 from rules.savage.shooter import STANDARD, Shooter, shooter, sort_key, sort_name
 from rules.words.catalogue import find
 
 
 def reload(order: Reload, scene: Scene) -> None:
-    """Put a fresh magazine in; what is left of the old one is kept where loads are counted. Raises Refusal."""
+    """Put in a fresh magazine; keep the rest of the old one if loads are counted. Raises Refusal."""
     combatant = scene.combatant(order.actor)
     state = shooter(combatant)
-    # Who has just thrown a grenade means what he shoots with.
-    arm = held(combatant, order.weapon, thrown=False)
+    # After a thrown grenade, "reload" means the gun.
+    arm = carried_weapon(combatant, order.weapon, thrown=False)
     name, old = arm.weapon.name, arm.ammunition
-    new = _restocked(order, arm, state) if arm.weapon.plain else _changed(order, combatant, arm)
+    new = _restock(order, arm, state) if arm.weapon.plain else _change_magazine(order, combatant, arm)
     if new == old:
         raise NotNow(f"The {name} holds {left(old)} already.")
     take_in_hand(combatant, arm, scene)
     scene.do(Loaded(combatant.id, arm.slot, new))
     scene.note("Time", "how long it takes is in your own book", detail=True)
-    acted(combatant.id, state, scene)
-    scene.note(LEFT, told(arm.weapon, new, combatant))
+    record_action(combatant.id, state, scene)
+    scene.note(LEFT, ammunition_words(arm.weapon, new, combatant))
     which = f" with {new.sort}" if new.sort else ""
     scene.conclude(f"{combatant.name} reloads the {name}{which}: {left(new)}.")
 
 
-def _restocked(order: Reload, arm: Held, state: Shooter) -> Ammunition:
-    """Things counted plainly, as many as he had at first, where there is a supply of them. Raises Refusal."""
+def _restock(order: Reload, arm: CarriedWeapon, state: Shooter) -> Ammunition:
+    """Return a plain weapon's items at their first number, if there is a supply. Raises Refusal."""
     name = arm.weapon.name
     if name not in {supply.sort for supply in state.supplies}:
         raise NotNow(
@@ -50,30 +50,32 @@ def _restocked(order: Reload, arm: Held, state: Shooter) -> Ammunition:
     return replace(arm.ammunition, loaded=arm.ammunition.capacity)
 
 
-def _changed(order: Reload, combatant: Combatant, arm: Held) -> Ammunition:
-    """The weapon with a fresh magazine of the sort that is meant. Raises Refusal."""
-    there = available(arm.ammunition, combatant)
-    if not there:
+def _change_magazine(order: Reload, combatant: Combatant, arm: CarriedWeapon) -> Ammunition:
+    """Return the ammunition with a fresh magazine of the sort that `how:` names. Raises Refusal."""
+    loads = available(arm.ammunition, combatant)
+    if not loads:
         raise NotNow(
             f"{combatant.name} has no spare load left for the {arm.weapon.name}; /ammo buy rolls for a supply."
         )
-    return _with(_chosen(order.how.strip(), tuple(there), arm.ammunition), arm.ammunition, there)
+    return _load(_choose_sort(order.how.strip(), tuple(loads), arm.ammunition), arm.ammunition, loads)
 
 
-def _chosen(wanted: str, there: Sequence[str], old: Ammunition) -> str:
-    """The sort that is loaded: the one named, else that in the weapon, else Standard, else what there is."""
-    if wanted:
-        return find(wanted, there, "ammunition here")
-    return next((sort for sort in (sort_name(old.sort), STANDARD) if sort in there), there[0])
+def _choose_sort(name: str, loads: Sequence[str], old: Ammunition) -> str:
+    """Return the sort to load: the one named, else that in the weapon, else Standard, else the first."""
+    if name:
+        return find(name, loads, "ammunition here")
+    return next((sort for sort in (sort_name(old.sort), STANDARD) if sort in loads), loads[0])
 
 
-def _with(sort: str, old: Ammunition, there: Mapping[str, int | None]) -> Ammunition:
-    """The weapon with a fresh load of that sort; what was in it is kept, unless of its sort there is as much as wanted.
-    A full one stays as it is."""
-    unlimited, key = there[sort] is None, sort_key(sort)
+def _load(sort: str, old: Ammunition, loads: Mapping[str, int | None]) -> Ammunition:
+    """Return the ammunition with a fresh load of that sort; a full weapon's is unchanged.
+
+    The rest of the old load becomes a spare unless its sort is unlimited.
+    """
+    unlimited, key = loads[sort] is None, sort_key(sort)
     load, rest = (Spare(old.capacity, 1, key), old) if unlimited else old.take(key) or (None, old)
     if load is None or (load.sort == old.sort and load.count <= old.loaded):
         return old
-    if there.get(sort_name(old.sort), 0) is not None:
+    if loads.get(sort_name(old.sort), 0) is not None:
         rest = rest.put(old.loaded, old.sort)
     return replace(rest, loaded=load.count, sort=load.sort)

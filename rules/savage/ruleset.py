@@ -1,4 +1,4 @@
-"""Shooting in Savage Worlds as the referee sees it: its data, and which rule carries out which order."""
+"""The Savage Worlds ruleset for the referee: loads its data and calls the rule for each order."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds,
 from rules.engine.scene import Scene
 from rules.engine.templates import load_templates
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
-from rules.savage.loads import AMMUNITION, counted
+from rules.savage.loads import AMMUNITION, as_counted
 from rules.savage.shooter import SORTS, Firearm, shooter
 from rules.tables.loader import load
 from rules.tables.table import Table, Tables
 
 RULES = 1
-"""Bumped when a rule changes so that the same order and dice come out otherwise."""
+"""Increased when a rule changes so that the same order and dice give a different result."""
 
 _INSTEAD: Mapping[type[Order], str] = {
     Aim: "Aiming is in your own book: give what it adds at the shot, with mod: +2 aim; /aim says the chances.",
@@ -41,9 +41,9 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Savage:
-    """The shooting of Savage Worlds that takes ammunition, with Abstract Ammunition Tracking.
+    """The shooting rules of Savage Worlds, with Abstract Ammunition Tracking.
 
-    Made by `load_savage`; what each member means stands in `rules.engine.ruleset.Ruleset`.
+    Made by `load_savage`; `rules.engine.ruleset.Ruleset` explains each member.
     """
 
     id = "savage"
@@ -68,14 +68,14 @@ class Savage:
         return "square"
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
-        return sheet.profile(line, arms.with_own(self.arms, homebrew))
+        return sheet.profile(line, arms.with_homebrew(self.arms, homebrew))
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
-        carried = ammunition.in_measure(profile.carried, scene.encounter, counted)
+        carried = ammunition.in_measure(profile.carried, scene.encounter, as_counted)
         return Combatant("", profile.name, "", None, carried, shooter(profile), sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
-        """Nothing."""
+        """Do nothing: joining has no effect in these rules."""
 
     def finale(self, scene: Scene) -> None:
         pass
@@ -84,7 +84,7 @@ class Savage:
         return replace(shooter(combatant), acted=False)
 
     def check_verb(self, verb: type[Order]) -> None:
-        # Aiming by itself is a question here, and answered.
+        # Aiming without a shot asks for the chances and gets them.
         if verb in _INSTEAD and verb is not Aim:
             raise NoRule(_INSTEAD[verb])
 
@@ -114,7 +114,7 @@ class Savage:
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
-            ammunition.recount(scene, counted)
+            ammunition.recount(scene, as_counted)
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)
@@ -139,7 +139,7 @@ class Savage:
         return _WORDS.get(verb, ())
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
-        # Nothing takes longer than a moment here.
+        # Nothing takes longer than a moment in these rules.
         return ""
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
@@ -158,12 +158,12 @@ class Savage:
         return arms.homebrew_record(text)
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
-        return pages.pages(arms.with_own(self.arms, homebrew))
+        return pages.pages(arms.with_homebrew(self.arms, homebrew))
 
 
 def load_savage(folder: Path) -> Savage:
-    """The ruleset from data/savage. Raises BrokenData with every problem."""
+    """Return the ruleset from data/savage. Raises BrokenData with every problem."""
     own, shared = load(folder), ammunition.tables()
     version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
-    bare = Savage(own.title, version, own, {**own.by_id, **shared.by_id}, arms.load_arms(folder / "weapons"))
-    return replace(bare, templates=load_templates(folder / "templates", bare))
+    ruleset = Savage(own.title, version, own, {**own.by_id, **shared.by_id}, arms.load_arms(folder / "weapons"))
+    return replace(ruleset, templates=load_templates(folder / "templates", ruleset))

@@ -1,4 +1,4 @@
-"""Sheet lines: who is meant by one, with which weapons, and what a GM may set right."""
+"""Sheet lines of the Savage Worlds rules: reading them, and a GM's corrections."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rules.engine.errors import BadSheet, NotNow
 from rules.engine.model import Ammunition, Carried, Profile, Spare
 from rules.engine.scene import Scene
 from rules.savage.arms import MOST_RATE, MOST_ROUNDS
-from rules.savage.loads import firearm, fresh, told
-from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Lasting, Shooter, Supply, shooter
+from rules.savage.loads import ammunition_words, firearm, full_load
+from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Shooter, Supply, SupplyTerm, shooter
 from rules.words.catalogue import plain
 from rules.words.sheet import (
     NUMBER,
@@ -39,7 +39,7 @@ _SKILLS = {f"d{die}": str(die) for die in DICE} | {f"d12+{n}": f"12+{n}" for n i
 _SORT_SPARES = [
     Number(f"spares {sort}", (f"{sort} spares", f"spares {sort}"), 0, _MOST_SPARES, counted=True) for sort in _OTHER
 ]
-_WHO = (
+_SHOOTER_TERMS = (
     Phrase("shooting", {f"Shooting {skill}": value for skill, value in _SKILLS.items()} | _SKILLS),
     Phrase("nature", {"Wild Card": "wild", "Extra": "extra"}),
 )
@@ -48,23 +48,23 @@ _SEMI, _SINGLE, _BURST = "semi-automatic", "single shot", "three-round burst"
 
 
 def profile(line: str, arms: Mapping[str, Firearm]) -> Profile:
-    """The profile of a sheet line, `arms` by name. Raises BadSheet, one sentence with every problem."""
+    """Return the profile of a sheet line, `arms` by name. Raises BadSheet, one sentence with every problem."""
     reading = _read(line, (_weapons(arms),), arms.values())
     problems: list[str] = []
-    carried = [_carried(value, said, arms, problems) for value, said in _named(reading)]
+    carried = [_carried(value, details, arms, problems) for value, details in _weapon_items(reading)]
     names = [one.weapon.name for one in carried]
     problems += [f"there are two weapons called {name}" for name in dict.fromkeys(names) if names.count(name) > 1]
     if problems:
         raise BadSheet(f"This does not read: {'; '.join(problems)}.", problems)
-    state = _who(reading, Shooter())
-    named = zip((said for _, said in _named(reading)), carried, strict=True)
-    if any("spares" not in said and _by_sort(said) and firearm(one)[0].supplied for said, one in named):
-        state = _supplied(state, Supply(STANDARD))
+    state = _with_changes(reading, Shooter())
+    named = zip((details for _, details in _weapon_items(reading)), carried, strict=True)
+    if any("spares" not in details and _spares_by_sort(details) and firearm(one)[0].supplied for details, one in named):
+        state = _with_supply(state, Supply(STANDARD))
     return Profile(state.nature, " ".join(line.split()), tuple(carried), state)
 
 
 def adjust(subject: str, changes: str, scene: Scene) -> str:
-    """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
+    """Apply a GM's correction and return what changed, in words. Raises BadSheet or NotNow."""
     acted = Phrase("acted", {"acted": "yes", "has acted": "yes", "may act": ""})
     own = [firearm(carried)[0] for carried in scene.combatant(subject).carried]
     reading = _read(changes, (*adjustment.TERMS, acted, *_SORT_SPARES), own)
@@ -72,42 +72,42 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         raise BadSheet("Say what to set: at C4, dead, alive, Shooting d8, Wild Card, may act, loaded 1, spares 2.")
     adjustment.check_apart(reading, subject, scene.encounter)
     combatant = scene.combatant(subject)
-    if "spares" in reading or _by_sort(reading):
+    if "spares" in reading or _spares_by_sort(reading):
         slot = number(reading, "hand", combatant.in_hand + 1) - 1
         if slot < len(combatant.carried):
-            _countable(firearm(combatant.carried[slot])[0])
+            _check_not_plain(firearm(combatant.carried[slot])[0])
     state = shooter(combatant)
-    changed = _who(reading, state)
+    changed = _with_changes(reading, state)
     if "acted" in reading:
         changed = replace(changed, acted=bool(reading["acted"]))
-    said = [str(value) for value in _differences(state, changed)]
+    changes_made = [str(value) for value in _differences(state, changed)]
     if changed != state:
         scene.change(subject, changed)
-    said += adjustment.apply(reading, subject, scene)
-    if _by_sort(reading):
-        said.append(_spared(reading, subject, scene))
-    return ", ".join(said) or "as it was"
+    changes_made += adjustment.apply(reading, subject, scene)
+    if _spares_by_sort(reading):
+        changes_made.append(_correct_spares(reading, subject, scene))
+    return ", ".join(changes_made) or "as it was"
 
 
 def _read(line: str, terms: Terms, weapons: Iterable[Firearm]) -> Reading:
-    """The words of a line, `weapons` being those of which there may be a supply.
+    """Return the terms of a line; a supply may be of a usual sort or of a plain one of `weapons`.
 
-    A sort of ammunition that these rules do not know has a supply as well, if between commas nothing else is said.
+    A supply of any other sort is read as well if it is alone between commas.
     """
-    things = [weapon for weapon in weapons if weapon.plain]
-    sorts = {f"{sort} {_SUPPLY}": sort for sort in (*SORTS, *(thing.name for thing in things))}
-    also = {f"{name} {_SUPPLY}": thing.name for thing in things for name in thing.also}
-    lasting = Phrase("term", {term: term for term in get_args(Lasting)})
+    plain_weapons = [weapon for weapon in weapons if weapon.plain]
+    sorts = {f"{sort} {_SUPPLY}": sort for sort in (*SORTS, *(weapon.name for weapon in plain_weapons))}
+    also = {f"{name} {_SUPPLY}": weapon.name for weapon in plain_weapons for name in weapon.also}
+    lasting = Phrase("term", {term: term for term in get_args(SupplyTerm)})
     supply = Item(_SUPPLY, _SUPPLY, sorts, also, [lasting])
-    grammar = Grammar([*_WHO, supply, *terms])
+    grammar = Grammar([*_SHOOTER_TERMS, supply, *terms])
     free: dict[str, str] = {}
     for section in line.split(","):
-        before, found, _ = section.rpartition(f" {_SUPPLY}")
+        before, separator, _ = section.rpartition(f" {_SUPPLY}")
         words, sort = words_of(before), " ".join(before.split())
-        known = any(grammar.match(words[n:])[0] for n in range(len(words)))
-        if found and words and words[0] != "no" and len(sort) <= _MOST_SORT and not known:
+        recognized = any(grammar.match(words[n:])[0] for n in range(len(words)))
+        if separator and words and words[0] != "no" and len(sort) <= _MOST_SORT and not recognized:
             free[f"{sort} {_SUPPLY}"] = sort
-    return (Grammar([*_WHO, replace(supply, also=free | also), *terms]) if free else grammar).read(line)
+    return (Grammar([*_SHOOTER_TERMS, replace(supply, also=free | also), *terms]) if free else grammar).read(line)
 
 
 def _weapons(arms: Mapping[str, Firearm]) -> Item:
@@ -134,38 +134,38 @@ def _weapons(arms: Mapping[str, Firearm]) -> Item:
     )
 
 
-def _named(reading: Reading) -> list[tuple[str, Said]]:
-    """The weapons with what is said of each; a magazine right behind a named weapon is that weapon's."""
-    found: list[tuple[str, Said]] = []
-    for value, said in items(reading, "weapon"):
+def _weapon_items(reading: Reading) -> list[tuple[str, Said]]:
+    """Return the weapons with their details; a magazine right after a named weapon belongs to that weapon."""
+    weapons: list[tuple[str, Said]] = []
+    for value, details in items(reading, "weapon"):
         if value:
-            found.append((value, said))
+            weapons.append((value, details))
             continue
-        own: dict[str, int | str] = {("magazine" if key == NUMBER else key): what for key, what in said.items()}
-        if found and found[-1][0] and "magazine" not in found[-1][1]:
-            found[-1] = (found[-1][0], {**found[-1][1], **own})
+        own: dict[str, int | str] = {("magazine" if key == NUMBER else key): what for key, what in details.items()}
+        if weapons and weapons[-1][0] and "magazine" not in weapons[-1][1]:
+            weapons[-1] = (weapons[-1][0], {**weapons[-1][1], **own})
         else:
-            found.append(("", own))
-    return found
+            weapons.append(("", own))
+    return weapons
 
 
-def _carried(name: str, said: Said, arms: Mapping[str, Firearm], problems: list[str]) -> Carried:
-    weapon = _modelled(name, said, arms, problems)
-    full = fresh(weapon)
-    loaded = number(said, "loaded", full.loaded)
+def _carried(name: str, details: Said, arms: Mapping[str, Firearm], problems: list[str]) -> Carried:
+    weapon = _weapon(name, details, arms, problems)
+    full = full_load(weapon)
+    loaded = number(details, "loaded", full.loaded)
     if loaded > full.capacity:
         problems.append(f"the {weapon.name} holds at most {pieces(full.capacity, full.measure)}, not {loaded}")
         loaded = full.capacity
-    if weapon.plain and ({"spares", "sort"} & said.keys() or _by_sort(said)):
+    if weapon.plain and ({"spares", "sort"} & details.keys() or _spares_by_sort(details)):
         problems.append(f"the {weapon.name} is counted plainly: say how many there are, such as {weapon.name} 3")
-    ammunition = replace(full, loaded=loaded, sort=str(said.get("sort", "")))
-    ammunition = replace(ammunition, spares=adjustment.spares_in(said, ammunition))
-    return Carried(weapon, _with_sorts(said, ammunition))
+    ammunition = replace(full, loaded=loaded, sort=str(details.get("sort", "")))
+    ammunition = replace(ammunition, spares=adjustment.spares_in(details, ammunition))
+    return Carried(weapon, _with_spares(details, ammunition))
 
 
-def _modelled(name: str, said: Said, arms: Mapping[str, Firearm], problems: list[str]) -> Firearm:
-    """The weapon with what the line changes of it; one without a name has its magazine and ROF from the line."""
-    magazine, count, rate = number(said, "magazine"), number(said, NUMBER), number(said, "rate")
+def _weapon(name: str, details: Said, arms: Mapping[str, Firearm], problems: list[str]) -> Firearm:
+    """Return the weapon with the changes of the line; one without a name takes magazine and ROF from the line."""
+    magazine, count, rate = number(details, "magazine"), number(details, NUMBER), number(details, "rate")
     if not name:
         if not magazine:
             problems.append("“magazine” wants its rounds behind it, such as magazine 30")
@@ -173,82 +173,84 @@ def _modelled(name: str, said: Said, arms: Mapping[str, Firearm], problems: list
     else:
         weapon = arms[name]
     if weapon.plain:
-        if wrong := [word for word in ("magazine", "rate", "extended", "caseless", "action", "burst") if word in said]:
+        if wrong := [
+            word for word in ("magazine", "rate", "extended", "caseless", "action", "burst") if word in details
+        ]:
             problems.append(f"the {weapon.name} is counted plainly: leave {', '.join(wrong)} out")
         return replace(weapon, magazine=count or weapon.magazine)
     if count:
         problems.append(f"one {weapon.name} is enough: leave the {count} out, or say magazine {count}")
     if rate > 1 and AUTOMATIC_FIRE not in weapon.modes:
         weapon = replace(weapon, modes=MODES)
-    if rate == 1 or said.get("action"):
-        kept = (SINGLE_SHOT,) if said.get("action") == _SINGLE else (SINGLE_SHOT, DOUBLE_TAP, RAPID_ATTACK)
-        modes = kept if said.get("action") else tuple(mode for mode in weapon.modes if mode != AUTOMATIC_FIRE)
+    if rate == 1 or details.get("action"):
+        kept = (SINGLE_SHOT,) if details.get("action") == _SINGLE else (SINGLE_SHOT, DOUBLE_TAP, RAPID_ATTACK)
+        modes = kept if details.get("action") else tuple(mode for mode in weapon.modes if mode != AUTOMATIC_FIRE)
         if rate > 1:
-            problems.append(f"“{said['action']}” and a ROF of {rate} contradict each other")
+            problems.append(f"“{details['action']}” and a ROF of {rate} contradict each other")
         weapon, rate = replace(weapon, modes=modes, rate=1), 1
-    if "burst" in said and THREE_ROUND_BURST not in weapon.modes:
+    if "burst" in details and THREE_ROUND_BURST not in weapon.modes:
         weapon = replace(weapon, modes=tuple(m for m in MODES if m in (*weapon.modes, THREE_ROUND_BURST)))
     return replace(
         weapon,
         magazine=magazine or weapon.magazine,
         rate=rate or weapon.rate,
-        extended="extended" in said,
-        caseless=weapon.caseless or "caseless" in said,
+        extended="extended" in details,
+        caseless=weapon.caseless or "caseless" in details,
     )
 
 
-def _by_sort(said: Mapping[str, Value] | Said) -> dict[str, int]:
-    """Spare loads that are said by sort: the sort, and how many."""
-    return {sort: number(said, key) for sort in _OTHER if (key := f"spares {sort}") in said}
+def _spares_by_sort(details: Mapping[str, Value] | Said) -> dict[str, int]:
+    """Return the number of spare loads for each sort that the line names."""
+    return {sort: number(details, key) for sort in _OTHER if (key := f"spares {sort}") in details}
 
 
-def _with_sorts(said: Mapping[str, Value] | Said, ammunition: Ammunition) -> Ammunition:
-    """The weapon with as many spare loads of each sort as the line says."""
-    if not (wanted := _by_sort(said)):
+def _with_spares(details: Mapping[str, Value] | Said, ammunition: Ammunition) -> Ammunition:
+    """Return the ammunition with the spare loads that the line gives for each sort."""
+    if not (counts := _spares_by_sort(details)):
         return ammunition
-    others = tuple(spare for spare in ammunition.spares or () if spare.sort not in wanted)
-    new = tuple(Spare(ammunition.capacity, count, sort) for sort, count in wanted.items() if count)
+    others = tuple(spare for spare in ammunition.spares or () if spare.sort not in counts)
+    new = tuple(Spare(ammunition.capacity, count, sort) for sort, count in counts.items() if count)
     return replace(ammunition, spares=(*others, *new))
 
 
-def _spared(reading: Reading, subject: str, scene: Scene) -> str:
+def _correct_spares(reading: Reading, subject: str, scene: Scene) -> str:
     combatant = scene.combatant(subject)
     if combatant.holding is None:
         raise NotNow(f"{combatant.name} has no weapon in hand.")
     weapon, old = firearm(combatant.holding)
     if old.spares is None:
-        # What was there for life still is.
-        scene.change(subject, _supplied(shooter(combatant), Supply(STANDARD)))
-    new = _with_sorts(reading, old)
+        # Unlimited loads become a lifetime supply of Standard.
+        scene.change(subject, _with_supply(shooter(combatant), Supply(STANDARD)))
+    new = _with_spares(reading, old)
     scene.do(Loaded(subject, combatant.in_hand, new))
-    return f"{weapon.name} {told(weapon, new, scene.combatant(subject))}"
+    return f"{weapon.name} {ammunition_words(weapon, new, scene.combatant(subject))}"
 
 
-def _countable(weapon: Firearm) -> None:
+def _check_not_plain(weapon: Firearm) -> None:
     if weapon.plain:
         raise NotNow(f"The {weapon.name} is counted plainly: leave spares out, loaded says how many are left.")
 
 
-def _who(reading: Reading, state: Shooter) -> Shooter:
-    """The shooter with what a line says of him."""
+def _with_changes(reading: Reading, state: Shooter) -> Shooter:
+    """Return the shooter with the changes of the line."""
     if "shooting" in reading:
         die, _, bonus = str(reading["shooting"]).partition("+")
         state = replace(state, die=int(die), bonus=int(bonus or 0))
     if "nature" in reading:
         state = replace(state, wild=reading["nature"] == "wild")
-    terms: dict[str, Lasting] = {term: term for term in get_args(Lasting)}
-    for sort, said in items(reading, "supply"):
-        state = _supplied(state, Supply(sort, terms[str(said.get("term", "lifetime"))]))
+    terms: dict[str, SupplyTerm] = {term: term for term in get_args(SupplyTerm)}
+    for sort, details in items(reading, "supply"):
+        state = _with_supply(state, Supply(sort, terms[str(details.get("term", "lifetime"))]))
     return state
 
 
-def _supplied(state: Shooter, supply: Supply) -> Shooter:
-    others = tuple(known for known in state.supplies if plain(known.sort) != plain(supply.sort))
+def _with_supply(state: Shooter, supply: Supply) -> Shooter:
+    others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
     return replace(state, supplies=(*others, supply))
 
 
 def _differences(old: Shooter, new: Shooter) -> list[str]:
-    said = [f"Shooting {new.skill}"] if (old.die, old.bonus) != (new.die, new.bonus) else []
-    said += [new.nature] if old.wild != new.wild else []
-    said += ["has acted" if new.acted else "may act"] if old.acted != new.acted else []
-    return said + [s.told for s in new.supplies if s not in old.supplies]
+    differences = [f"Shooting {new.skill}"] if (old.die, old.bonus) != (new.die, new.bonus) else []
+    differences += [new.nature] if old.wild != new.wild else []
+    differences += ["has acted" if new.acted else "may act"] if old.acted != new.acted else []
+    return differences + [s.words for s in new.supplies if s not in old.supplies]

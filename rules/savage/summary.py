@@ -1,16 +1,16 @@
-"""A combatant for people to read: the board's line and the status sheet."""
+"""A combatant on the board and on their status sheet."""
 
 from __future__ import annotations
 
 from rules.engine.ammunition import pieces
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.ruleset import Summary
-from rules.savage.loads import firearm, told
+from rules.savage.loads import ammunition_words, firearm
 from rules.savage.shooter import STANDARD, shooter
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
-    """The combatant for people to read."""
+    """Return the combatant's line on the board and the lines of their sheet."""
     state = shooter(combatant)
     skill = " ".join(filter(None, [state.skill, state.nature]))
     lines = [("Shooting", f"{state.skill or 'not known'}, {state.nature}")]
@@ -20,7 +20,7 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
         weapon, ammunition = firearm(carried)
         name = f"{weapon.name}, extended magazine" if weapon.extended else weapon.name
         where = "In hand" if slot == combatant.in_hand else "Carries"
-        lines.append((where, f"{name}, {told(weapon, ammunition, combatant)}"))
+        lines.append((where, f"{name}, {ammunition_words(weapon, ammunition, combatant)}"))
     lines += [("Supply", f"{supply.sort}, {supply.term}") for supply in state.supplies]
     if not combatant.present:
         return Summary("out", tuple(lines))
@@ -29,7 +29,7 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
 
 
 def brief(carried: Carried) -> str:
-    """A weapon in a few characters: "Assault Rifle 2/2 tokens", "Grenade 3 left"."""
+    """Return a weapon in a few characters: "Assault Rifle 2/2 tokens", "Grenade 3 left"."""
     weapon, ammunition = firearm(carried)
     if weapon.plain:
         return f"{weapon.name} {ammunition.loaded} left"

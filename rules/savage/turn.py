@@ -1,4 +1,4 @@
-"""The round: who may still act, the next round, moving on the map, anything else in a player's own words."""
+"""The round: who still has to act, /next, /move on the map, and /act."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
 from rules.engine.scene import Scene
 from rules.grid.ground import check_free, check_ground
-from rules.savage.fire import acted
+from rules.savage.fire import record_action
 from rules.savage.shooter import shooter
 from rules.words.phrases import listed
 
@@ -21,20 +21,20 @@ MOST_TEXT = 200
 
 
 def clock(encounter: Encounter) -> str:
-    """Where play stands: "Round 3"."""
+    """Return the time of play: "Round 3"."""
     return f"Round {encounter.clock.turn}"
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Who is in play and has neither acted nor passed this round; while somebody is asked, who has to answer."""
-    asked = tuple(dict.fromkeys(m.to for m in encounter.agenda if isinstance(m, Question)))
-    return asked or tuple(
+    """Return the ids of combatants who have neither acted nor passed; with open questions, those who must answer."""
+    answering = tuple(dict.fromkeys(m.to for m in encounter.agenda if isinstance(m, Question)))
+    return answering or tuple(
         c.id for c in encounter.combatants if c.present and not shooter(c).acted and c.id not in encounter.passed
     )
 
 
 def next_round(order: Next, scene: Scene) -> None:
-    """Begin the next round: everybody may act again. Raises NoRule where seconds are named, NotNow at a Question."""
+    """Begin the next round: everybody may act again. Raises NoRule for seconds, NotNow with an open question."""
     if order.seconds:
         raise NoRule("Rounds are not counted in seconds here: leave time: out, and /next begins the next round.")
     for item in scene.encounter.agenda:
@@ -46,16 +46,16 @@ def next_round(order: Next, scene: Scene) -> None:
         if state.acted:
             scene.change(combatant.id, replace(state, acted=False))
     event = happen(scene)
-    up = awaited(scene.encounter)
-    scene.notify(*up)
-    names = [scene.combatant(id).name for id in up]
+    to_act = awaited(scene.encounter)
+    scene.notify(*to_act)
+    names = [scene.combatant(id).name for id in to_act]
     scene.note("Up", listed(names, "and") if names else "nobody is in play")
     scene.note("Order", "initiative is in your own book: whoever is up may act", detail=True)
     scene.conclude(f"{clock(scene.encounter)} begins.{event}")
 
 
 def move(order: Move, scene: Scene) -> None:
-    """Move to a place of the map, which costs nothing here: Pace is counted by the group's own book."""
+    """Move to a place on the map, at no cost: Pace is left to the group's own book."""
     combatant = scene.combatant(order.actor)
     if order.how:
         raise NoRule("Ways of moving are in your own book: leave how: out.")
@@ -67,17 +67,17 @@ def move(order: Move, scene: Scene) -> None:
     check_free(scene.encounter, order.to)
     scene.do(Placed(combatant.id, order.to))
     scene.note("Pace", "not refereed: how far anybody gets is in your own book", detail=True)
-    came = f"from {combatant.place} " if combatant.place else ""
-    scene.conclude(f"{combatant.name} moves {came}to {order.to}.")
+    origin = f"from {combatant.place} " if combatant.place else ""
+    scene.conclude(f"{combatant.name} moves {origin}to {order.to}.")
 
 
 def act(order: Act, scene: Scene) -> None:
-    """Anything else, in a player's own words; it counts as having acted this round."""
+    """Record any other act, in the player's words; it counts as having acted this round."""
     combatant = scene.combatant(order.actor)
     what = " ".join(order.what.split()).rstrip(".")
     if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
         raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
     if order.cost is not None:
         raise NoRule("Actions are not counted here: leave cost: out.")
-    acted(combatant.id, shooter(combatant), scene)
+    record_action(combatant.id, shooter(combatant), scene)
     scene.conclude(f"{combatant.name}: {what}.")

@@ -1,4 +1,4 @@
-"""Other actions: what a scenario agrees on, taking off and landing, spaces counted by word of mouth (OTHER ACTIONS)."""
+"""Resolve /act: acts the players agree on, taking off and landing, moves without a map (OTHER ACTIONS)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.engine.orders import Act
 from rules.engine.scene import Scene
 from rules.space_marines import command, how_words, moving, turn
 from rules.space_marines.figure import HALF, PLACED, figure, points
-from rules.space_marines.how_words import Manner
+from rules.space_marines.how_words import MoveOptions
 from rules.words.catalogue import plain
 from rules.words.phrases import counted
 
@@ -35,83 +35,83 @@ _TO_A_PLACE = re.compile(r"move\s+to\b", re.IGNORECASE)
 
 
 def act(order: Act, scene: Scene) -> None:
-    """Anything else, in a player's own words, for a cost in Points; it ends the figure's turn.
+    """Record any other act, in the player's words, for a cost in Points; it ends the figure's turn.
 
-    Taking off, landing and moving without a map are movement, and end nothing. Raises Refusal before anything is spent.
+    Taking off, landing and moving without a map are movement and do not end it. Raises Refusal beforehand.
     """
     combatant = scene.combatant(order.actor)
     turn.check_turn(combatant.id, scene.encounter)
     what = " ".join(order.what.split()).rstrip(".")
     if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
         raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
-    given = moving.given_cost(order.cost)
+    given = moving.read_cost(order.cost)
     if plain(what) in (TAKE_OFF, "takeoff", "fly", LAND):
         _flight(combatant, plain(what) == LAND, given, scene)
-    elif said := _MOVE.fullmatch(what):
-        _move(combatant, int(said[1]), how_words.read(said[2]), given, scene)
+    elif match := _MOVE.fullmatch(what):
+        _move(combatant, int(match[1]), how_words.read_how(match[2]), given, scene)
     elif _TO_A_PLACE.match(what):
         raise NoRule(_INSTEAD["move"])
     elif plain(what) in _INSTEAD:
         raise NoRule(_INSTEAD[plain(what)])
     else:
-        _anything(combatant, what, given or Fraction(0), scene)
+        _other_act(combatant, what, given or Fraction(0), scene)
 
 
 def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-    """What the figure can do besides: (name, what to show) pairs."""
+    """Return the acts the figure can choose from, as pairs of name and label."""
     combatant = encounter.combatant(actor)
     state = figure(combatant)
-    known: list[tuple[str, str]] = []
+    options: list[tuple[str, str]] = []
     if state.troop.flight and state.flying:
-        known.append((LAND, f"{LAND} (0 Points)"))
+        options.append((LAND, f"{LAND} (0 Points)"))
     elif state.troop.flight:
-        known.append((TAKE_OFF, f"{TAKE_OFF} ({points(Fraction(state.troop.takeoff))})"))
+        options.append((TAKE_OFF, f"{TAKE_OFF} ({points(Fraction(state.troop.takeoff))})"))
     if combatant.place is None and state.stage != PLACED:
         step = _step(combatant, flying=state.flying)
         most = turn.halves(state.left) // step if step else 0
-        known += [
+        options += [
             (f"move {n}", f"move {counted(n, 'space')} ({points(n * step * HALF)})")
             for n in range(1, min(most, 12) + 1)
         ]
-    return tuple(known)
+    return tuple(options)
 
 
-def _anything(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
+def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
     if not (combatant.carried or _step(combatant, flying=False) or _step(combatant, flying=True)):
         raise NoRule(f"{combatant.name} is helpless, and neither moves nor acts; only others can do something with it.")
-    turn.affordable(combatant.id, cost, "that", scene.encounter)
-    turn.takes_turn(combatant.id, scene)
+    turn.check_affordable(combatant.id, cost, "that", scene.encounter)
+    turn.begin_turn(combatant.id, scene)
     turn.spend(combatant.id, cost, scene)
-    turn.ends(combatant.id, scene)
+    turn.end_turn(combatant.id, scene)
     scene.note("Section", "Space Marines, OTHER ACTIONS", detail=True)
-    turn.tell_left(combatant.id, scene)
+    turn.note_left(combatant.id, scene)
     scene.conclude(f"{combatant.name}: {what} ({points(cost)}).")
 
 
 def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Scene) -> None:
-    usual = moving.check_flight(combatant, Manner(fly=not lands, land=lands)) * HALF
+    usual = moving.check_flight(combatant, MoveOptions(fly=not lands, land=lands)) * HALF
     cost = usual if given is None else given
     if lands and not moving.can_land(combatant, scene.encounter):
         raise NotNow(f"There is no room to land at {combatant.place}: /move to a free space with how: land.")
-    moving.may_move(combatant)
-    turn.affordable(combatant.id, cost, LAND + "ing" if lands else "taking off", scene.encounter)
-    turn.takes_turn(combatant.id, scene)
+    moving.check_may_move(combatant)
+    turn.check_affordable(combatant.id, cost, LAND + "ing" if lands else "taking off", scene.encounter)
+    turn.begin_turn(combatant.id, scene)
     turn.spend(combatant.id, cost, scene)
     state = figure(scene.combatant(combatant.id))
     scene.change(combatant.id, replace(state, flying=not lands, moved=True))
-    turn.tell_left(combatant.id, scene)
+    turn.note_left(combatant.id, scene)
     scene.conclude(f"{combatant.name} {'lands' if lands else 'takes off'} ({points(cost)}).")
 
 
-def _move(combatant: Combatant, spaces: int, how: Manner, given: Fraction | None, scene: Scene) -> None:
-    """So many spaces, counted by those at the table."""
+def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction | None, scene: Scene) -> None:
+    """Move a number of spaces without a map; the players count them."""
     if combatant.place is not None:
         raise NotNow(f"{combatant.name} is on the map, at {combatant.place}: say the place it goes to, with /move.")
     if not 1 <= spaces <= MOST_SPACES:
         raise Refusal(f"Spaces are counted from 1 to {MOST_SPACES}.")
     if how.via:
         raise NoRule("Without a map there are no places to go by: leave via out.")
-    moving.may_move(combatant)
+    moving.check_may_move(combatant)
     takeoff = moving.check_flight(combatant, how)
     flies = how.fly or figure(combatant).flying
     step = _step(combatant, flying=flies)
@@ -119,24 +119,24 @@ def _move(combatant: Combatant, spaces: int, how: Manner, given: Fraction | None
         raise NoRule(f"{combatant.name} cannot move.")
     usual = takeoff + spaces * step
     cost = usual if given is None else turn.halves(given)
-    purse = command.purse(combatant.id, how, scene.encounter)
-    leader = scene.combatant(purse.leader).name if purse.leader else ""
-    if cost > purse.total:
-        has = command.paid(purse.own, purse.command, leader)
+    funds = command.find_funds(combatant.id, how, scene.encounter)
+    leader = scene.combatant(funds.leader).name if funds.leader else ""
+    if cost > funds.total:
+        has = command.paid_words(funds.own, funds.command, leader)
         what = f"moving {counted(spaces, 'space')}"
         raise NotNow(f"{combatant.name} has {has} left this turn; {what} takes {points(cost * HALF)}.")
-    turn.takes_turn(combatant.id, scene)
-    own, shared = purse.shares(cost)
-    purse.pay(cost, scene)
+    turn.begin_turn(combatant.id, scene)
+    own, shared = funds.shares(cost)
+    funds.pay(cost, scene)
     state = figure(scene.combatant(combatant.id))
     if (flying := flies and not how.land) != state.flying:
         scene.change(combatant.id, replace(state, flying=flying))
     if any(combatant.id in (apart.one, apart.other) for apart in scene.encounter.ranges):
-        # Ranges given before it moved hold no longer.
+        # Ranges given before the move are no longer valid.
         scene.do(Placed(combatant.id, None))
-    turn.tell_left(combatant.id, scene)
+    turn.note_left(combatant.id, scene)
     does = "takes off and flies" if how.fly else "flies" if flies else "moves"
-    paid = command.paid(own, shared, leader)
+    paid = command.paid_words(own, shared, leader)
     lands = " and lands" if how.land else ""
     scene.conclude(f"{combatant.name} {does} {counted(spaces, 'space')} ({paid}){lands}.")
 

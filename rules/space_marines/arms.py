@@ -1,4 +1,4 @@
-"""With what a figure attacks: which of its weapons, and how many dice of damage (what `how:` says)."""
+"""Which weapon a figure attacks with, and with how many dice of damage (read from `how:`)."""
 
 from __future__ import annotations
 
@@ -19,51 +19,51 @@ _BETWEEN = re.compile(r"[\s,;+&]+|and\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A weapon of somebody's, and where among his weapons it is."""
+class CarriedWeapon:
+    """A weapon of a figure, and its index among the figure's weapons."""
 
     slot: int
     weapon: Armament
 
 
 @dataclass(frozen=True, slots=True)
-class How:
-    """What `how:` says of the damage: dice, in the order of the targets, and whether it is to blow through."""
+class DamageOptions:
+    """What `how:` gives for the damage: the dice of each target in order, and whether it blows through."""
 
     dice: tuple[int, ...] = ()
     through: bool = False
 
 
-def arms(combatant: Combatant) -> Iterator[Held]:
-    """Its ways of attacking, the one in hand first."""
+def arms(combatant: Combatant) -> Iterator[CarriedWeapon]:
+    """Yield the figure's weapons, the one in hand first."""
     slots = range(len(combatant.carried))
     for slot in sorted(slots, key=lambda slot: slot != combatant.in_hand):
         weapon = combatant.carried[slot].weapon
         if not isinstance(weapon, Armament):
             raise TypeError(f"{weapon.name} is no weapon of these rules")
-        yield Held(slot, weapon)
+        yield CarriedWeapon(slot, weapon)
 
 
-def armed(combatant: Combatant) -> tuple[Held, ...]:
-    """Its ways of attacking, the one in hand first. Raises Refusal if it has none."""
+def require_arms(combatant: Combatant) -> tuple[CarriedWeapon, ...]:
+    """Return the figure's weapons, the one in hand first. Raises Refusal if there are none."""
     if not combatant.carried:
         raise Refusal(f"{combatant.name} has no way of attacking.")
     return tuple(arms(combatant))
 
 
-def held(combatant: Combatant, name: str, fits: Callable[[Armament], bool] = lambda _: True) -> Held:
-    """The weapon of that name; else the one in hand, or, if that does not fit, the first that does, if any.
+def carried_weapon(combatant: Combatant, name: str, fits: Callable[[Armament], bool] = lambda _: True) -> CarriedWeapon:
+    """Return the weapon of that name; else the one in hand if it fits, else the first that fits, else the one in hand.
 
-    Raises UnknownName with the nearest, Refusal if there is none at all.
+    Raises UnknownName with the nearest, Refusal if the figure has none.
     """
-    has = armed(combatant)
+    weapons = require_arms(combatant)
     if name.strip():
-        return find(name, {one.weapon.name: one for one in has}, "weapon here")
-    return next((one for one in has if fits(one.weapon)), has[0])
+        return find(name, {one.weapon.name: one for one in weapons}, "weapon here")
+    return next((one for one in weapons if fits(one.weapon)), weapons[0])
 
 
-def read_how(text: str) -> How:
-    """What `how:` says: "2 dice", "2 1", "blow through, 1 1". Raises NoRule for anything else."""
+def read_how(text: str) -> DamageOptions:
+    """Return what `how:` gives: "2 dice", "2 1", "blow through, 1 1". Raises NoRule for anything else."""
     rest, through = _THROUGH.subn(" ", text)
     dice = tuple(int(match[1]) for match in _DICE.finditer(rest))
     rest = _BETWEEN.sub("", _DICE.sub(" ", rest))
@@ -72,21 +72,22 @@ def read_how(text: str) -> How:
             f"{quoted(text)} is no way of attacking here: how: takes dice of damage, such as 2 dice, in a /burst those"
             " of each target, such as 2 1, or blow through, and for /fire at an empty space, cover fire."
         )
-    return How(dice, bool(through))
+    return DamageOptions(dice, bool(through))
 
 
 def most_dice(weapon: Armament, left: Fraction) -> int:
-    """The most dice of damage that it can throw for the Points left; a weapon's own, whatever is left, if they cost
-    nothing each."""
+    """Return the most dice of damage the Points left pay for; a weapon's own number if dice have no price."""
     if not weapon.by_die:
         return weapon.damage.dice
-    able = int(left // weapon.cost) if weapon.cost else weapon.most or 1
-    return min(able, weapon.most) if weapon.most else able
+    affordable = int(left // weapon.cost) if weapon.cost else weapon.most or 1
+    return min(affordable, weapon.most) if weapon.most else affordable
 
 
-def dice_for(weapon: Armament, how: How, left: Fraction) -> int:
-    """The dice of damage of an attack at one target: as said, else all that the Points left pay for, but one at least.
-    Raises Refusal for more than the weapon has, NoRule where they cannot be chosen."""
+def read_dice(weapon: Armament, how: DamageOptions, left: Fraction) -> int:
+    """Return the dice of damage at one target: as given, else all that the Points left pay for, at least one.
+
+    Raises Refusal for more than the weapon has, NoRule if they cannot be chosen.
+    """
     if how.through or len(how.dice) > 1:
         raise NoRule("One target takes all the dice: /burst splits them between several.")
     if not how.dice:
@@ -101,19 +102,19 @@ def dice_for(weapon: Armament, how: How, left: Fraction) -> int:
 
 
 def check_dice(weapon: Armament, dice: int) -> None:
-    """Raises Refusal for dice that a weapon does not have."""
+    """Raise Refusal for a number of dice that the weapon does not have."""
     if dice < 1 or (weapon.most and dice > weapon.most):
         most = f"1 to {weapon.most} dice" if weapon.most else "1 die or more"
         raise Refusal(f"The {weapon.name} throws {most} of damage, {_price(weapon)} each, not {dice}.")
 
 
-def cost_of(weapon: Armament, dice: int) -> Fraction:
-    """What an attack costs, without the aim."""
+def attack_cost(weapon: Armament, dice: int) -> Fraction:
+    """Return the cost of an attack in Points, without the aim."""
     return Fraction(weapon.cost * (dice if weapon.by_die else 1))
 
 
-def others(combatant: Combatant, weapon: Armament, fits: Callable[[Armament], bool]) -> str:
-    """Its other weapons that would fit, to be named in a refusal: "Rifle or Pistol"; "" if there are none."""
+def other_weapons(combatant: Combatant, weapon: Armament, fits: Callable[[Armament], bool]) -> str:
+    """Return its other weapons that fit, in words for a refusal: "Rifle or Pistol"; "" if there are none."""
     names = [one.weapon.name for one in arms(combatant) if one.weapon != weapon and fits(one.weapon)]
     return listed(names) if names else ""
 

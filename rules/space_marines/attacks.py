@@ -1,4 +1,7 @@
-"""Attacks at one target, ranged and hand-to-hand, and what cover fire and the bot make of them (ACTIONS, ATTACKS)."""
+"""Attacks at one target, ranged and hand-to-hand, and the bot's best attack (ACTIONS, ATTACKS).
+
+Cover fire is declared in `cover`; its attack is completed, priced and fired here, since it is an attack like any other.
+"""
 
 from __future__ import annotations
 
@@ -13,31 +16,31 @@ from rules.engine.orders import Attack, Fire, Target
 from rules.engine.scene import Scene
 from rules.space_marines import grenades, harm, reloading, turn
 from rules.space_marines.aiming import (
-    Mark,
-    after,
-    aim_for,
+    AttackTarget,
+    aim_reductions,
     attempt,
-    blocked,
+    blocking_space,
     check_given,
     check_still,
-    keep_range,
-    ladder,
-    mark,
-    one_mark,
-    ranged,
+    find_target,
+    is_ranged,
+    only_target,
+    read_aim,
+    record_range,
+    with_wounds,
 )
-from rules.space_marines.arms import Held, arms, cost_of, dice_for, held, most_dice, read_how
-from rules.space_marines.chances import hits, prospect
+from rules.space_marines.arms import CarriedWeapon, arms, attack_cost, carried_weapon, most_dice, read_dice, read_how
+from rules.space_marines.chances import expect_result, hits
 from rules.space_marines.figure import Armament, figure
-from rules.space_marines.rolling import TARGET_NUMBER, Shot, described, missed, pay, shot, tell, two_dice
+from rules.space_marines.rolling import TARGET_NUMBER, Shot, attack_words, miss_word, note_left, pay, shot, two_dice
 
 COVER = Fraction(1)
-"""The Points that declaring cover fire costs, besides the attack's own."""
+"""The Points that declaring cover fire adds to the cost of the attack."""
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
-    """An attack as an automaton would make it, and the wounds to be expected of it."""
+class BestAttack:
+    """An attack for the bot to order, and its expected wounds."""
 
     order: Fire
     expected: Fraction
@@ -48,125 +51,133 @@ def fire(order: Fire, scene: Scene) -> None:
     encounter = scene.encounter
     turn.check_turn(order.actor, encounter)
     shooter = encounter.combatant(order.actor)
-    check_unthrown(held(shooter, order.weapon, unthrown).weapon)
-    ready = aimed(order, encounter, figure(shooter).left)
+    check_fired(carried_weapon(shooter, order.weapon, is_fired).weapon)
+    ready = prepare(order, encounter, figure(shooter).left)
     pay(shooter, ready.attempt.arm, ready.aim, ready.dice, scene)
-    keep_range(order, ready.attempt, scene)
+    record_range(order, ready.attempt, scene)
     _attack(ready, scene)
 
 
-def aimed(order: Attack, encounter: Encounter, left: Fraction) -> Shot:
-    """The attack at one target as ordered, by somebody with so many Points left for it. Raises Refusal."""
+def prepare(order: Attack, encounter: Encounter, left: Fraction) -> Shot:
+    """Return the attack at one target by a figure with `left` Points for it. Raises Refusal."""
     shooter = encounter.combatant(order.actor)
-    arm = held(shooter, order.weapon, unthrown)
-    aim = aim_for(order.aim, shooter, arm.weapon)
-    dice = dice_for(arm.weapon, read_how(order.how), left - aim)
-    return shot(attempt(order, arm, one_mark(order, encounter), encounter), aim, dice)
+    arm = carried_weapon(shooter, order.weapon, is_fired)
+    aim = read_aim(order.aim, shooter, arm.weapon)
+    dice = read_dice(arm.weapon, read_how(order.how), left - aim)
+    return shot(attempt(order, arm, only_target(order, encounter), encounter), aim, dice)
 
 
-def unthrown(weapon: Armament) -> bool:
-    """Whether /fire is for it."""
+def is_fired(weapon: Armament) -> bool:
+    """Return whether /fire uses the weapon."""
     return not weapon.thrown
 
 
-def check_unthrown(weapon: Armament) -> None:
-    """Raises NoRule for what is thrown."""
+def check_fired(weapon: Armament) -> None:
+    """Raise NoRule for a weapon that is thrown."""
     if weapon.thrown:
         raise NoRule(f"A {weapon.name} is thrown, at somebody or at a space: /throw does that.")
 
 
-def settled(order: Fire, encounter: Encounter) -> Fire:
-    """Cover fire with what was left unsaid: its weapon, and as many dice as can be paid. Raises Refusal for an attack
-    that could not be made: a weapon that is no ranged one, aim that its troop does not have, a sniper that moved."""
+def complete_cover_fire(order: Fire, encounter: Encounter) -> Fire:
+    """Return cover fire with its weapon, and with as many dice as can be paid unless given.
+
+    Raises Refusal for an impossible attack: no ranged weapon, aim that the troop does not have, a sniper that moved.
+    """
     shooter = encounter.combatant(order.actor)
-    arm = held(shooter, order.weapon, unthrown)
+    arm = carried_weapon(shooter, order.weapon, is_fired)
     weapon = arm.weapon
-    if not ranged(weapon):
+    if not is_ranged(weapon):
         raise NoRule(f"Cover fire is with a ranged weapon, and {weapon.the} is none: say which with weapon:.")
     check_still(shooter, weapon)
     check_given(weapon, modifier(order.mod))
     reloading.check_loaded(shooter, arm.slot, encounter)
-    aim = aim_for(order.aim, shooter, weapon)
-    dice = dice_for(weapon, read_how(order.how), figure(shooter).left - COVER - aim)
-    return replace(order, weapon=weapon.name, how=_said(weapon, dice))
+    aim = read_aim(order.aim, shooter, weapon)
+    dice = read_dice(weapon, read_how(order.how), figure(shooter).left - COVER - aim)
+    return replace(order, weapon=weapon.name, how=_dice_words(weapon, dice))
 
 
-def covering(order: Fire, encounter: Encounter) -> Fraction:
-    """What cover fire that is `settled` costs in Points: 1, the aim, and the weapon's own."""
-    weapon = held(encounter.combatant(order.actor), order.weapon).weapon
-    return COVER + (order.aim or 0) + cost_of(weapon, dice_for(weapon, read_how(order.how), Fraction(0)))
+def cover_fire_cost(order: Fire, encounter: Encounter) -> Fraction:
+    """Return the Points of completed cover fire: 1, the aim, and the weapon's cost."""
+    weapon = carried_weapon(encounter.combatant(order.actor), order.weapon).weapon
+    return COVER + (order.aim or 0) + attack_cost(weapon, read_dice(weapon, read_how(order.how), Fraction(0)))
 
 
-def spring(order: Attack, scene: Scene) -> None:
-    """Carry out an attack that cover fire has paid for already, at the combatant that is its target. An attack that has
-    no chance where the target stands now is not made, and says so."""
+def fire_cover(order: Attack, scene: Scene) -> None:
+    """Attack the combatant that entered covered spaces; the Points were paid when cover fire was declared.
+
+    Without a chance against the target where it is now, note the reason and do not attack.
+    """
     shooter = scene.combatant(order.actor)
     try:
-        ready = aimed(replace(order, range=None), scene.encounter, Fraction(0))
+        ready = prepare(replace(order, range=None), scene.encounter, Fraction(0))
         reloading.check_loaded(shooter, ready.attempt.arm.slot, scene.encounter)
     except Refusal as refusal:
         scene.note("Cover fire", str(refusal))
         scene.conclude(f"{shooter.name} cannot make use of the cover fire: {refusal}", "miss")
         return
-    reloading.take(shooter.id, ready.attempt.arm.slot, scene)
-    keep_range(order, ready.attempt, scene)
+    reloading.spend_ammunition(shooter.id, ready.attempt.arm.slot, scene)
+    record_range(order, ready.attempt, scene)
     if ready.attempt.weapon.thrown:
-        grenades.land(ready, (), scene)
+        grenades.resolve_throw(ready, (), scene)
     else:
         _attack(ready, scene)
 
 
 def in_sight(shooter: str, target: str, encounter: Encounter) -> bool:
-    """Whether the line of sight from one combatant to the other is clear."""
-    return blocked(encounter.combatant(shooter), mark(Target(target), shooter, encounter), encounter) is None
+    """Return whether the line of sight between two combatants is clear."""
+    return (
+        blocking_space(encounter.combatant(shooter), find_target(Target(target), shooter, encounter), encounter) is None
+    )
 
 
-def best(attacker: Combatant, target: Combatant, encounter: Encounter) -> Best | None:
-    """The attack with the most wounds to be expected that it could make from where it stands with the Points it has
-    left, None if it has none with any chance. Of attacks alike it is the cheapest, and one with the weapon in hand."""
-    there = encounter.with_combatant(attacker).with_combatant(target)
-    at = mark(Target(target.id), attacker.id, there)
+def best_attack(attacker: Combatant, enemy: Combatant, encounter: Encounter) -> BestAttack | None:
+    """Return the attack with the most expected wounds from its space with its Points left, None without any chance.
+
+    Among equals the cheapest is best, then the weapon in hand.
+    """
+    there = encounter.with_combatant(attacker).with_combatant(enemy)
+    target = find_target(Target(enemy.id), attacker.id, there)
     offers = [
-        (expected(ready), -price(ready), -n, ready)
+        (expected_wounds(ready), -total_cost(ready), -n, ready)
         for n, arm in enumerate(arms(attacker))
-        if unthrown(arm.weapon)
-        for ready in _offers(Fire(attacker.id, (Target(target.id),)), arm, at, there)
+        if is_fired(arm.weapon)
+        for ready in _offers(Fire(attacker.id, (Target(enemy.id),)), arm, target, there)
     ]
     if not offers:
         return None
     wounds, _, _, ready = max(offers, key=lambda offer: offer[:3])
     weapon = ready.attempt.weapon
-    aim, dice = ready.aim or None, _said(weapon, ready.dice)
-    return Best(Fire(attacker.id, (Target(target.id),), aim=aim, weapon=weapon.name, how=dice), wounds)
+    aim, dice = ready.aim or None, _dice_words(weapon, ready.dice)
+    return BestAttack(Fire(attacker.id, (Target(enemy.id),), aim=aim, weapon=weapon.name, how=dice), wounds)
 
 
-def expected(ready: Shot) -> Fraction:
-    """The wounds to be expected; 0 against nobody."""
-    state = ready.attempt.at.figure
+def expected_wounds(ready: Shot) -> Fraction:
+    """Return the expected wounds; 0 against an empty space."""
+    state = ready.attempt.target.figure
     if state is None:
         return Fraction(0)
     left = max(0, state.troop.points - state.wounds)
-    return prospect(ready.chance, ready.damage, state.troop.armor, left, ready.attempt.weapon.attacks).wounds
+    return expect_result(ready.chance, ready.damage, state.troop.armor, left, ready.attempt.weapon.attacks).wounds
 
 
-def price(ready: Shot) -> Fraction:
-    """What the attack costs in Points."""
-    return ready.aim + cost_of(ready.attempt.weapon, ready.dice)
+def total_cost(ready: Shot) -> Fraction:
+    """Return the cost of the attack in Points."""
+    return ready.aim + attack_cost(ready.attempt.weapon, ready.dice)
 
 
-def _offers(order: Fire, arm: Held, at: Mark, encounter: Encounter) -> Iterator[Shot]:
-    """Every way in which this weapon could be used on the mark now."""
+def _offers(order: Fire, arm: CarriedWeapon, target: AttackTarget, encounter: Encounter) -> Iterator[Shot]:
+    """Yield every attack with this weapon at the target now, by aim and dice."""
     shooter = encounter.combatant(order.actor)
     try:
         reloading.check_loaded(shooter, arm.slot, encounter)
-        possible = attempt(order, arm, at, encounter)
+        possible = attempt(order, arm, target, encounter)
     except Refusal:
         return
     left = figure(shooter).left
-    for aim in range(len(ladder(shooter, arm.weapon)) + 1):
+    for aim in range(len(aim_reductions(shooter, arm.weapon)) + 1):
         highest = most_dice(arm.weapon, left - aim)
         for dice in range(1 if arm.weapon.by_die else highest, highest + 1):
-            if aim + cost_of(arm.weapon, dice) > left:
+            if aim + attack_cost(arm.weapon, dice) > left:
                 continue
             try:
                 yield shot(possible, aim, dice)
@@ -175,40 +186,40 @@ def _offers(order: Fire, arm: Held, at: Mark, encounter: Encounter) -> Iterator[
 
 
 def _attack(ready: Shot, scene: Scene) -> None:
-    """Throw the dice of an attack that is paid for, and conclude."""
-    at, weapon = ready.attempt.at, ready.attempt.weapon
-    assert at.figure is not None
+    """Roll the dice of an attack that is paid for, and conclude."""
+    target, weapon = ready.attempt.target, ready.attempt.weapon
+    assert target.figure is not None
     if ready.sum:
-        # A number to which nothing is added is read with the dice.
+        # A target number of one term is shown with the dice.
         scene.sum(TARGET_NUMBER, *ready.sum, detail=len(ready.sum) == 1)
-    said: list[str] = []
-    struck: harm.Struck | None = None
+    results: list[str] = []
+    result: harm.HitResult | None = None
     for n in range(1, weapon.attacks + 1):
-        if struck and not struck.left:
-            scene.note("Attack", f"{at.name} is dead: no attack {n}", detail=True)
+        if result and not result.left:
+            scene.note("Attack", f"{target.name} is dead: no attack {n}", detail=True)
             break
-        total = _rolled(ready, n, scene)
+        total = _roll(ready, n, scene)
         if total is not None and not hits(total, ready.needed):
-            said.append(missed(total))
+            results.append(miss_word(total))
             continue
-        struck = harm.strike(at.id, at.name, at.figure, ready.damage, scene)
-        at = after(at, struck.left)
-        said.append(f"HIT, {struck.suffered}")
-    tell(ready.attempt.shooter, scene)
-    outcome = "; ".join([*said, struck.fate] if struck else said)
-    scene.conclude(f"{described(ready.attempt)}: {outcome}.", "hit" if struck else "miss")
+        result = harm.strike(target.id, target.name, target.figure, ready.damage, scene)
+        target = with_wounds(target, result.left)
+        results.append(f"HIT, {result.wounds_words}")
+    note_left(ready.attempt.shooter, scene)
+    outcome = "; ".join([*results, result.outcome_words] if result else results)
+    scene.conclude(f"{attack_words(ready.attempt)}: {outcome}.", "hit" if result else "miss")
 
 
-def _rolled(ready: Shot, n: int, scene: Scene) -> int | None:
-    """The total of two dice, None for what hits by itself."""
+def _roll(ready: Shot, n: int, scene: Scene) -> int | None:
+    """Return the total of two dice, None for a weapon that hits without them."""
     weapon, name = ready.attempt.weapon, ready.attempt.shooter.name
     if not ready.sum:
         scene.note("Hit", f"by itself, at less than {weapon.number} spaces: no dice are thrown")
         return None
     which = f" (attack {n} of {weapon.attacks})" if weapon.attacks > 1 else ""
-    return two_dice(f"{name}'s attack at {ready.attempt.at.name}{which}", (ready,), scene)
+    return two_dice(f"{name}'s attack at {ready.attempt.target.name}{which}", (ready,), scene)
 
 
-def _said(weapon: Armament, dice: int) -> str:
-    """The dice as `how:` says them; "" where they cannot be chosen."""
+def _dice_words(weapon: Armament, dice: int) -> str:
+    """Return the dice as `how:` gives them; "" if they cannot be chosen."""
     return f"{dice} {'die' if dice == 1 else 'dice'}" if weapon.by_die else ""

@@ -1,4 +1,4 @@
-"""Troop types and their ways of attacking: the appendix's from data, a house's own, both by name."""
+"""Troop types and their weapons by name: those of Appendix A, loaded from data, and a server's own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rules.engine import homebrew as own
+from rules.engine import homebrew as toml
 from rules.engine.errors import BadSheet, BrokenData
 from rules.engine.ruleset import Homebrew, HomebrewRecord
 from rules.space_marines import written
@@ -45,10 +45,12 @@ cost = 0                # Points for each attack, or with by_die = true for each
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A troop type with its ways of attacking. `usual`: which of them a figure has that names none, besides those of
-    `hand`, which all have; the first is in hand. `provenance`: `text`, or `house`. `also`: other names it goes by.
-    `leads`: all of them have its Command Points. `each`: what every Point of aim takes off, where all are worth the
-    same."""
+    """A troop type with its weapons.
+
+    `usual`: the weapons of a figure whose sheet line names none, besides hand-to-hand; the first is in hand.
+    `provenance`: `text` or `house`. `also`: its other names. `leads`: every figure has its Command Points. `each`: what
+    each Point of aim takes off if all take off the same, else 0.
+    """
 
     troop: Troop
     arms: tuple[Armament, ...]
@@ -59,13 +61,13 @@ class Card:
     each: int = 0
 
     def of_points(self, points: int) -> Troop:
-        """The troop type with so many Points to start with."""
-        aim = written.ladder(self.each, points) if self.each else self.troop.aim
+        """Return the troop type with `points` Points at the start."""
+        aim = written.equal_reductions(self.each, points) if self.each else self.troop.aim
         return replace(self.troop, points=points, aim=aim)
 
 
 def load_cards(folder: Path) -> Mapping[str, Card]:
-    """The troop types of the appendix by name, in its order. Raises BrokenData with every problem."""
+    """Return the troop types of Appendix A by name, in its order. Raises BrokenData with every problem."""
     cards: dict[str, Card] = {}
     problems: list[str] = []
     for path in sorted(folder.glob("*.toml")):
@@ -89,13 +91,13 @@ def load_cards(folder: Path) -> Mapping[str, Card]:
 
 
 def homebrew_record(text: str) -> HomebrewRecord:
-    """A house's own troop type, with its weapons, from TOML. Raises BadSheet naming every problem."""
-    sheet = written.read(own.parse(text, "troop type"))
+    """Return a server's own troop type, with its weapons, from TOML. Raises BadSheet naming every problem."""
+    sheet = written.read(toml.parse(text, "troop type"))
     return HomebrewRecord(sheet.name, sheet.model_dump(mode="json", exclude_unset=True))
 
 
-def with_own(cards: Mapping[str, Card], homebrew: Homebrew) -> Mapping[str, Card]:
-    """The troop types by name; a server's own takes the place of the book's of the same name."""
+def with_homebrew(cards: Mapping[str, Card], homebrew: Homebrew) -> Mapping[str, Card]:
+    """Return the troop types by name; a server's own replaces the book's of the same name."""
     kept = [_card(written.read(record), "house") for record in homebrew.values()]
     replaced = {plain(card.troop.name) for card in kept}
     books = {name: card for name, card in cards.items() if plain(name) not in replaced}
@@ -104,6 +106,6 @@ def with_own(cards: Mapping[str, Card], homebrew: Homebrew) -> Mapping[str, Card
 
 def _card(sheet: WrittenTroop, provenance: str) -> Card:
     arms = tuple(attack.armament() for attack in sheet.attacks)
-    # A house that does not say what is usual means the first thing to shoot with.
+    # Without `usual` the first weapon that is not hand-to-hand is the usual one.
     usual = sheet.usual if sheet.usual is not None else [arm.name for arm in arms if arm.sort != "hand"][:1]
     return Card(sheet.troop(), arms, tuple(usual), provenance, tuple(sheet.also), sheet.always_leader, sheet.each)

@@ -1,4 +1,4 @@
-"""The exact chances of an attack: two dice against a target number, the wounds of a hit, both together. Pure."""
+"""The exact chances of an attack: two dice against a target number, and the wounds of a hit. Pure arithmetic."""
 
 from __future__ import annotations
 
@@ -20,77 +20,77 @@ Spread = Mapping[int, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
-    """What an attack promises: the wounds to be expected of it, and the chance that it kills."""
+class Expectation:
+    """The expected wounds of an attack, and the chance (0 to 1) that it kills."""
 
     wounds: Fraction
     kill: Fraction
 
 
 def hits(total: int, needed: int) -> bool:
-    """Whether two dice with this total hit; snake eyes never do (ATTACKS)."""
+    """Return whether two dice with this total hit; snake eyes never do (ATTACKS)."""
     return total > SNAKE_EYES and total >= needed
 
 
 def chance(needed: int) -> Fraction:
-    """The chance of a hit on two dice."""
+    """Return the chance (0 to 1) of a hit on two dice."""
     faces = range(1, SIDES + 1)
     return Fraction(sum(hits(a + b, needed) for a, b in product(faces, faces)), SIDES**2)
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as it is shown: "58%". Only what is certain or impossible is shown as 100% or 0%."""
-    shown = round(chance * 100)
-    if shown in (0, 100) and chance not in (0, 1):
-        shown = 1 if shown == 0 else 99
-    return f"{shown}%"
+    """Return a chance as text: "58%". Only certain and impossible chances are 100% and 0%."""
+    rounded = round(chance * 100)
+    if rounded in (0, 100) and chance not in (0, 1):
+        rounded = 1 if rounded == 0 else 99
+    return f"{rounded}%"
 
 
-def worth(damage: Damage, thrown: int, armor: int) -> int:
-    """The wounds of one die of damage: read or divided (rounded up), less armor, never below 0 (DAMAGE)."""
-    value = damage.table[thrown - 1] if damage.table else -(-thrown // damage.divided)
+def die_wounds(damage: Damage, face: int, armor: int) -> int:
+    """Return the wounds of one die of damage: by table or divided and rounded up, less armor, at least 0 (DAMAGE)."""
+    value = damage.table[face - 1] if damage.table else -(-face // damage.divided)
     return max(0, value - armor)
 
 
-def in_all(damage: Damage, dice: Iterable[int]) -> int:
-    """The wounds of all dice together, never below 0."""
+def total_wounds(damage: Damage, dice: Iterable[int]) -> int:
+    """Return the wounds of all dice together, at least 0."""
     return max(0, sum(dice) + damage.plus)
 
 
 @lru_cache(maxsize=1024)
-def of_hit(damage: Damage, armor: int, left: int) -> Spread:
-    """The wounds of one hit on somebody whom `left` wounds kill; what goes beyond that is not counted."""
+def wounds_of_hit(damage: Damage, armor: int, left: int) -> Spread:
+    """Return the probability of each number of wounds of one hit, up to `left`, the number that kills."""
     if damage.kill:
         return {left: Fraction(1)}
     sums: dict[int, Fraction] = {0: Fraction(1)}
     for _ in range(damage.dice):
         sums = _added(sums, {face: Fraction(1, SIDES) for face in range(1, SIDES + 1)}, damage, armor)
     capped: dict[int, Fraction] = {}
-    for total, likely in sums.items():
-        wounds = min(left, in_all(damage, (total,)))
-        capped[wounds] = capped.get(wounds, Fraction(0)) + likely
+    for total, before_weight in sums.items():
+        wounds = min(left, total_wounds(damage, (total,)))
+        capped[wounds] = capped.get(wounds, Fraction(0)) + before_weight
     return capped
 
 
 @lru_cache(maxsize=1024)
-def prospect(hit: Fraction, damage: Damage, armor: int, left: int, attacks: int = 1) -> Prospect:
-    """What so many attacks promise, each with this chance to hit, at somebody whom `left` wounds kill."""
+def expect_result(hit: Fraction, damage: Damage, armor: int, left: int, attacks: int = 1) -> Expectation:
+    """Return the expectation of `attacks` attacks, each with chance `hit`, at a target that `left` wounds kill."""
     sums: dict[int, Fraction] = {0: Fraction(1)}
     for _ in range(attacks):
         after: dict[int, Fraction] = {}
-        for before, likely in sums.items():
-            after[before] = after.get(before, Fraction(0)) + likely * (1 - hit)
-            for wounds, so in of_hit(damage, armor, left).items():
+        for before, before_weight in sums.items():
+            after[before] = after.get(before, Fraction(0)) + before_weight * (1 - hit)
+            for wounds, weight in wounds_of_hit(damage, armor, left).items():
                 total = min(left, before + wounds)
-                after[total] = after.get(total, Fraction(0)) + likely * hit * so
+                after[total] = after.get(total, Fraction(0)) + before_weight * hit * weight
         sums = after
-    return Prospect(sum((n * so for n, so in sums.items()), Fraction(0)), sums.get(left, Fraction(0)))
+    return Expectation(sum((n * weight for n, weight in sums.items()), Fraction(0)), sums.get(left, Fraction(0)))
 
 
 def _added(sums: Spread, faces: Spread, damage: Damage, armor: int) -> dict[int, Fraction]:
     total: dict[int, Fraction] = {}
-    for before, likely in sums.items():
-        for face, so in faces.items():
-            key = before + worth(damage, face, armor)
-            total[key] = total.get(key, Fraction(0)) + likely * so
+    for before, before_weight in sums.items():
+        for face, weight in faces.items():
+            key = before + die_wounds(damage, face, armor)
+            total[key] = total.get(key, Fraction(0)) + before_weight * weight
     return total

@@ -1,6 +1,6 @@
-"""Who pays for a move: the figure with its own Points, a leader of its side with his Command Points (COMMAND POINTS).
+"""What pays for a move: the figure's own Points, and Command Points of a leader of its side (COMMAND POINTS).
 
-They are for movement alone, while the figure moves, and never for the leader's own; each is worth a Point.
+Command Points are for movement of other figures only; each is worth a Point.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.space_marines.figure import HALF, figure, points
-from rules.space_marines.how_words import Manner
+from rules.space_marines.how_words import MoveOptions
 from rules.space_marines.turn import command_points, halves
 from rules.words.catalogue import find
 from rules.words.phrases import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
-    """Whose Points a move can use, in halves: `own`, and `command` of the `leader`'s (an id, "" if none helps).
+class Funds:
+    """The Points a move can use, in halves: `own`, and `command` of the `leader` (an id, "" if none helps).
 
-    Own Points go first; with `first` it is the leader's.
+    Own Points are spent first, or with `first` those of the leader.
     """
 
     mover: str
@@ -32,16 +32,16 @@ class Purse:
 
     @property
     def total(self) -> int:
-        """All that there is."""
+        """All Points the move can use, in halves."""
         return self.own + self.command
 
     def shares(self, cost: int) -> tuple[int, int]:
-        """What of a cost that it reaches is paid by the mover, and by the leader."""
+        """Return the shares of a cost, in halves, that the mover and the leader pay; the cost is at most `total`."""
         command = min(self.command, cost) if self.first else max(0, cost - self.own)
         return cost - command, command
 
-    def pay(self, cost: int, scene: Scene) -> Purse:
-        """Spend so much, which makes it a figure that has moved; what is left."""
+    def pay(self, cost: int, scene: Scene) -> Funds:
+        """Spend a cost, in halves, record that the figure moved, and return what is left."""
         own, command = self.shares(cost)
         state = figure(scene.combatant(self.mover))
         moved = replace(state, spent=state.spent + own, moved=True)
@@ -53,34 +53,33 @@ class Purse:
         return replace(self, own=self.own - own, command=self.command - command)
 
 
-def purse(mover: str, manner: Manner, encounter: Encounter) -> Purse:
-    """What the move can be paid with. Raises NotNow where no leader can help as it says, UnknownName for one that is
-    not known."""
+def find_funds(mover: str, options: MoveOptions, encounter: Encounter) -> Funds:
+    """Return the Points a move can use. Raises NotNow if no leader can help, UnknownName for no such leader."""
     own = halves(figure(encounter.combatant(mover)).left)
-    if not manner.command:
-        return Purse(mover, own)
-    leader = _leader(mover, manner.leader, encounter)
+    if not options.command:
+        return Funds(mover, own)
+    leader = _leader(mover, options.leader, encounter)
     left = figure(leader).command_left
-    if manner.amount is None:
-        return Purse(mover, own, halves(left), leader.id)
-    if manner.amount > left:
-        raise NotNow(f"{leader.name} has {command_points(left)} left this turn, not {float(manner.amount):g}.")
-    return Purse(mover, own, halves(manner.amount), leader.id, first=True)
+    if options.amount is None:
+        return Funds(mover, own, halves(left), leader.id)
+    if options.amount > left:
+        raise NotNow(f"{leader.name} has {command_points(left)} left this turn, not {float(options.amount):g}.")
+    return Funds(mover, own, halves(options.amount), leader.id, first=True)
 
 
-def purse_still(mover: str, manner: Manner, encounter: Encounter) -> Purse:
-    """The same for a move that goes on: a leader who has been hit since helps with what he has left, if anything."""
-    alone = Purse(mover, halves(figure(encounter.combatant(mover)).left))
-    able = [c for c in leaders(mover, encounter) if manner.leader in ("", c.name)] if manner.command else []
+def find_remaining_funds(mover: str, options: MoveOptions, encounter: Encounter) -> Funds:
+    """Return the same for a move that continues; a leader who was hit since helps with what they have left."""
+    alone = Funds(mover, halves(figure(encounter.combatant(mover)).left))
+    able = [c for c in leaders(mover, encounter) if options.leader in ("", c.name)] if options.command else []
     if not able:
         return alone
     left = figure(able[0]).command_left
-    most = left if manner.amount is None else min(left, manner.amount)
-    return replace(alone, command=halves(most), leader=able[0].id, first=manner.amount is not None)
+    most = left if options.amount is None else min(left, options.amount)
+    return replace(alone, command=halves(most), leader=able[0].id, first=options.amount is not None)
 
 
 def leaders(mover: str, encounter: Encounter) -> list[Combatant]:
-    """The other figures of its side with Command Points left, the one with the most first."""
+    """Return the other figures of its side with Command Points left, most first."""
     one = encounter.combatant(mover)
     able = [
         c
@@ -94,12 +93,12 @@ def leaders(mover: str, encounter: Encounter) -> list[Combatant]:
     return sorted(able, key=lambda c: -figure(c).command_left)
 
 
-def paid(own: int, command: int, leader: str) -> str:
-    """What was paid, in words: "2 Points", "1 Point and 2 Command Points of Sarge"."""
-    said = [points(own * HALF)] if own or not command else []
+def paid_words(own: int, command: int, leader: str) -> str:
+    """Return what was paid, in words: "2 Points", "1 Point and 2 Command Points of Sarge"."""
+    words = [points(own * HALF)] if own or not command else []
     if command:
-        said.append(f"{command_points(command * HALF)} of {leader}")
-    return listed(said, "and")
+        words.append(f"{command_points(command * HALF)} of {leader}")
+    return listed(words, "and")
 
 
 def _leader(mover: str, name: str, encounter: Encounter) -> Combatant:

@@ -1,6 +1,7 @@
-"""What goes on once a Question is answered: a move that cover fire interrupted, a phase that the bot was playing.
+"""Orders that continue after a Question: a move that cover fire interrupted, and the bot's phase.
 
-Both are deeds of the figure that was interrupted: when it leaves the encounter, what is asked about it goes with it.
+Both belong to the interrupted figure: when it leaves the encounter, the Questions about it go too. Separate so that
+`cover`, `moving` and `automatons` can use them without importing each other.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Proceed(CombatantOrder):
-    """Go on towards `to` as far as the Points still reach; `how` is that of the move."""
+    """Continue to `to` as far as the Points reach; `how` is that of the move."""
 
     kind = "space_marines.Proceed"
 
@@ -23,6 +24,6 @@ class Proceed(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class RunOn(CombatantOrder):
-    """The bot goes on with the Bad Guys it runs, the one that was interrupted first, and then with the turn."""
+    """Continue the bot's phase: the interrupted figure first, then the others, then the turn."""
 
     kind = "space_marines.RunOn"

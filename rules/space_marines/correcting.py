@@ -1,4 +1,4 @@
-"""What a GM may set right about a figure (/adjust): wounds, Points, where it stands in its turn, what it carries."""
+"""A GM's corrections of a figure (/adjust): wounds, Points, its stage in the turn, what it carries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TERMS = (
 
 
 def adjust(subject: str, changes: str, scene: Scene) -> str:
-    """Set a figure right; what changed, in words. Raises BadSheet, NoRule or NotNow before anything is changed."""
+    """Apply a GM's correction and return what changed, in words. Raises BadSheet, NoRule or NotNow beforehand."""
     reading = read(changes, [*adjustment.TERMS, *_TERMS])
     if not reading:
         raise BadSheet(
@@ -41,12 +41,12 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         raise NoRule("Ammunition is not counted in this encounter (its switch says none): leave loaded and spares out.")
     adjustment.check_apart(reading, subject, scene.encounter)
     before = figure(scene.combatant(subject))
-    told: list[str] = []
-    now = _state(reading, before, scene.combatant(subject).name, told)
-    told += _stopped(reading, subject, scene)
+    corrections: list[str] = []
+    now = _state(reading, before, scene.combatant(subject).name, corrections)
+    corrections += _stop(reading, subject, scene)
     if now != before:
         scene.change(subject, now)
-    told += adjustment.apply(reading, subject, scene)
+    corrections += adjustment.apply(reading, subject, scene)
     if now.wounds >= now.troop.points and scene.combatant(subject).present:
         if "wounds" not in reading and "presence" in reading:
             has = counted(now.wounds, "wound")
@@ -54,23 +54,23 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
                 f"{scene.combatant(subject).name} has {has}, which kill: say how many are left, as in alive, wounds 1."
             )
         scene.do(Appeared(subject, present=False))
-        told.append("killed")
+        corrections.append("killed")
     if not scene.combatant(subject).present:
-        _drop(subject, scene)
-    return ", ".join(told)
+        _drop_pending(subject, scene)
+    return ", ".join(corrections)
 
 
-def _state(reading: Reading, state: Figure, name: str, told: list[str]) -> Figure:
-    """The figure as the line says it is. Raises what `adjust` raises."""
+def _state(reading: Reading, state: Figure, name: str, corrections: list[str]) -> Figure:
+    """Return the figure with the corrections of the line, and append them in words. Raises what `adjust` raises."""
     if "wounds" in reading:
         state = replace(state, wounds=min(number(reading, "wounds"), state.troop.points))
-        told.append(counted(state.wounds, "wound"))
+        corrections.append(counted(state.wounds, "wound"))
     if "points" in reading:
         left, most = _halves(reading, "points"), state.troop.points - state.wounds
         if left > most:
             raise NotNow(f"{name} has {points(Fraction(max(0, most)))} a turn; more than these cannot be left.")
         state = replace(state, spent=int((most - left) / HALF))
-        told.append(f"{points(left)} left")
+        corrections.append(f"{points(left)} left")
     if "command" in reading:
         most = state.troop.command - state.wounds if state.leader else 0
         left = _halves(reading, "command")
@@ -79,29 +79,29 @@ def _state(reading: Reading, state: Figure, name: str, told: list[str]) -> Figur
         if left > most:
             raise NotNow(f"{name} has {max(0, most)} Command Points a turn; more than these cannot be left.")
         state = replace(state, commanded=int((most - left) / HALF))
-        told.append(f"Command Points: {left}")
+        corrections.append(f"Command Points: {left}")
     if "air" in reading:
         if not state.troop.flight:
             raise NoRule(f"{name} ({state.troop.name}) does not fly: leave flying and on the ground out.")
         state = replace(state, flying=reading["air"] == "flying")
-        told.append("flying" if state.flying else "on the ground")
+        corrections.append("flying" if state.flying else "on the ground")
     if "stage" in reading:
-        said = str(reading["stage"])
-        state = replace(state, stage=_STAGES[said])
-        told.append(said)
+        stage = str(reading["stage"])
+        state = replace(state, stage=_STAGES[stage])
+        corrections.append(stage)
     return state
 
 
 def _halves(reading: Reading, key: str) -> Fraction:
-    """A number of Points of which a half is the least part; it stands in the reading as tenths."""
+    """Return a number of Points in steps of a half; the reading has it in tenths. Raises BadSheet for other steps."""
     amount = Fraction(number(reading, key), 10)
     if (amount / HALF).denominator != 1:
         raise BadSheet(f"Points are told in halves: {key} 1.5, not {float(amount)}.")
     return amount
 
 
-def _stopped(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Break off what it is to stop."""
+def _stop(reading: Reading, subject: str, scene: Scene) -> list[str]:
+    """End the reload or cover fire that the line stops, and return that in words. Raises NotNow if there is none."""
     if "stop" not in reading:
         return []
     if reading["stop"] == "reloading":
@@ -113,8 +113,8 @@ def _stopped(reading: Reading, subject: str, scene: Scene) -> list[str]:
     return ["no longer covering"]
 
 
-def _drop(subject: str, scene: Scene) -> None:
-    """Who is out of play has nothing more to do."""
+def _drop_pending(subject: str, scene: Scene) -> None:
+    """Remove everything pending of a figure out of play."""
     agenda = tuple(m for m in without(scene.encounter.agenda, subject) if whose(m) != subject)
     if agenda != scene.encounter.agenda:
         scene.do(Planned(agenda))

@@ -1,7 +1,7 @@
-"""Cover fire: declared on an empty area, set off by the first enemy that enters it (COVER FIRE).
+"""Cover fire: declared on an empty area, and fired at the first enemy that enters it (COVER FIRE).
 
-What is covered is a Watch on the agenda; an entry is a Question to its owner, behind which waits what the one who
-entered was about.
+A covered area is a Watch on the agenda. When an enemy enters it, the covering figure is asked a Question; the rest of
+the enemy's move waits as its `rest`. Each answer uses up the Watch.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.grid.ground import check_ground
 from rules.space_marines import attacks, reloading, sight, switches, turn
-from rules.space_marines.aiming import attempt, mark
-from rules.space_marines.arms import held
+from rules.space_marines.aiming import attempt, find_target
+from rules.space_marines.arms import carried_weapon
 from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import GOOD, figure, points
 from rules.space_marines.rolling import shot
@@ -29,47 +29,49 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 FIRE, HOLD = "fire", "hold fire"
-_SAID = re.compile(r"\b(cover(?:ing)?[\s-]+fire|cover(?:ing)?)\b[\s,;]*", re.IGNORECASE)
+_COVER_FIRE = re.compile(r"\b(cover(?:ing)?[\s-]+fire|cover(?:ing)?)\b[\s,;]*", re.IGNORECASE)
 
 
 def is_cover_fire(order: Attack) -> bool:
-    """Whether `how:` says so."""
-    return _SAID.search(order.how) is not None
+    """Return whether `how:` asks for cover fire."""
+    return _COVER_FIRE.search(order.how) is not None
 
 
 def declare(order: Fire, scene: Scene) -> None:
-    """Declare cover fire on the places that are its targets. Raises Refusal before anything is spent."""
+    """Declare cover fire on the places of its targets. Raises Refusal before anything is spent."""
     encounter, actor = scene.encounter, order.actor
     turn.check_turn(actor, encounter)
     shooter = encounter.combatant(actor)
     area = _area(order, encounter)
-    said = replace(order, how=_SAID.sub("", order.how).strip(" ,;"))
-    ready = attacks.settled(said, encounter)
-    cost = attacks.covering(ready, encounter)
+    request = replace(order, how=_COVER_FIRE.sub("", order.how).strip(" ,;"))
+    ready = attacks.complete_cover_fire(request, encounter)
+    cost = attacks.cover_fire_cost(ready, encounter)
     _check_sight(shooter, area, encounter)
     _check_chance(ready, encounter)
-    turn.affordable(actor, cost, "that cover fire", encounter)
-    turn.takes_turn(actor, scene)
+    turn.check_affordable(actor, cost, "that cover fire", encounter)
+    turn.begin_turn(actor, scene)
     turn.spend(actor, cost, scene)
     others = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == actor))
     scene.do(Planned((*others, Watch(actor, area, _until(encounter), replace(ready, targets=())))))
-    turn.ends(actor, scene)
+    turn.end_turn(actor, scene)
     scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True)
     scene.note("Section", "Space Marines, COVER FIRE", detail=True)
-    turn.tell_left(actor, scene, detail=not figure(shooter).leader)
+    turn.note_left(actor, scene, detail=not figure(shooter).leader)
     enemies = "Bad Guys" if figure(shooter).camp == GOOD else "Good Guys"
     scene.conclude(
-        f"{shooter.name} covers {_named(area)} with the {ready.weapon}, {_apart(shooter, area, encounter)}, until"
-        f" the end of the next {enemies}' phase."
+        f"{shooter.name} covers {_area_words(area)} with the {ready.weapon},"
+        f" {_distance_words(shooter, area, encounter)}, until the end of the next {enemies}' phase."
     )
 
 
-def entered(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bool:
-    """Somebody has entered the space where he stands now: those who cover it are asked whether they fire, and `rest`,
-    deeds of his, is carried out after the last answer. Whether anybody is asked."""
+def ask_watchers(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bool:
+    """Ask everyone who covers the space that a figure has entered whether they fire. Return whether anybody is asked.
+
+    `rest`, orders of the figure that entered, is carried out after the last answer.
+    """
     one = scene.combatant(mover)
     others = (c for c in scene.encounter.combatants if c.present and c.id != mover)
-    # Who only passes through a friend's space has not arrived there, and could not stay if it were hit.
+    # A figure that passes through a friend's space has not arrived there and could not stay.
     if one.place is None or any(other.place == one.place for other in others):
         return False
     waits = tuple(rest)
@@ -87,38 +89,38 @@ def entered(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bool:
 
 
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
-    """Fire at whoever entered, or hold the fire; either way the cover fire is used up, since whoever fires must fire
-    at the first arrival. Returns what waited for the last answer, to be carried out now.
+    """Fire at the figure that entered, or hold fire, and return the orders to carry out after the last answer.
 
-    Where the target dies, the others that were asked keep their cover fire for a later arrival. Raises Refusal.
+    Either way the cover fire is used up, since it must be fired at the first arrival. If the target dies, the others
+    who were asked keep theirs. Raises NotNow without an open question.
     """
     encounter, watcher = scene.encounter, scene.combatant(order.actor)
     question = next((m for m in encounter.agenda if isinstance(m, Question) and m.to == watcher.id), None)
     if question is None:
         raise NotNow(f"{watcher.name} is asked nothing just now.")
     watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == watcher.id), None)
-    mover = _about(question)
+    mover = _mover(question)
     scene.do(Planned(tuple(m for m in encounter.agenda if m not in (question, watch))))
     if watch is None:
         scene.conclude(f"{watcher.name} covers nothing any more, and does not fire.")
     elif order.choice == FIRE:
-        attacks.spring(replace(_shot(watch), targets=(Target(mover),)), scene)
+        attacks.fire_cover(replace(_shot(watch), targets=(Target(mover),)), scene)
     else:
         scene.conclude(f"{watcher.name} holds fire, and covers nothing any more.")
-    if any(isinstance(m, Question) and _about(m) == mover for m in scene.encounter.agenda):
+    if any(isinstance(m, Question) and _mover(m) == mover for m in scene.encounter.agenda):
         return ()
-    # With the dead their move ends, but not the phase.
+    # The move of a figure that died ends, but the bot's phase continues.
     alive = scene.combatant(mover).present
     return tuple(waiting for waiting in question.rest if alive or isinstance(waiting, RunOn))
 
 
-def covered(encounter: Encounter, camp: str) -> frozenset[Place]:
-    """The spaces that enemies of this camp cover."""
+def covered_spaces(encounter: Encounter, camp: str) -> frozenset[Place]:
+    """Return the spaces that enemies of this camp cover."""
     return frozenset(place for watch in _watches(camp, encounter) for place in watch.area)
 
 
-def lapse(camp: str, scene: Scene) -> None:
-    """The cover fire against this camp is over, its phase being at an end."""
+def end_cover_fire(camp: str, scene: Scene) -> None:
+    """End the cover fire against this camp, at the end of its phase."""
     agenda = scene.encounter.agenda
     over = [m for m in agenda if isinstance(m, Watch) and figure(scene.combatant(m.actor)).camp != camp]
     if over:
@@ -126,20 +128,22 @@ def lapse(camp: str, scene: Scene) -> None:
 
 
 def weapon_of(watch: Watch) -> str:
-    """The name of the weapon with which an area is covered."""
+    """Return the name of the weapon that covers an area."""
     return _shot(watch).weapon
 
 
 def _watches(camp: str, encounter: Encounter) -> Iterator[Watch]:
-    """The cover fire against a camp."""
+    """Yield the cover fire against a camp."""
     for item in encounter.agenda:
         if isinstance(item, Watch) and figure(encounter.combatant(item.actor)).camp != camp:
             yield item
 
 
-def _about(question: Question) -> str:
-    """Who has entered. What waits behind a Question is always its deed, so whatever takes it out of play takes off
-    the Questions about it as well."""
+def _mover(question: Question) -> str:
+    """Return the id of the figure that entered: the actor of what waits behind the Question.
+
+    Taking that figure out of play therefore removes the Questions about it.
+    """
     return next(waiting.actor for waiting in question.rest if isinstance(waiting, CombatantOrder))
 
 
@@ -149,10 +153,10 @@ def _shot(watch: Watch) -> Fire:
 
 
 def _could_fire(watch: Watch, mover: str, encounter: Encounter) -> bool:
-    """Whether the cover fire has any chance at somebody where he stands now."""
+    """Return whether the cover fire has any chance at a figure where it is now."""
     order = replace(_shot(watch), targets=(Target(mover),))
     try:
-        ready = attacks.aimed(order, encounter, Fraction(0))
+        ready = attacks.prepare(order, encounter, Fraction(0))
         reloading.check_loaded(ready.attempt.shooter, ready.attempt.arm.slot, encounter)
     except Refusal:
         return False
@@ -160,7 +164,7 @@ def _could_fire(watch: Watch, mover: str, encounter: Encounter) -> bool:
 
 
 def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
-    """The area that is to be covered: places of the map that hang together, with nobody in them."""
+    """Return the area to cover: adjacent spaces of the map with nobody in them. Raises Refusal."""
     actor = encounter.combatant(order.actor)
     if encounter.board is None or actor.place is None:
         raise NotNow(f"Cover fire needs a map with {actor.name} on it: /encounter map lays one out.")
@@ -170,7 +174,7 @@ def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
     if not area or any(target.place is None for target in order.targets):
         raise Refusal("Cover fire is declared on places: target: D7, or several adjacent ones, D7, D8.")
     if not sight.side_by_side(area, encounter):
-        raise Refusal(f"The spaces of an area are adjacent, one after the other; {_named(area)} are not.")
+        raise Refusal(f"The spaces of an area are adjacent, one after the other; {_area_words(area)} are not.")
     for place in area:
         check_ground(encounter, place)
         for other in encounter.combatants:
@@ -193,27 +197,27 @@ def _check_sight(shooter: Combatant, area: tuple[Place, ...], encounter: Encount
 
 
 def _until(encounter: Encounter) -> Clock:
-    """The end of the next enemy phase."""
+    """Return the clock at the end of the next enemy phase."""
     turn_, good = encounter.clock.turn, turn.phase(encounter) == GOOD
     return Clock(turn_, 2) if good else Clock(turn_ + 1, 1)
 
 
 def _check_chance(order: Fire, encounter: Encounter) -> None:
-    """Raises NotNow for a space so far away that the weapon hits nobody there."""
-    arm = held(encounter.combatant(order.actor), order.weapon)
+    """Raise NotNow for a space too far away for the weapon to hit anyone."""
+    arm = carried_weapon(encounter.combatant(order.actor), order.weapon)
     if arm.weapon.sort == "sniper":
-        # Its numbers go by whoever enters.
+        # Its target number depends on the figure that enters.
         return
     for target in order.targets:
-        at = mark(target, order.actor, encounter, empty=True)
-        shot(attempt(order, arm, at, encounter), order.aim or 0, 1)
+        aimed = find_target(target, order.actor, encounter, empty=True)
+        shot(attempt(order, arm, aimed, encounter), order.aim or 0, 1)
 
 
-def _named(area: tuple[Place, ...]) -> str:
+def _area_words(area: tuple[Place, ...]) -> str:
     return listed([str(place) for place in area], "and")
 
 
-def _apart(shooter: Combatant, area: tuple[Place, ...], encounter: Encounter) -> str:
+def _distance_words(shooter: Combatant, area: tuple[Place, ...], encounter: Encounter) -> str:
     assert shooter.place is not None
     apart = sorted({sight.distance(shooter.place, place, encounter) for place in area})
     return counted(apart[0], "space") if len(apart) == 1 else f"{apart[0]} to {apart[-1]} spaces"

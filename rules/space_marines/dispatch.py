@@ -1,4 +1,4 @@
-"""Which rule carries out which order, and what the book has no rule for."""
+"""Calls the rule for each order, and names what to use instead of orders the book does not have."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INSTEAD: Mapping[type[Order], str] = {
 
 
 def carry_out(order: Order, scene: Scene) -> None:
-    """Resolve an order of the book. Raises Refusal."""
+    """Resolve an order by its rule. Raises Refusal."""
     match order:
         case Fire() if cover.is_cover_fire(order):
             cover.declare(order, scene)

@@ -1,4 +1,4 @@
-"""Grenades: thrown at somebody or at a space, they hurt whoever is adjacent as well (GRENADE; ruling O64)."""
+"""Resolve /throw: grenades at a figure or a space, with damage to adjacent figures (GRENADE; ruling O64)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Throw
 from rules.engine.scene import Scene
 from rules.space_marines import harm, sight, turn
-from rules.space_marines.aiming import Mark, aim_for, attempt, in_play, keep_range, mark
-from rules.space_marines.arms import Held, held
+from rules.space_marines.aiming import AttackTarget, attempt, find_target, in_play, read_aim, record_range
+from rules.space_marines.arms import CarriedWeapon, carried_weapon
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
-from rules.space_marines.rolling import TARGET_NUMBER, Shot, described, missed, pay, shot, tell, two_dice
+from rules.space_marines.rolling import TARGET_NUMBER, Shot, attack_words, miss_word, note_left, pay, shot, two_dice
 from rules.words.phrases import listed
 
 
@@ -20,40 +20,42 @@ def throw(order: Throw, scene: Scene) -> None:
     encounter = scene.encounter
     turn.check_turn(order.actor, encounter)
     shooter = encounter.combatant(order.actor)
-    arm = grenade(shooter, order.weapon)
+    arm = throwing_weapon(shooter, order.weapon)
     if order.how.strip():
         raise NoRule(f"A {arm.weapon.name} is thrown in one way: leave how: out.")
-    marks = _marks(order, encounter)
-    ready = shot(attempt(order, arm, marks[0], encounter), aim_for(order.aim, shooter, arm.weapon), _dice(arm.weapon))
+    targets = _targets(order, encounter)
+    ready = shot(
+        attempt(order, arm, targets[0], encounter), read_aim(order.aim, shooter, arm.weapon), _dice(arm.weapon)
+    )
     pay(shooter, arm, ready.aim, ready.dice, scene)
-    keep_range(order, ready.attempt, scene)
-    land(ready, marks[1:], scene)
+    record_range(order, ready.attempt, scene)
+    resolve_throw(ready, targets[1:], scene)
 
 
-def land(ready: Shot, near: tuple[Mark, ...], scene: Scene) -> None:
-    """Throw the dice of a grenade that is paid for; without a map `near` are said to be adjacent to its target."""
-    shooter, weapon, at = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.at
+def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> None:
+    """Roll the dice of a grenade that is paid for; without a map `near` are the figures given as adjacent."""
+    shooter, weapon, target = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.target
     scene.sum(TARGET_NUMBER, *ready.sum)
-    total = two_dice(f"{shooter.name}'s throw at {at.name}", (ready,), scene)
+    total = two_dice(f"{shooter.name}'s throw at {target.name}", (ready,), scene)
     if not hits(total, ready.needed):
         scene.rule("O64", f"a missed {weapon.name} does nothing")
-        tell(shooter, scene)
-        scene.conclude(f"{described(ready.attempt)}: {missed(total)}.", "miss")
+        note_left(shooter, scene)
+        scene.conclude(f"{attack_words(ready.attempt)}: {miss_word(total)}.", "miss")
         return
-    struck = _explode(weapon, (at, *near), scene)
-    tell(shooter, scene)
-    said = "; ".join(f"{one.name} {one.briefly}" for one in struck) or "nobody is there"
-    scene.conclude(f"{described(ready.attempt)}: HIT; {said}.", "hit")
+    hit_results = _explode(weapon, (target, *near), scene)
+    note_left(shooter, scene)
+    results = "; ".join(f"{one.name} {one.short_words}" for one in hit_results) or "nobody is there"
+    scene.conclude(f"{attack_words(ready.attempt)}: HIT; {results}.", "hit")
 
 
-def thrown(weapon: Armament) -> bool:
-    """Whether /throw is for it."""
+def is_thrown(weapon: Armament) -> bool:
+    """Return whether /throw uses the weapon."""
     return weapon.thrown
 
 
-def grenade(combatant: Combatant, name: str) -> Held:
-    """What it throws: the weapon of that name, else what it has to throw. Raises NoRule for what is not thrown."""
-    arm = held(combatant, name, thrown)
+def throwing_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
+    """Return the weapon of that name, else one that is thrown. Raises NoRule or Refusal for one that is not."""
+    arm = carried_weapon(combatant, name, is_thrown)
     if not arm.weapon.thrown and not name.strip():
         raise Refusal(f"{combatant.name} has nothing to throw; /fire attacks with {arm.weapon.the}.")
     if not arm.weapon.thrown:
@@ -65,44 +67,44 @@ def _dice(weapon: Armament) -> int:
     return weapon.damage.dice
 
 
-def _marks(order: Throw, encounter: Encounter) -> tuple[Mark, ...]:
-    """At whom or what it is thrown, and whom the player says to be adjacent. Raises Refusal."""
+def _targets(order: Throw, encounter: Encounter) -> tuple[AttackTarget, ...]:
+    """Return the target, and after it the figures that the player names as adjacent to it. Raises Refusal."""
     if not order.targets:
         raise Refusal(f"Say who is the target, or which space; {in_play(order.actor, encounter)}.")
-    first = mark(order.targets[0], order.actor, encounter, empty=True)
+    first = find_target(order.targets[0], order.actor, encounter, empty=True)
     if first.place and len(order.targets) > 1:
         raise Refusal(f"The map shows who is adjacent to {first.place}: name one target, {first.name} alone.")
-    near: list[Mark] = []
+    near: list[AttackTarget] = []
     for target in order.targets[1:]:
-        # Whoever throws can be named here: he may be too near.
-        himself = target.id == order.actor
+        # The thrower can be named here too, if they are adjacent.
+        is_thrower = target.id == order.actor
         combatant = encounter.combatant(order.actor)
-        one = _mark_of(combatant) if himself else mark(target, order.actor, encounter)
+        one = _as_target(combatant) if is_thrower else find_target(target, order.actor, encounter)
         if one.id and one.id in {first.id, *(other.id for other in near)}:
             raise Refusal(f"{one.name} is named twice: first the target, then each who is adjacent to it.")
         near.append(one)
     return (first, *near)
 
 
-def _explode(weapon: Armament, marks: tuple[Mark, ...], scene: Scene) -> list[harm.Struck]:
-    """Throw the damage for whoever is at the target, then for each who is adjacent, in order of ids."""
-    first, *near = marks
-    struck: list[harm.Struck] = []
+def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) -> list[harm.HitResult]:
+    """Roll the damage to the target, then to each adjacent figure, in order of ids."""
+    first, *near = targets
+    hit_results: list[harm.HitResult] = []
     if first.figure is not None:
-        struck.append(harm.strike(first.id, first.name, first.figure, weapon.damage, scene))
+        hit_results.append(harm.strike(first.id, first.name, first.figure, weapon.damage, scene))
     if weapon.blast is None:
-        return struck
+        return hit_results
     if first.place:
         around = frozenset(sight.neighbours(first.place, scene.encounter))
-        near = [_mark_of(c) for c in scene.encounter.combatants if c.present and c.place in around]
+        near = [_as_target(c) for c in scene.encounter.combatants if c.present and c.place in around]
     if near:
         whom = listed([one.name for one in near], "and")
         scene.note("Blast", f"adjacent to {first.place}: {whom}" if first.place else f"adjacent, as is said: {whom}")
     for one in near:
         assert one.figure is not None
-        struck.append(harm.strike(one.id, one.name, one.figure, weapon.blast, scene))
-    return struck
+        hit_results.append(harm.strike(one.id, one.name, one.figure, weapon.blast, scene))
+    return hit_results
 
 
-def _mark_of(combatant: Combatant) -> Mark:
-    return Mark(combatant.id, combatant.name, combatant.place, figure(combatant))
+def _as_target(combatant: Combatant) -> AttackTarget:
+    return AttackTarget(combatant.id, combatant.name, combatant.place, figure(combatant))

@@ -1,4 +1,4 @@
-"""What a hit does: dice of damage, armor, wounds, death (DAMAGE)."""
+"""The effect of a hit: dice of damage, armor, wounds, death (DAMAGE). Shared by every kind of attack."""
 
 from __future__ import annotations
 
@@ -9,69 +9,71 @@ from rules.engine.effects import Appeared, Planned
 from rules.engine.model import Encounter
 from rules.engine.orders import without
 from rules.engine.scene import Scene
-from rules.space_marines.chances import SIDES, in_all, worth
+from rules.space_marines.chances import SIDES, die_wounds, total_wounds
 from rules.space_marines.figure import Damage, Figure, figure
 from rules.space_marines.turn import guys
 from rules.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Struck:
-    """Who was hit, the wounds that did to him, and how many more would kill him: 0 once he is dead."""
+class HitResult:
+    """The figure that was hit, its new wounds, and how many more would kill it (0: it is dead)."""
 
     name: str
     wounds: int
     left: int
 
     @property
-    def suffered(self) -> str:
+    def wounds_words(self) -> str:
         """The wounds in words: "3 wounds", "no wounds"."""
         return counted(self.wounds, "wound") if self.wounds else "no wounds"
 
     @property
-    def fate(self) -> str:
-        """What is left: "Bug Warrior 2 has 2 Points left", "Bug Warrior 2 is killed"."""
+    def outcome_words(self) -> str:
+        """What is left, in words: "Bug Warrior 2 has 2 Points left", "Bug Warrior 2 is killed"."""
         return f"{self.name} {f'has {_points(self.left)} left' if self.left else 'is killed'}"
 
     @property
-    def briefly(self) -> str:
-        """Both behind a name: "3 wounds, 2 Points left"."""
-        return f"{self.suffered}, {f'{_points(self.left)} left' if self.left else 'killed'}"
+    def short_words(self) -> str:
+        """Wounds and what is left, to follow a name: "3 wounds, 2 Points left"."""
+        return f"{self.wounds_words}, {f'{_points(self.left)} left' if self.left else 'killed'}"
 
 
-def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> Struck:
-    """A hit on somebody; of one described on the spot (no id) nothing is kept."""
+def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> HitResult:
+    """Roll and apply a hit, and return its result; a target without an id is not stored."""
     had = max(0, state.troop.points - state.wounds)
-    suffered = wounds(damage, state.troop.armor, had, name, scene)
+    suffered = roll_wounds(damage, state.troop.armor, had, name, scene)
     if id:
         scene.notify(id)
-        hurt(id, suffered, scene)
-    return Struck(name, suffered, max(0, had - suffered))
+        apply_wounds(id, suffered, scene)
+    return HitResult(name, suffered, max(0, had - suffered))
 
 
-def wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) -> int:
-    """Throw the damage that a hit does to somebody with so much armor, whom `left` wounds kill."""
+def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) -> int:
+    """Roll the damage of a hit against this armor and return the wounds; `left` wounds kill the target."""
     if damage.kill:
         scene.note("Damage", f"kills: {counted(left, 'wound')}")
         return left
     dice: list[int] = []
     for n in range(1, damage.dice + 1):
         which = f", die {n} of {damage.dice}" if damage.dice > 1 else ""
-        thrown = scene.throw("Damage", f"the damage to {name}{which}", 1, SIDES)
-        dice.append(worth(damage, thrown, armor))
-        if read := _read(damage, thrown, armor):
-            scene.note("Damage", f"{read} = {counted(dice[-1], 'wound')}")
+        face = scene.throw("Damage", f"the damage to {name}{which}", 1, SIDES)
+        dice.append(die_wounds(damage, face, armor))
+        if die_words := _die_words(damage, face, armor):
+            scene.note("Damage", f"{die_words} = {counted(dice[-1], 'wound')}")
     if damage.divided > 1:
         scene.rule("O21", f"a die divided by {damage.divided} and rounded up is 1 to {-(-SIDES // damage.divided)}")
-    total = in_all(damage, dice)
+    total = total_wounds(damage, dice)
     if damage.plus:
         scene.note("Damage", f"{sum(dice)} {damage.plus:+} = {counted(total, 'wound')}")
     return total
 
 
-def hurt(id: str, wounds: int, scene: Scene) -> bool:
-    """A figure takes wounds, which are gone from its Points at once; whether it is killed, and out of play with
-    whatever it was watching, reloading or asked."""
+def apply_wounds(id: str, wounds: int, scene: Scene) -> bool:
+    """Give a figure wounds, which reduce its Points at once. Return whether it is killed.
+
+    A killed figure leaves play with everything pending of it: cover fire, reloads, Questions.
+    """
     state = figure(scene.combatant(id))
     suffered = min(state.troop.points, state.wounds + wounds)
     if suffered != state.wounds:
@@ -89,21 +91,21 @@ def hurt(id: str, wounds: int, scene: Scene) -> bool:
 
 
 def total_left(id: str, encounter: Encounter) -> int:
-    """How many wounds would kill it."""
+    """Return how many more wounds would kill a figure."""
     state = figure(encounter.combatant(id))
     return max(0, state.troop.points - state.wounds)
 
 
-def _read(damage: Damage, thrown: int, armor: int) -> str:
-    """How a die became wounds, in words; "" where it is what it shows."""
-    said = []
+def _die_words(damage: Damage, face: int, armor: int) -> str:
+    """Return how a die became wounds, in words; "" if it counts as it is."""
+    parts = []
     if damage.table:
-        said.append(f"{thrown} is {damage.table[thrown - 1]} in the troop type's table")
+        parts.append(f"{face} is {damage.table[face - 1]} in the troop type's table")
     elif damage.divided > 1:
-        said.append(f"{thrown} / {damage.divided} rounded up")
+        parts.append(f"{face} / {damage.divided} rounded up")
     if armor:
-        said.append(f"armor -{armor}")
-    return ", ".join(said)
+        parts.append(f"armor -{armor}")
+    return ", ".join(parts)
 
 
 def _points(number: int) -> str:

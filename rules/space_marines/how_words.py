@@ -1,4 +1,4 @@
-"""How somebody moves, as it is said in `how:` with a move: Command Points, flying, the way."""
+"""The words of `how:` with a move: Command Points, flying, the way."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ _AMOUNT = re.compile(r"[0-9]{1,2}(?:\.[05])?")
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """`command`: a leader's Command Points help; `amount` of them are used first, with None what own Points do not
-    reach. `leader` is his name, "" for the one with the most left. `fly`: it takes off first; `land`: it lands at the
-    end; `via`: spaces on the way, in their order."""
+class MoveOptions:
+    """What `how:` gives for a move.
+
+    `command`: a leader's Command Points help. `amount` of them are used first; None uses them after its own Points.
+    `leader` is their name, "" for the leader with the most left. `fly`: it takes off first; `land`: it lands at the
+    end; `via`: spaces on the way, in order.
+    """
 
     command: bool = False
     amount: Fraction | None = None
@@ -30,43 +33,43 @@ class Manner:
     via: tuple[Place, ...] = ()
 
     def __str__(self) -> str:
-        """As it is read."""
-        said: list[str] = []
+        """Return the words that `read_how` reads."""
+        words: list[str] = []
         if self.command:
             number = f" {float(self.amount):g}" if self.amount is not None else ""
-            said.append(f"{_COMMAND}{number}" + (f" {_FROM} {self.leader}" if self.leader else ""))
-        said += [word for word, so in ((_FLY, self.fly), (_LAND, self.land)) if so]
+            words.append(f"{_COMMAND}{number}" + (f" {_FROM} {self.leader}" if self.leader else ""))
+        words += [word for word, given in ((_FLY, self.fly), (_LAND, self.land)) if given]
         if self.via:
-            said.append(" ".join([_VIA, *map(str, self.via)]))
-        return ", ".join(said)
+            words.append(" ".join([_VIA, *map(str, self.via)]))
+        return ", ".join(words)
 
 
-def read(how: str) -> Manner:
-    """What `how:` says. Raises Refusal naming what can be said."""
+def read_how(how: str) -> MoveOptions:
+    """Return the options that `how:` gives. Raises Refusal naming the words it takes."""
     parts: list[str] = _PARTS.findall(how)
-    found = Manner()
-    said: set[str] = set()
+    options = MoveOptions()
+    keys_read: set[str] = set()
     while parts:
         word = parts.pop(0)
         key = word.casefold()
         if key in ",;":
             continue
-        if key not in _KEYWORDS or key in said:
-            raise _unreadable(word, "said twice" if key in said else "no way of moving")
-        said.add(key)
+        if key not in _KEYWORDS or key in keys_read:
+            raise _unreadable(word, "said twice" if key in keys_read else "no way of moving")
+        keys_read.add(key)
         match key:
             case "command":
-                found = _command(found, parts)
+                options = _command(options, parts)
             case "fly":
-                found = replace(found, fly=True)
+                options = replace(options, fly=True)
             case "land":
-                found = replace(found, land=True)
+                options = replace(options, land=True)
             case _:
-                found = replace(found, via=_via(parts))
-    return found
+                options = replace(options, via=_via(parts))
+    return options
 
 
-def _command(found: Manner, parts: list[str]) -> Manner:
+def _command(options: MoveOptions, parts: list[str]) -> MoveOptions:
     amount: Fraction | None = None
     if parts and _AMOUNT.fullmatch(parts[0]):
         amount = Fraction(parts.pop(0))
@@ -79,7 +82,7 @@ def _command(found: Manner, parts: list[str]) -> Manner:
             name.append(parts.pop(0))
         if not name:
             raise Refusal("Behind “from” stands the leader whose Command Points are used: command 2 from Sarge.")
-    return replace(found, command=True, amount=amount, leader=" ".join(name))
+    return replace(options, command=True, amount=amount, leader=" ".join(name))
 
 
 def _via(parts: list[str]) -> tuple[Place, ...]:

@@ -1,4 +1,4 @@
-"""Troop types and weapons as pages to read: what /weapon shows."""
+"""Pages of troop types and weapons for /weapon."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from rules.space_marines.written import written_damage
 from rules.words.phrases import listed
 
 _Arms = Sequence[tuple[str, Armament]]
-"""Ways of attacking, each with what it is called on the page."""
+"""Weapons, each with its label on the page."""
 _DICE = "Two dice have to show the number or more; a two always misses."
 _HOUSE = "The numbers are a house's own, no book's."
 
 
 def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
-    """A page for each troop type, and one for each weapon with the troop types that have it."""
-    found = {page.title: page for card in cards.values() for page in [_troop(card)]}
+    """Return a page for each troop type, and one for each weapon with the troop types that have it, by name."""
+    troop_pages = {page.title: page for card in cards.values() for page in [_troop(card)]}
     weapons: dict[str, list[tuple[Card, Armament]]] = {}
     for card in cards.values():
         for arm in card.arms:
             weapons.setdefault(arm.name, []).append((card, arm))
-    return {name: _weapon(name, held) for name, held in weapons.items() if name not in found} | found
+    return {name: _weapon(name, entries) for name, entries in weapons.items() if name not in troop_pages} | troop_pages
 
 
 def target_number(arm: Armament) -> str:
-    """How it hits, in the appendix's words: "7", "range + 3", "hits below 9", "by target"."""
+    """Return the target number in the words of Appendix A: "7", "range + 3", "hits below 9", "by target"."""
     if arm.sort == "sniper":
         return "by target"
     if arm.sort == "flame":
@@ -40,27 +40,27 @@ def target_number(arm: Armament) -> str:
 
 
 def plus(what: str, number: int) -> str:
-    """ "range", "range + 3", "range - 4"."""
+    """Return a sum in words: "range", "range + 3", "range - 4"."""
     return f"{what} {'+' if number > 0 else '-'} {abs(number)}" if number else what
 
 
 def cost(arm: Armament) -> str:
-    """What an attack costs in Points: "1", "1 a die", "1 a die, 3 at most"."""
+    """Return the cost of an attack in Points: "1", "1 a die", "1 a die, 3 at most"."""
     if not arm.by_die:
         return str(arm.cost)
     return f"{arm.cost} a die, {arm.most} at most" if arm.most else f"{arm.cost} a die"
 
 
 def movement(troop: Troop) -> str:
-    """What a space costs: "1", "1 1/2; no rough terrain", "1; 1/2 flying; 1 to take off"."""
-    said = [_amount(troop.step)] if troop.step else ["cannot walk" if troop.flight else "cannot move"]
+    """Return the cost of a space in Points: "1", "1 1/2; no rough terrain", "1; 1/2 flying; 1 to take off"."""
+    parts = [_amount(troop.step)] if troop.step else ["cannot walk" if troop.flight else "cannot move"]
     if troop.flight:
-        said.append(f"{_amount(troop.flight)} flying")
+        parts.append(f"{_amount(troop.flight)} flying")
         if troop.takeoff:
-            said.append(f"{troop.takeoff} to take off")
+            parts.append(f"{troop.takeoff} to take off")
     if troop.step and not troop.rough:
-        said.append("no rough terrain")
-    return "; ".join(said)
+        parts.append("no rough terrain")
+    return "; ".join(parts)
 
 
 def _amount(halves: int) -> str:
@@ -86,13 +86,13 @@ def _troop(card: Card) -> Page:
     return Page(troop.name, tuple(lines), (_grid("Attack", arms),), troop.source, _notes(arms), card.also)
 
 
-def _weapon(name: str, held: list[tuple[Card, Armament]]) -> Page:
-    books = [card for card, _ in held if card.provenance != "house"]
-    source = held[0][0].troop.source if len(held) == 1 else books[0].troop.source.split(",")[0] if books else ""
-    lines: tuple[str, ...] = () if all(arm.sort == "flame" for _, arm in held) else (_DICE,)
-    if homebrew := [card.troop.name for card, _ in held if card.provenance == "house"]:
+def _weapon(name: str, entries: list[tuple[Card, Armament]]) -> Page:
+    books = [card for card, _ in entries if card.provenance != "house"]
+    source = entries[0][0].troop.source if len(entries) == 1 else books[0].troop.source.split(",")[0] if books else ""
+    lines: tuple[str, ...] = () if all(arm.sort == "flame" for _, arm in entries) else (_DICE,)
+    if homebrew := [card.troop.name for card, _ in entries if card.provenance == "house"]:
         lines += (f"{listed(homebrew, 'and')}: {_HOUSE[0].lower()}{_HOUSE[1:]}",)
-    arms = [(card.troop.name, arm) for card, arm in held]
+    arms = [(card.troop.name, arm) for card, arm in entries]
     return Page(name, lines, (_grid("Troop", arms),), source, _notes(arms))
 
 
@@ -108,21 +108,21 @@ def _grid(heading: str, arms: _Arms) -> Grid:
 
 
 def _notes(arms: _Arms) -> tuple[str, ...]:
-    """What does not go into the grid, each once, with those of whom it is true."""
-    true_of: dict[str, list[str]] = {}
+    """Return the remarks that do not fit into the grid, each once, with the labels it applies to."""
+    labels_by_note: dict[str, list[str]] = {}
     for label, arm in arms:
         for note in _remarks(arm):
-            true_of.setdefault(note, []).append(label)
+            labels_by_note.setdefault(note, []).append(label)
     boxes = {label: arm.boxes for label, arm in arms if arm.boxes}
-    said = [f"{', '.join(labels)}: {note}." for note, labels in true_of.items()]
+    notes = [f"{', '.join(labels)}: {note}." for note, labels in labels_by_note.items()]
     if boxes:
         counts = (
             f"{min(boxes.values())}"
             if len(boxes) == len(arms) and len({*boxes.values()}) == 1
             else ", ".join(f"{label} {number}" for label, number in boxes.items())
         )
-        said.append(f"Boxes, where ammunition is counted (O63): {counts}.")
-    return tuple(said)
+        notes.append(f"Boxes, where ammunition is counted (O63): {counts}.")
+    return tuple(notes)
 
 
 def _remarks(arm: Armament) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""The way a figure takes on the map, and what it costs: the cheapest, exact to the half Point (MOVEMENT).
+"""The cheapest way of a figure on the map, exact to the half Point (MOVEMENT).
 
-A flyer passes over rough ground and all figures, outdoors over walls too. Nobody cuts a corner between two walls.
+Separate from `moving` because the bot and the odds search ways without moving. A flyer passes over rough ground and
+figures, outdoors over walls too. Nobody cuts a corner between two walls.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from rules.words.phrases import listed
 from rules.words.places import Place
 
 ROUGH = 2
-"""How many times the usual a space of rough ground costs; the text gives no number."""
+"""Cost of a space of rough ground as a multiple of the usual; the book gives no number."""
 
 _Weight = tuple[int, int, int]
-"""What ways are compared by: the cost, spaces entered that enemies cover, diagonal steps on squares."""
+"""What ways are compared by: cost in halves, spaces that enemies cover, diagonal steps on squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Stride:
 
 
 @dataclass(frozen=True, slots=True)
-class _Gait:
-    """How somebody gets about: what a space costs (0: he does not), which are `closed` to him, where he cannot end."""
+class _Movement:
+    """How a figure moves: the cost of a space in halves (0: it cannot), where it cannot enter (`closed`) or `end`."""
 
     encounter: Encounter
     step: int
@@ -49,7 +50,7 @@ class _Gait:
         return self.rough if board and place in board.rough else self.step
 
     def steps(self, here: Place) -> Iterator[tuple[Place, _Weight]]:
-        """The spaces that can be entered from here, and what each adds."""
+        """Yield the spaces that can be entered from here, and what each adds to the weight."""
         around = sight.neighbours(here, self.encounter) if self.step else ()
         free = [place for place in around if place not in self.closed]
         squares, corners = not switches.hexes(self.encounter), len(around) - len(free) > 1
@@ -60,15 +61,16 @@ class _Gait:
             yield place, (self.cost(place), int(place in self.covered), int(diagonal))
 
     def _corner(self, here: Place, place: Place) -> bool:
-        """Whether a diagonal step would lead between two walls."""
+        """Return whether a diagonal step leads between two walls."""
         return {Place(here.column, place.row), Place(place.column, here.row)} <= self.walls
 
 
 def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()) -> tuple[Stride, ...]:
-    """The cheapest way to a space, by certain spaces if any are named; of ways that cost the same, the one on which
-    fewest spaces covered by enemies are entered. Friends are passed through, enemies and walls are not, and nobody
-    may stand where it ends. No strides to where he stands already, by no other space. Raises NotNow where no way leads
-    there, or he has no place."""
+    """Return the cheapest way to a space, through the spaces `via`; among equals with the fewest spaces enemies cover.
+
+    A way passes through friends, but not through enemies or walls, and ends at an empty space. It has no strides to the
+    figure's own space. Raises NotNow if there is no way or the figure is not on the map.
+    """
     combatant = encounter.combatant(mover)
     here = combatant.place
     if here is None:
@@ -76,107 +78,115 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     check_ground(encounter, to)
     if to != here:
         check_free(encounter, to)
-    gait = _gait(combatant, encounter, cover.covered(encounter, figure(combatant).camp))
-    if not gait.step:
+    movement = _movement(combatant, encounter, cover.covered_spaces(encounter, figure(combatant).camp))
+    if not movement.step:
         raise NotNow(f"{combatant.name} does not walk; only the GM can place it elsewhere, with /adjust.")
     strides: list[Stride] = []
     for goal in (*via, to):
         if goal == here:
             continue
-        if goal in gait.closed or goal not in gait.walls:
+        if goal in movement.closed or goal not in movement.walls:
             check_ground(encounter, goal)
-        if goal in gait.closed:
+        if goal in movement.closed:
             raise NotNow(f"An enemy stands at {goal}, where {combatant.name} cannot pass: choose another way.")
-        before = _spread(here, gait, (goal,))
+        before = _search(here, movement, (goal,))
         if goal not in before:
             by = f" by {listed([str(place) for place in via], 'and')}" if via else ""
             raise NotNow(
                 f"No way leads {combatant.name} from {combatant.place} to {to}{by}: walls or enemies are in between;"
                 " choose another space."
             )
-        strides += _leg(here, goal, before, gait)
+        strides += _strides_to(here, goal, before, movement)
         here = goal
     return tuple(strides)
 
 
 def nearest(mover: str, goals: Collection[Place], encounter: Encounter) -> tuple[Stride, ...]:
-    """The cheapest way, as in `way`, to whichever of these spaces is reached most cheaply; none if none can be, or it
-    stands there. Whether somebody may stand where it ends is the caller's to see."""
+    """Return the cheapest way, as in `way`, to any of these spaces; no strides if there is none or it is there.
+
+    The caller checks whether the figure may stop where the way ends.
+    """
     combatant = encounter.combatant(mover)
     here = combatant.place
     if here is None or not goals:
         return ()
-    gait = _gait(combatant, encounter, cover.covered(encounter, figure(combatant).camp))
-    before = _spread(here, gait, goals)
+    movement = _movement(combatant, encounter, cover.covered_spaces(encounter, figure(combatant).camp))
+    before = _search(here, movement, goals)
     reached = [(before[goal][0], goal) for goal in goals if goal in before]
-    return _leg(here, min(reached)[1], before, gait) if reached else ()
+    return _strides_to(here, min(reached)[1], before, movement) if reached else ()
 
 
-def reach(mover: str, encounter: Encounter, within: int | None = None) -> dict[Place, int]:
-    """Every space the figure could come to stand on, with the cheapest cost in halves of a Point, whatever it has
-    left, or `within` so many; its own space costs 0. None for one without a place."""
+def reachable(mover: str, encounter: Encounter, within: int | None = None) -> dict[Place, int]:
+    """Return the spaces where the figure can stop, with the lowest cost in halves, at most `within` if given.
+
+    The Points it has left do not count; its own space costs 0. Empty for a figure that is not on the map.
+    """
     combatant = encounter.combatant(mover)
     here = combatant.place
     if here is None:
         return {}
-    gait = _gait(combatant, encounter)
-    found = _spread(here, gait, within=within)
+    movement = _movement(combatant, encounter)
+    best = _search(here, movement, within=within)
     return {
         place: weight[0]
-        for place, (weight, _) in found.items()
-        if place == here or (place not in gait.end and (within is None or weight[0] <= within))
+        for place, (weight, _) in best.items()
+        if place == here or (place not in movement.end and (within is None or weight[0] <= within))
     }
 
 
-def _gait(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Gait:
+def _movement(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Movement:
     state = figure(mover)
     others = [c for c in encounter.combatants if c.present and c.place and c.id != mover.id]
     walls = encounter.board.obstructions if encounter.board else frozenset()
     end = walls | {c.place for c in others if c.place}
     if state.flying:
         closed = frozenset() if switches.hexes(encounter) else walls
-        return _Gait(encounter, state.troop.flight, state.troop.flight, closed, end, walls, covered)
+        return _Movement(encounter, state.troop.flight, state.troop.flight, closed, end, walls, covered)
     enemies = {c.place for c in others if c.place and figure(c).camp != state.camp}
     step = state.troop.step
-    return _Gait(encounter, step, step * (ROUGH if state.troop.rough else 1), walls | enemies, end, walls, covered)
+    return _Movement(encounter, step, step * (ROUGH if state.troop.rough else 1), walls | enemies, end, walls, covered)
 
 
-def _leg(start: Place, goal: Place, before: Mapping[Place, tuple[_Weight, Place]], gait: _Gait) -> tuple[Stride, ...]:
-    """The strides to a goal that was found."""
+def _strides_to(
+    start: Place, goal: Place, before: Mapping[Place, tuple[_Weight, Place]], movement: _Movement
+) -> tuple[Stride, ...]:
+    """Return the strides to a goal that the search reached."""
     strides: list[Stride] = []
     while goal != start:
-        strides.append(Stride(goal, gait.cost(goal)))
+        strides.append(Stride(goal, movement.cost(goal)))
         goal = before[goal][1]
     return tuple(reversed(strides))
 
 
-def _spread(
-    start: Place, gait: _Gait, goals: Collection[Place] = (), within: int | None = None
+def _search(
+    start: Place, movement: _Movement, goals: Collection[Place] = (), within: int | None = None
 ) -> Mapping[Place, tuple[_Weight, Place]]:
-    """For every space, or until one of the goals is found or all are known `within` a cost: how it is reached best, and
-    from which space."""
+    """Return for each space the lowest weight and the space before it (A* search).
+
+    The search ends at the first of the `goals`, or with all spaces `within` a cost in halves.
+    """
     (goal,) = goals if len(goals) == 1 else (None,)
 
     def ahead(place: Place) -> int:
-        return sight.distance(place, goal, gait.encounter) * gait.step if goal else 0
+        return sight.distance(place, goal, movement.encounter) * movement.step if goal else 0
 
-    found: dict[Place, tuple[_Weight, Place]] = {start: ((0, 0, 0), start)}
+    best: dict[Place, tuple[_Weight, Place]] = {start: ((0, 0, 0), start)}
     done: set[Place] = set()
     open_ = [((ahead(start), 0, 0), start)]
     while open_:
         _, here = heappop(open_)
         if here in done:
             continue
-        cost, covered, diagonals = found[here][0]
+        cost, covered, diagonals = best[here][0]
         if here in goals or (within is not None and cost > within):
             break
         done.add(here)
-        for place, (more_cost, more_covered, more_diagonals) in gait.steps(here):
+        for place, (more_cost, more_covered, more_diagonals) in movement.steps(here):
             if place in done:
                 continue
             weight = (cost + more_cost, covered + more_covered, diagonals + more_diagonals)
-            known = found.get(place)
-            if known is None or weight < known[0]:
-                found[place] = (weight, here)
+            previous = best.get(place)
+            if previous is None or weight < previous[0]:
+                best[place] = (weight, here)
                 heappush(open_, ((weight[0] + ahead(place), weight[1], weight[2]), place))
-    return found
+    return best

@@ -1,4 +1,9 @@
-"""Phases and turns: who is waited for, and what `Next` does: Good Guys, Bad Guys, the next turn (TURN SEQUENCE)."""
+"""Phases and turns: who still has to act, and what /next does (TURN SEQUENCE).
+
+A turn is the Good Guys' phase, then the Bad Guys' phase. /next ends the first and lets the bot run its Bad Guys; if no
+player has to act in the second phase, the next turn begins at once. A Question about cover fire stops the bot, and
+`run_on` continues after the last answer.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +21,13 @@ from rules.words.phrases import listed
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Who may still act in this phase and has not passed, but for those the bot runs; or who has to answer.
+    """Return the ids of combatants that still have to act in this phase; with open Questions, those who must answer.
 
-    With a map, the GM's that have no place are his reserve, for whom nobody waits.
+    Figures that have passed and those the bot runs do not. On a map, neither do the GM's figures without a place, which
+    are a reserve.
     """
-    if asked := questions(encounter):
-        return tuple(dict.fromkeys(question.to for question in asked))
+    if open_questions := questions(encounter):
+        return tuple(dict.fromkeys(question.to for question in open_questions))
     mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
     return tuple(
         c.id
@@ -29,7 +35,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         if c.present
         and figure(c).camp == phase(encounter)
         and figure(c).stage != DONE
-        and (c.carried or (figure(c).left > 0 and _walks(figure(c))))
+        and (c.carried or (figure(c).left > 0 and _can_move(figure(c))))
         and c.id not in encounter.passed
         and reloading.reloading(c.id, encounter) is None
         and not (mapped and c.place is None and c.owner is None)
@@ -37,68 +43,68 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     )
 
 
-def _walks(state: Figure) -> bool:
+def _can_move(state: Figure) -> bool:
     return state.troop.step > 0 or state.troop.flight > 0
 
 
 def next_(order: Next, scene: Scene) -> None:
-    """End the phase: the bot runs its Bad Guys, and if no player has one the next turn begins.
+    """End the phase: the bot runs its Bad Guys, and the next turn begins if no player has any to move.
 
-    Raises NoRule where seconds are named, NotNow while a Question is open.
+    Raises NoRule for seconds, NotNow while a Question is open.
     """
     if order.seconds:
         raise NoRule("A turn of Space Marines has no seconds: leave time: out, and /next ends the phase.")
-    turn.not_asked(scene.encounter)
+    turn.check_no_question(scene.encounter)
     if phase(scene.encounter) == GOOD:
         _bad_guys(scene)
         run_on(scene)
-    elif _bot_is_through(scene):
+    elif _bot_has_finished(scene):
         _next_turn(scene)
 
 
 def run_on(scene: Scene) -> None:
-    """Go on with the Bad Guys' phase: first those the bot runs; if no others are waited for, the next turn begins."""
-    if _bot_is_through(scene) and not awaited(scene.encounter):
+    """Continue the Bad Guys' phase with those the bot runs; begin the next turn if no others have to act."""
+    if _bot_has_finished(scene) and not awaited(scene.encounter):
         _next_turn(scene)
 
 
 def _bad_guys(scene: Scene) -> None:
-    cover.lapse(GOOD, scene)
+    cover.end_cover_fire(GOOD, scene)
     turn.stop_moving(GOOD, scene)
     scene.do(Ticked(Clock(scene.encounter.clock.turn, BAD_GUYS)))
     if awaited(scene.encounter):
-        _hail_those_up(scene)
+        _notify_awaited(scene)
     scene.conclude("The Bad Guys' phase begins.")
 
 
-def _bot_is_through(scene: Scene) -> bool:
-    """Let the bot's Bad Guys act; whether they could to the last. If not, the phase waits behind a Question."""
+def _bot_has_finished(scene: Scene) -> bool:
+    """Let the bot's Bad Guys act. Return whether all have acted; if not, the phase waits behind a Question."""
     automatons.run(scene)
     if not questions(scene.encounter):
         return True
-    _hail_those_up(scene)
+    _notify_awaited(scene)
     names = [scene.combatant(id).name for id in awaited(scene.encounter)]
     scene.conclude(f"The Bad Guys wait for {listed(names, 'and')} to answer.")
     return False
 
 
 def _next_turn(scene: Scene) -> None:
-    cover.lapse(BAD, scene)
+    cover.end_cover_fire(BAD, scene)
     number = scene.encounter.clock.turn + 1
     scene.do(Ticked(Clock(number, GOOD_GUYS)))
     for combatant in scene.encounter.combatants:
         ready = turn.ready(figure(combatant))
         if ready != figure(combatant):
             scene.change(combatant.id, ready)
-    reload_order.go_on(scene)
-    happened = events.happen(scene)
-    _hail_those_up(scene)
-    scene.conclude(f"Turn {number} begins: Good Guys' phase.{happened}")
+    reload_order.continue_reloads(scene)
+    event = events.happen(scene)
+    _notify_awaited(scene)
+    scene.conclude(f"Turn {number} begins: Good Guys' phase.{event}")
 
 
-def _hail_those_up(scene: Scene) -> None:
-    up = awaited(scene.encounter)
-    scene.notify(*up)
-    # Who is up is pinged, and stands below every answer.
-    names = [scene.combatant(id).name for id in up]
+def _notify_awaited(scene: Scene) -> None:
+    to_act = awaited(scene.encounter)
+    scene.notify(*to_act)
+    # Those who have to act are mentioned, and named below every answer.
+    names = [scene.combatant(id).name for id in to_act]
     scene.note("Up", listed(names, "and") if names else "nobody can act", detail=bool(names))

@@ -1,7 +1,7 @@
-"""The order to reload: 8 Points over as many turns as it takes, taken up again at the start of each turn.
+"""Resolve /reload: 8 Points, over several turns if needed, and continue reloads at the start of each turn.
 
-The terms of a reload are those of the Aliens Expansion Rules: nothing else meanwhile, and what was still in the weapon
-is lost as it begins (ruling O19).
+A reload follows the Aliens Expansion Rules: it allows no other action, and what was left in the weapon is lost when it
+begins (ruling O19). Separate from `reloading` because it ends a figure's turn.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ from rules.words.phrases import listed
 
 
 def reload(order: Reload, scene: Scene) -> None:
-    """Begin to reload: 8 Points, over as many turns as it takes, and nothing else meanwhile. Raises Refusal.
+    """Begin a reload of 8 Points, over several turns if needed, which allows no other action. Raises Refusal.
 
-    Only whole Points count; what is left of a half is gone, for reloading is what the figure does in its turn.
+    Only whole Points count; a half Point left is lost, since the reload ends the figure's turn.
     """
     check_counted(AMMUNITION, NONE, scene.encounter)
     if order.how.strip():
         raise NoRule("Space Marines knows one way of reloading: leave how: out.")
     actor, combatant = order.actor, scene.combatant(order.actor)
-    reloading.not_reloading(actor, scene.encounter)
+    reloading.check_not_reloading(actor, scene.encounter)
     turn.check_turn(actor, scene.encounter)
     slot = _slot(combatant, order.weapon)
     name, ammunition = combatant.carried[slot].weapon.name, combatant.carried[slot].ammunition
     assert ammunition is not None
     if ammunition.loaded == ammunition.capacity:
         raise NotNow(f"The {name} is full: {left(ammunition)}.")
-    rest = reloads.fresh(combatant, slot)
+    after = reloads.fresh(combatant, slot)
     if (has := figure(combatant).left) < 1:
         raise NotNow(
             f"{combatant.name} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
         )
-    turn.takes_turn(actor, scene)
+    turn.begin_turn(actor, scene)
     scene.rule("O63", f"a house rule: a reload takes {reloading.COST} Points, and nothing else is done meanwhile")
-    begun = _advance(reloads.begin(combatant, slot, rest, reloading.COST, scene), scene)
-    turn.tell_left(actor, scene)
+    begun = _advance(reloads.begin(combatant, slot, after, reloading.COST, scene), scene)
+    turn.note_left(actor, scene)
     scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {reloading.COST} Points done.")
 
 
-def go_on(scene: Scene) -> None:
-    """At the start of a turn: reloads take what Points they need."""
+def continue_reloads(scene: Scene) -> None:
+    """Continue unfinished reloads with the Points of a new turn."""
     for combatant in scene.encounter.combatants:
         task = reloading.reloading(combatant.id, scene.encounter)
         if task is None:
@@ -68,19 +68,21 @@ def go_on(scene: Scene) -> None:
 
 
 def _advance(task: Task, scene: Scene) -> Task:
-    """Spend on a reload what whole Points there are, which is the figure's turn; the last one loads the weapon."""
+    """Spend the whole Points left on a reload, end the figure's turn, and return the task; the last Point loads."""
     spent = min(int(figure(scene.combatant(task.actor)).left), task.cost - task.spent)
     turn.spend(task.actor, Fraction(spent), scene)
-    turn.ends(task.actor, scene)
+    turn.end_turn(task.actor, scene)
     return reloads.advance(task, spent, scene)
 
 
 def _slot(combatant: Combatant, name: str) -> int:
-    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, NotNow for one that is never
-    reloaded."""
+    """Return the index of the weapon of that name, or of the one in hand.
+
+    Raises UnknownName with the nearest, NotNow for a weapon that is never reloaded.
+    """
     slots = {one.weapon.name: slot for slot, one in enumerate(combatant.carried)}
-    can = [one.weapon.name for one in combatant.carried if reloading.reloadable(one)]
-    hint = f"; {combatant.name} can reload: {listed(can, 'and')}" if can else ""
+    reloadable_names = [one.weapon.name for one in combatant.carried if reloading.reloadable(one)]
+    hint = f"; {combatant.name} can reload: {listed(reloadable_names, 'and')}" if reloadable_names else ""
     if not slots:
         raise NotNow(f"{combatant.name} carries no weapon.")
     slot = slots[find(name, list(slots), "weapon here")] if name.strip() else combatant.in_hand

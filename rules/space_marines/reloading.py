@@ -1,7 +1,7 @@
 """Ammunition, which the book does not count: boxes (O63) or tokens (O62) if a switch says so, and reloading.
 
-The loads are those of the Aliens Expansion Rules, and so are the terms of a reload: nothing else meanwhile, and what
-was still in the weapon is lost as it begins (ruling O19).
+Loads and reloads follow the Aliens Expansion Rules: a reload allows no other action, and what was left in the weapon is
+lost when it begins (ruling O19).
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from rules.space_marines.switches import measure
 COST = 8  # Points
 
 
-def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
-    """What is in a weapon, as the encounter counts; while it counts in nothing it stays as it is, and what has none yet
-    is full."""
+def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
+    """Return a weapon's ammunition in the measure of the encounter; unchanged while none is counted.
+
+    A weapon that has no ammunition yet is full.
+    """
     weapon, ammunition, by = carried.weapon, carried.ammunition, measure(encounter)
     if not isinstance(weapon, Armament) or not weapon.counted:
         return ammunition
@@ -36,8 +38,8 @@ def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
 
 
 def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
-    """Raises NotNow for an empty weapon, where ammunition is counted, or in the middle of a reload."""
-    not_reloading(combatant.id, encounter)
+    """Raise NotNow for an empty weapon, if ammunition is counted, or during a reload."""
+    check_not_reloading(combatant.id, encounter)
     carried = combatant.carried[slot]
     if not measure(encounter) or not empty(carried):
         return
@@ -50,8 +52,8 @@ def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
     raise NotNow(f"The {name} is empty; /reload takes {COST} Points.")
 
 
-def take(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
-    """An attack takes its share of what is in the weapon, where ammunition is counted."""
+def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
+    """Spend the ammunition of an attack, if ammunition is counted."""
     carried = scene.combatant(id).carried[slot]
     if not measure(scene.encounter) or carried.ammunition is None:
         return
@@ -60,21 +62,21 @@ def take(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
         scene.rule("O63", f"a house rule: an attack takes one {what}")
     use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
     now = counting.spend(id, slot, use, scene) or carried.ammunition
-    scene.note("Ammunition", f"{carried.weapon.name}: {told(carried, now)}")
+    scene.note("Ammunition", f"{carried.weapon.name}: {ammunition_words(carried, now)}")
 
 
-def told(carried: Carried, ammunition: Ammunition) -> str:
-    """What is in a weapon and, where it is reloaded, besides: "15 of 16 boxes, spare loads: 2"."""
+def ammunition_words(carried: Carried, ammunition: Ammunition) -> str:
+    """Return a weapon's load, and its spare loads if it is reloaded: "15 of 16 boxes, spare loads: 2"."""
     return stock(ammunition) if reloadable(carried) else left(ammunition)
 
 
 def reloading(id: str, encounter: Encounter) -> Task | None:
-    """The reload that a figure is in the middle of; while ammunition is not counted it stands still."""
+    """Return the figure's unfinished reload; None while ammunition is not counted, which suspends it."""
     return reloads.reloading(id, encounter) if measure(encounter) else None
 
 
-def not_reloading(id: str, encounter: Encounter) -> None:
-    """Raises NotNow in the middle of a reload."""
+def check_not_reloading(id: str, encounter: Encounter) -> None:
+    """Raise NotNow during a reload."""
     reloads.check_free(reloading(id, encounter), "Points", encounter)
 
 

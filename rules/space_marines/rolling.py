@@ -1,4 +1,7 @@
-"""What every attack goes through: its target number, its price, the weapon in hand, two dice (ATTACKS)."""
+"""The steps of every attack: target number, cost, weapon in hand, two dice (ATTACKS).
+
+Shared by single attacks, split attacks and grenades.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.space_marines import reloading, turn
-from rules.space_marines.aiming import Attempt, check_chance, check_flame, ranged, rolled, terms
-from rules.space_marines.arms import Held, cost_of
+from rules.space_marines.aiming import Attempt, check_chance, check_flame, is_ranged, needs_roll, terms
+from rules.space_marines.arms import CarriedWeapon, attack_cost
 from rules.space_marines.chances import SIDES, SNAKE_EYES, chance, percent
 from rules.space_marines.figure import Armament, Damage, figure
 from rules.words.phrases import counted
@@ -22,7 +25,10 @@ TARGET_NUMBER = "Target number"
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """An attempt with its Points of aim and dice of damage; `sum` is the target number, () for what hits by itself."""
+    """An attempt with its Points of aim and dice of damage.
+
+    `sum`: the terms of the target number, () for a weapon that needs no roll.
+    """
 
     attempt: Attempt
     aim: int
@@ -31,73 +37,75 @@ class Shot:
 
     @property
     def needed(self) -> int:
-        """The target number; 0 for what hits by itself."""
+        """The target number; 0 for a weapon that needs no roll."""
         return sum(term.value for term in self.sum)
 
     @property
     def chance(self) -> Fraction:
-        """The chance of a hit."""
+        """The chance (0 to 1) of a hit."""
         return chance(self.needed) if self.sum else Fraction(1)
 
     @property
     def damage(self) -> Damage:
         """What a hit does."""
-        return bought(self.attempt.weapon, self.dice)
+        return damage_of(self.attempt.weapon, self.dice)
 
     @property
     def needed_words(self) -> str:
-        """The number and its chance: "7 or more (58%)"."""
+        """The target number and its chance: "7 or more (58%)"."""
         number = f"{self.needed} or more" if self.needed > SNAKE_EYES else "anything but 2"
         return f"{number} ({percent(self.chance)})"
 
 
 def shot(attempt: Attempt, aim: int, dice: int) -> Shot:
-    """The attempt with its number. Raises Refusal where there is no chance."""
+    """Return the attempt with its target number. Raises Refusal without a chance to hit."""
     check_flame(attempt)
-    if not rolled(attempt.weapon):
+    if not needs_roll(attempt.weapon):
         return Shot(attempt, aim, dice)
     ready = Shot(attempt, aim, dice, terms(attempt, aim))
     check_chance(attempt, ready.needed, aim)
     return ready
 
 
-def bought(weapon: Armament, dice: int) -> Damage:
-    """The damage of so many dice."""
+def damage_of(weapon: Armament, dice: int) -> Damage:
+    """Return the weapon's damage with this number of dice."""
     return replace(weapon.damage, dice=dice)
 
 
-def pay(shooter: Combatant, arm: Held, aim: int, dice: int, scene: Scene, *, automatic: bool = False) -> None:
-    """Begin the attack: Points and ammunition are spent, and the figure's turn ends. Raises Refusal before that."""
-    cost = aim + cost_of(arm.weapon, dice)
+def pay(shooter: Combatant, arm: CarriedWeapon, aim: int, dice: int, scene: Scene, *, automatic: bool = False) -> None:
+    """Spend the Points and ammunition of an attack and end the figure's turn. Raises Refusal before that."""
+    cost = aim + attack_cost(arm.weapon, dice)
     check_payable(shooter, arm, cost, scene.encounter)
-    turn.takes_turn(shooter.id, scene)
-    if arm.slot != shooter.in_hand and ranged(arm.weapon) and not arm.weapon.thrown:
+    turn.begin_turn(shooter.id, scene)
+    if arm.slot != shooter.in_hand and is_ranged(arm.weapon) and not arm.weapon.thrown:
         scene.do(Drawn(shooter.id, arm.slot))
         scene.note("Weapon", f"takes the {arm.weapon.name} in hand; the text gives no cost for changing, so none")
     turn.spend(shooter.id, cost, scene)
-    turn.ends(shooter.id, scene)
-    reloading.take(shooter.id, arm.slot, scene, automatic=automatic)
+    turn.end_turn(shooter.id, scene)
+    reloading.spend_ammunition(shooter.id, arm.slot, scene, automatic=automatic)
 
 
-def check_payable(shooter: Combatant, arm: Held, cost: Fraction, encounter: Encounter) -> None:
-    """Raises NotNow for Points it does not have, an empty weapon, a reload that is going on."""
-    turn.affordable(shooter.id, cost, "that attack", encounter)
+def check_payable(shooter: Combatant, arm: CarriedWeapon, cost: Fraction, encounter: Encounter) -> None:
+    """Raise NotNow for too few Points, an empty weapon, or an unfinished reload."""
+    turn.check_affordable(shooter.id, cost, "that attack", encounter)
     reloading.check_loaded(shooter, arm.slot, encounter)
 
 
-def tell(shooter: Combatant, scene: Scene) -> None:
-    """What the attacker has left, if it is still there: of use only to a leader, its own turn being over."""
+def note_left(shooter: Combatant, scene: Scene) -> None:
+    """Note what the attacker has left, as a detail unless it is a leader, since its own turn is over."""
     scene.note("Section", "Space Marines, ATTACKS and Appendix A", detail=True)
     if scene.combatant(shooter.id).present:
-        turn.tell_left(shooter.id, scene, detail=not figure(shooter).leader)
+        turn.note_left(shooter.id, scene, detail=not figure(shooter).leader)
 
 
 def two_dice(why: str, shots: Iterable[Shot], scene: Scene) -> int:
-    """Throw two dice once for these shots; their total, 2 being a misfire."""
-    every = tuple(shots)
-    numbers = [shot.needed_words + (f" at {shot.attempt.at.name}" if len(every) > 1 else "") for shot in every]
-    if len(every) > 1 and len({shot.needed_words for shot in every}) == 1:
-        numbers = [f"{every[0].needed_words} at each"]
+    """Roll two dice once for all these shots and return the total; 2 is a misfire."""
+    all_shots = tuple(shots)
+    numbers = [
+        shot.needed_words + (f" at {shot.attempt.target.name}" if len(all_shots) > 1 else "") for shot in all_shots
+    ]
+    if len(all_shots) > 1 and len({shot.needed_words for shot in all_shots}) == 1:
+        numbers = [f"{all_shots[0].needed_words} at each"]
     first = scene.throw("Hit", f"{why}, first die", 1, SIDES, ", ".join(numbers))
     second = scene.throw("Hit", f"{why}, second die", 1, SIDES, again=True)
     total = first + second
@@ -105,17 +113,17 @@ def two_dice(why: str, shots: Iterable[Shot], scene: Scene) -> int:
     return total
 
 
-def described(attempt: Attempt) -> str:
-    """The attack in a sentence: "Ash fires the Rifle at Bug Warrior 2, 5 spaces"."""
-    shooter, weapon, at = attempt.shooter.name, attempt.weapon, attempt.at.name
-    if not ranged(weapon):
-        # What has nothing but its claws attacks with these.
+def attack_words(attempt: Attempt) -> str:
+    """Return the attack in words: "Ash fires the Rifle at Bug Warrior 2, 5 spaces"."""
+    shooter, weapon, target = attempt.shooter.name, attempt.weapon, attempt.target.name
+    if not is_ranged(weapon):
+        # A figure with one weapon attacks with that, without its name.
         alone = len(attempt.shooter.carried) == 1
-        return f"{shooter} attacks {at}" if alone else f"{shooter} attacks {at} ({weapon.name})"
+        return f"{shooter} attacks {target}" if alone else f"{shooter} attacks {target} ({weapon.name})"
     verb = "throws a" if weapon.thrown else "fires the"
-    return f"{shooter} {verb} {weapon.name} at {at}, {counted(attempt.reach.spaces, 'space')}"
+    return f"{shooter} {verb} {weapon.name} at {target}, {counted(attempt.range.spaces, 'space')}"
 
 
-def missed(total: int) -> str:
-    """What a miss is called."""
+def miss_word(total: int) -> str:
+    """Return the word for a miss with this total."""
     return "MISFIRE" if total == SNAKE_EYES else "MISS"

@@ -1,4 +1,4 @@
-"""Beer & Pretzel Space Marines as the referee sees it: its data, and which rule carries out which order."""
+"""The Space Marines ruleset for the referee: its data, presets and switches, and the modules that answer for it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rules.tables.loader import load
 from rules.tables.table import Table
 
 RULES = 1
-"""Bumped when a rule changes so that the same order and dice come out otherwise."""
+"""Increased when a rule changes so that the same order and dice give a different result."""
 
 _WORDS: Mapping[type[Order], tuple[str, ...]] = {
     Fire: ("cover fire", "2 dice", "3 dice"),
@@ -49,9 +49,9 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class SpaceMarines:
-    """Beer & Pretzel Space Marines, whole.
+    """Beer & Pretzel Space Marines, complete.
 
-    Made by `load_space_marines`; what each member means stands in `rules.engine.ruleset.Ruleset`.
+    Made by `load_space_marines`; `rules.engine.ruleset.Ruleset` explains each member.
     """
 
     id = "space_marines"
@@ -80,7 +80,7 @@ class SpaceMarines:
         return "hex" if hexes(encounter) else "square"
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
-        return sheet.profile(line, cards.with_own(self.cards, homebrew))
+        return sheet.profile(line, cards.with_homebrew(self.cards, homebrew))
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         state = figure(profile)
@@ -89,11 +89,11 @@ class SpaceMarines:
                 f"{profile.name} was killed in an earlier fight; another of that kind comes in with sheet:"
                 f" {profile.sheet}."
             )
-        carried = ammunition.in_measure(profile.carried, scene.encounter, reloading.counted)
+        carried = ammunition.in_measure(profile.carried, scene.encounter, reloading.as_counted)
         return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
-        turn.joined(id, scene)
+        turn.join_phase(id, scene)
 
     def finale(self, scene: Scene) -> None:
         pass
@@ -103,7 +103,7 @@ class SpaceMarines:
 
     def check_verb(self, verb: type[Order]) -> None:
         check_purchases(verb, self.title)
-        # Aiming by itself is a question here, and answered; reloading depends on a switch.
+        # Aiming without a shot asks for the chances and gets them; reloading depends on a switch.
         if verb in dispatch.INSTEAD and verb is not Aim:
             raise NoRule(dispatch.INSTEAD[verb])
 
@@ -115,7 +115,7 @@ class SpaceMarines:
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
-            ammunition.recount(scene, reloading.counted)
+            ammunition.recount(scene, reloading.as_counted)
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)
@@ -154,13 +154,13 @@ class SpaceMarines:
         return cards.homebrew_record(text)
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
-        return pages.pages(cards.with_own(self.cards, homebrew))
+        return pages.pages(cards.with_homebrew(self.cards, homebrew))
 
 
 def load_space_marines(folder: Path) -> SpaceMarines:
-    """The ruleset from data/space_marines. Raises BrokenData with every problem."""
+    """Return the ruleset from data/space_marines. Raises BrokenData with every problem."""
     own, shared = load(folder), ammunition.tables()
     tables = {**own.by_id, **shared.by_id}
     version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
-    bare = SpaceMarines(own.title, version, tables, cards.load_cards(folder / "troops"))
-    return replace(bare, templates=load_templates(folder / "templates", bare))
+    ruleset = SpaceMarines(own.title, version, tables, cards.load_cards(folder / "troops"))
+    return replace(ruleset, templates=load_templates(folder / "templates", ruleset))

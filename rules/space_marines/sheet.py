@@ -1,4 +1,4 @@
-"""Sheet lines: which figure is meant by one, and what it carries."""
+"""Sheet lines of the Space Marines rules: the figure and its weapons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOAD = [term for term in adjustment.TERMS if isinstance(term, Number | Phrase) 
 
 
 def profile(line: str, cards: Mapping[str, Card]) -> Profile:
-    """The profile of a sheet line. Raises BadSheet, one sentence with every problem."""
+    """Return the profile of a sheet line, `cards` by name. Raises BadSheet, one sentence with every problem."""
     reading = _read(line, cards)
     name = reading.get("troop")
     if name is None:
@@ -49,57 +49,57 @@ def _read(line: str, cards: Mapping[str, Card]) -> Reading:
         Phrase("camp", {"good guys": GOOD, "good": GOOD, "bad guys": BAD, "bad": BAD}),
     ]
     weapons = Item("weapons", "weapon", names, {"hth": plain("Hand-to-Hand"), "hand": plain("Hand-to-Hand")}, _LOAD)
-    if _names_any(weapons, line):
+    if _names_a_weapon(weapons, line):
         return read(line, [*troops, *terms, weapons])
-    # What is said of no weapon in particular is said of the usual one; the names are still to be suggested.
+    # Without a weapon, loaded and spares are for the usual one; the weapon names are read only to be suggested.
     return read(line, [*troops, *terms, *_LOAD, replace(weapons, terms=())])
 
 
-def _names_any(weapons: Item, line: str) -> bool:
+def _names_a_weapon(weapons: Item, line: str) -> bool:
     grammar = Grammar([replace(weapons, terms=())])
     words = words_of(line.replace(",", " "))
     return any(grammar.match(words[at:])[0] for at in range(len(words)))
 
 
 def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
-    """The weapons in the line's order, or the usual ones, and hand-to-hand last unless it is named first."""
-    known = {plain(arm.name): arm for arm in card.arms}
+    """Return the weapons in the line's order, or the usual ones; hand-to-hand is last unless it is named first."""
+    arms = {plain(arm.name): arm for arm in card.arms}
     named = items(reading, "weapons")
-    if surplus := [weapon for weapon, _ in named if weapon not in known]:
+    if surplus := [weapon for weapon, _ in named if weapon not in arms]:
         has = listed([arm.name for arm in card.arms], "and") if card.arms else "none"
         raise BadSheet(f"{_a(card.troop.name)} has no {surplus[0]}; its attacks are: {has}.")
     if len({weapon for weapon, _ in named}) < len(named):
         raise BadSheet("A figure carries one weapon of each name: name none of them twice.")
     if not named:
         named = _usual(reading, card)
-    carried = [Carried(known[weapon], _ammunition(known[weapon], said)) for weapon, said in named]
-    unnamed = [Carried(arm) for weapon, arm in known.items() if arm.sort == "hand" and weapon not in dict(named)]
+    carried = [Carried(arms[weapon], _ammunition(arms[weapon], details)) for weapon, details in named]
+    unnamed = [Carried(arm) for weapon, arm in arms.items() if arm.sort == "hand" and weapon not in dict(named)]
     first, later = carried[:1], carried[1:] + unnamed
-    # A stable order: what is no weapon of its own stands behind those that are.
+    # A stable sort: hand-to-hand comes after the other weapons.
     return (*first, *sorted(later, key=lambda one: isinstance(one.weapon, Armament) and one.weapon.sort == "hand"))
 
 
 def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Said], ...]:
-    """The usual weapons as if the line had named them, with what it says is loaded for the first."""
-    said = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
-    first = {key: value for key, value in said.items() if isinstance(value, int | str)}
+    """Return the usual weapons as if the line had named them; loaded and spares are for the first."""
+    details = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
+    first = {key: value for key, value in details.items() if isinstance(value, int | str)}
     if first and not card.usual:
         raise BadSheet(f"{_a(card.troop.name)} carries nothing to be loaded: leave loaded and spares out.")
     return tuple((plain(weapon), first if at == 0 else {}) for at, weapon in enumerate(card.usual))
 
 
-def _ammunition(arm: Armament, said: Said) -> Ammunition | None:
+def _ammunition(arm: Armament, details: Said) -> Ammunition | None:
     if not arm.counted:
-        if said:
+        if details:
             raise BadSheet(f"{arm.name}: there is no ammunition to be counted; leave loaded and spares out.")
         return None
     full = Ammunition(GRENADES, arm.boxes, arm.boxes) if arm.thrown else Ammunition(BOXES, arm.boxes, arm.boxes, None)
-    loaded = number(said, "loaded", full.loaded)
+    loaded = number(details, "loaded", full.loaded)
     if loaded > full.capacity:
         raise BadSheet(f"{arm.name}: at most {full.capacity} {full.measure}, not {loaded}.")
-    if arm.thrown and "spares" in said:
+    if arm.thrown and "spares" in details:
         raise BadSheet(f"{arm.name}: what is thrown has no spares; loaded says how many there are.")
-    return replace(full, loaded=loaded, spares=adjustment.spares_in(said, full))
+    return replace(full, loaded=loaded, spares=adjustment.spares_in(details, full))
 
 
 def _a(name: str) -> str:

@@ -1,7 +1,7 @@
-"""How far two spaces lie apart, and what takes away the line of sight between them, on squares and on hexes.
+"""Distance and line of sight between two spaces, on squares and on hexes.
 
-Heights: who flies is at level 1, all others on the ground. A figure is in the way only where both ends of the line are
-at its own level. Outdoors nothing on the map is higher than a flyer, indoors walls reach the ceiling.
+Heights: flyers are at level 1, all others on the ground. A figure blocks a line only if both ends are at its own level.
+Outdoors nothing on the map is higher than a flyer; indoors walls reach the ceiling.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from rules.words.places import MOST, Place
 
 
 def distance(a: Place, b: Place, encounter: Encounter) -> int:
-    """How many spaces one lies from the other."""
+    """Return the distance between two spaces."""
     return hexes.distance(a, b) if switches.hexes(encounter) else squares.distance(a, b)
 
 
 def neighbours(place: Place, encounter: Encounter) -> tuple[Place, ...]:
-    """The spaces of the map that are adjacent to it, walls among them (without a map, all that there are)."""
+    """Return the adjacent spaces of the map, walls included; without a map, all adjacent spaces."""
     board = encounter.board
     size = (board.width, board.height) if board else (MOST, MOST)
     return _around(place, switches.hexes(encounter), *size)
 
 
 @lru_cache(maxsize=MOST * MOST)
-def _around(place: Place, six: bool, width: int, height: int) -> tuple[Place, ...]:
-    """Searching for ways asks for the same ones over and over."""
-    around = hexes.neighbours(place) if six else squares.neighbours(place)
+def _around(place: Place, on_hexes: bool, width: int, height: int) -> tuple[Place, ...]:
+    """Return the adjacent spaces; cached, because a search for ways needs the same ones often."""
+    around = hexes.neighbours(place) if on_hexes else squares.neighbours(place)
     return tuple(at for at in around if at.column <= width and at.row <= height)
 
 
 def side_by_side(places: tuple[Place, ...], encounter: Encounter) -> bool:
-    """Whether these spaces hang together, each being adjacent to the one before it."""
+    """Return whether each of these spaces is adjacent to the one before it."""
     return all(distance(one, next_, encounter) == 1 for one, next_ in pairwise(places))
 
 
 def behind(shooter: Place, target: Place, others: tuple[Place, ...], encounter: Encounter) -> bool:
-    """Whether the others lie one after the other directly behind the target on the shooter's line through it.
+    """Return whether the others are directly behind the target, one after another, on the shooter's line through it.
 
-    The line is drawn on from center to center; where it passes through two spaces at the same distance, or between two
-    of them, either will do (most favorable to the firer). Whether they can be seen is not asked.
+    The line runs on from center to center. If it passes through two spaces at the same distance, or between them, both
+    count (most favorable to the firer). The line of sight does not matter.
     """
     apart = distance(shooter, target, encounter)
     if apart == 0:
@@ -62,21 +62,22 @@ def behind(shooter: Place, target: Place, others: tuple[Place, ...], encounter: 
 
 
 def blocking(shooter: Combatant, at: Place, encounter: Encounter, *, high: bool = False) -> Place | None:
-    """The space nearest to the shooter that takes away his line of sight to a space, None if it is clear. `high`: what
-    he looks at is in the air. Raises ValueError if he has no place."""
-    return _between(_stand(shooter), at, _occupied(shooter, at, encounter, high), encounter)
+    """Return the space nearest to the shooter that blocks the line of sight to a space, None if it is clear.
+
+    `high`: the target is in the air. Raises ValueError if the shooter is not on the map.
+    """
+    return _between(_place_of(shooter), at, _occupied(shooter, at, encounter, high), encounter)
 
 
 def farthest(shooter: Combatant, area: Place, encounter: Encounter) -> Place | None:
-    """A space in sight that lies farther out on the same line than the area (so that the area is not the most extreme
-    range), None if there is none. Raises ValueError if the shooter has no place.
+    """Return a space in sight farther out than the area on the same line, None if there is none (COVER FIRE).
 
-    Spaces farther out are those at a longer range to which the line of sight passes through the inside of the area, if
-    cover fire could be declared there: on the map, and free of walls and figures. The one straight behind the area and
-    farthest out is preferred. The area itself is taken to be empty, as it has to be. Without a map nobody knows where
-    it ends, and there is none.
+    If there is one, the area is not the farthest in sight. Such a space is at a longer range, the line of sight to it
+    passes through the inside of the area, and cover fire could be declared there: it is on the map without a wall or
+    figure. The one straight behind the area and farthest out is preferred. The area counts as empty. Without a map
+    there is none. Raises ValueError if the shooter is not on the map.
     """
-    board, here = encounter.board, _stand(shooter)
+    board, here = encounter.board, _place_of(shooter)
     if board is None or area == here:
         return None
     taken = {c.place for c in encounter.combatants if c.present}
@@ -94,20 +95,20 @@ def farthest(shooter: Combatant, area: Place, encounter: Encounter) -> Place | N
         and _between(here, place, itself, encounter)
     ]
     occupied = _occupied(shooter, area, encounter, high=False)
-    # What takes away the sight of many spaces is often just behind the area; that is looked at first.
+    # Check the spaces just behind the area first: they often block the sight of many others.
     near = frozenset(at for at in occupied if distance(here, at, encounter) <= range_ + 1)
-    seen = (place for *_, place in sorted(beyond) if not _between(here, place, near, encounter))
-    return next((place for place in seen if not _between(here, place, occupied, encounter)), None)
+    in_sight = (place for *_, place in sorted(beyond) if not _between(here, place, near, encounter))
+    return next((place for place in in_sight if not _between(here, place, occupied, encounter)), None)
 
 
-def _stand(shooter: Combatant) -> Place:
+def _place_of(shooter: Combatant) -> Place:
     if shooter.place is None:
         raise ValueError(f"{shooter.name} has no place to look from")
     return shooter.place
 
 
 def _occupied(shooter: Combatant, at: Place, encounter: Encounter, high: bool) -> frozenset[Place]:
-    """The spaces with something in them that is in the way of a line so high."""
+    """Return the spaces whose walls or figures block a line at this height."""
     flying = figure(shooter).flying
     board = encounter.board
     in_the_air = flying or high
@@ -121,20 +122,19 @@ def _occupied(shooter: Combatant, at: Place, encounter: Encounter, high: bool) -
 
 
 def _between(a: Place, b: Place, occupied: frozenset[Place], encounter: Encounter) -> Place | None:
-    """The occupied space nearest to a that blocks the line to b; nothing does between adjacent spaces."""
+    """Return the occupied space nearest to `a` that blocks the line to `b`; nothing blocks between adjacent spaces."""
     if distance(a, b, encounter) <= 1:
         return None
     return hexes.blocking(a, b, occupied) if switches.hexes(encounter) else _between_squares(a, b, occupied)
 
 
 def _between_squares(a: Place, b: Place, occupied: frozenset[Place]) -> Place | None:
-    """The same on squares: from nearest corner to nearest corner.
+    """Return the same on squares: lines run from nearest corner to nearest corner.
 
-    Squares in one row or column face each other with two corners each, and what is looked through is the whole band
-    between them: an occupied square in it blocks. (By the letter either line would run along a border there, and a
-    figure straight ahead would never be in the way.) Squares in adjacent rows or columns see each other along the
-    border between these, which is blocked by two occupied squares on either side of it. All other lines are blocked by
-    any occupied square that they pass through; one that is touched at a corner alone is no hindrance.
+    Between squares in one row or column, an occupied square in the band between them blocks. (By the letter both lines
+    would run along borders, and a figure straight ahead would never block.) Between squares in adjacent rows or
+    columns, the line runs along the border, and only two occupied squares on both sides of it block. Any other line is
+    blocked by an occupied square that it passes through, but not by one that it touches only at a corner.
     """
     columns, rows = b.column - a.column, b.row - a.row
     in_the_way = {

@@ -1,4 +1,4 @@
-"""A figure for people to read, and what is pending."""
+"""A figure on the board and on its status sheet, and pending items in words."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from rules.words.phrases import counted, listed
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
-    """The figure on the board's line and on its status sheet."""
+    """Return the figure's line on the board and the lines of its sheet."""
     short = " · ".join(_short(combatant, encounter)) if combatant.present else "out"
     return Summary(short, tuple(_lines(combatant, encounter)))
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:
-    """What is pending, in words that stand alone: covered areas, reloads."""
+    """Return a pending item in words: a covered area or a reload, "" for others."""
     match item:
         case Watch(actor, area, _, Attack(weapon=weapon)):
             who = encounter.combatant(actor)
-            said = weapon or (who.holding.weapon.name if who.holding else "")
-            arms = f" with the {said}" if said else ""
+            weapon_name = weapon or (who.holding.weapon.name if who.holding else "")
+            arms = f" with the {weapon_name}" if weapon_name else ""
             return f"{who.name} covers {listed([str(place) for place in area], 'and')}{arms}"
         case Task(actor, Reload(weapon=weapon), spent, cost):
             who = encounter.combatant(actor)
-            said = weapon or (who.holding.weapon.name if who.holding else "weapon")
-            return f"{who.name} reloads the {said}: {spent} of {cost} Points"
+            weapon_name = weapon or (who.holding.weapon.name if who.holding else "weapon")
+            return f"{who.name} reloads the {weapon_name}: {spent} of {cost} Points"
         case _:
             return ""
 
@@ -52,7 +52,7 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
     if task:
         yield f"reloading {task.spent} of {task.cost}"
     elif combatant.holding and [arm.weapon.sort for arm in arms(combatant)] != ["hand"]:
-        # What has nothing but its claws goes without saying.
+        # Hand-to-hand alone is not worth a mention.
         yield _brief(combatant.holding, encounter)
 
 
@@ -65,8 +65,8 @@ def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, st
         yield "Wounds", f"{state.wounds} of the {troop.points} that kill"
     if state.leader:
         yield "Command Points", f"{_command(state).split()[0]} of {troop.command} left"
-    if standing := _standing(state):
-        yield "Turn", standing
+    if stage := _stage_words(state):
+        yield "Turn", stage
     if task := reloading.reloading(combatant.id, encounter):
         yield "Reload", f"{task.spent} of {task.cost} Points done"
     if troop.armor:
@@ -79,15 +79,15 @@ def _command(state: Figure) -> str:
     return points(state.command_left).replace("Point", "Command Point")
 
 
-def _standing(state: Figure) -> str:
-    said = ["flying"] if state.flying else []
+def _stage_words(state: Figure) -> str:
+    parts = ["flying"] if state.flying else []
     if state.stage == DONE:
-        said.append("done")
+        parts.append("done")
     elif state.stage == PLACED:
-        said.append("placed this turn: may act, not move")
+        parts.append("placed this turn: may act, not move")
     elif state.moved:
-        said.append("has moved")
-    return ", ".join(said)
+        parts.append("has moved")
+    return ", ".join(parts)
 
 
 def _brief(carried: Carried, encounter: Encounter) -> str:
@@ -101,4 +101,4 @@ def _described(carried: Carried, encounter: Encounter) -> str:
     ammunition = carried.ammunition
     if not measure(encounter) or ammunition is None:
         return carried.weapon.name
-    return f"{carried.weapon.name}, {reloading.told(carried, ammunition)}"
+    return f"{carried.weapon.name}, {reloading.ammunition_words(carried, ammunition)}"

@@ -1,5 +1,4 @@
-"""The switches of the game: what the map consists of, which areas can be covered, how ammunition is counted, who runs
-the Bad Guys."""
+"""The switches of these rules: squares or hexes, areas of cover fire, ammunition, who runs the Bad Guys."""
 
 from __future__ import annotations
 
@@ -43,21 +42,21 @@ OPTIONS = {option.name: option for option in (SPACES, COVER_AREAS, AMMUNITION, B
 
 
 def measure(encounter: Encounter) -> str:
-    """In what ammunition is counted, "" where it is not."""
-    stands = standing(AMMUNITION, encounter)
-    return "" if stands == NONE else stands
+    """Return how ammunition is counted: "boxes", "tokens" or "" for not at all."""
+    setting = standing(AMMUNITION, encounter)
+    return "" if setting == NONE else setting
 
 
 def hexes(encounter: Encounter) -> bool:
-    """Whether the map consists of hexes."""
+    """Return whether the map consists of hexes."""
     return standing(SPACES, encounter) == HEXES
 
 
 def cover_anywhere(encounter: Encounter) -> bool:
-    """Whether cover fire can be declared on any area in sight."""
+    """Return whether cover fire can be declared on any area in sight."""
     return standing(COVER_AREAS, encounter) == ANYWHERE
 
 
 def run_by_bot(encounter: Encounter) -> bool:
-    """Whether the bot runs the Bad Guys whom nobody owns."""
+    """Return whether the bot runs the Bad Guys that nobody owns."""
     return standing(BAD_GUYS, encounter) == BOT

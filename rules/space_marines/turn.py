@@ -1,6 +1,6 @@
-"""One figure after the other: whose turn it is, what it has left, and when it is done (TURN SEQUENCE).
+"""A figure's turn within its phase: whether it may act, the Points it has left, and when it is done (TURN SEQUENCE).
 
-How a phase follows the other, and a turn the last, is in `phases`.
+`phases` has the order of phases and turns. Here is what every rule of a figure's turn needs.
 """
 
 from __future__ import annotations
@@ -31,39 +31,42 @@ from rules.space_marines.figure import (
 from rules.words.phrases import counted, listed
 
 GOOD_GUYS, BAD_GUYS = 1, 2
-"""The impulses of a turn: whose phase it is."""
+"""The impulses of a turn, which are the phases."""
 
 
 def phase(encounter: Encounter) -> Camp:
-    """Whose phase it is: the Good Guys' is impulse 1 of the clock, the Bad Guys' impulse 2."""
+    """Return whose phase it is: impulse 1 of the clock is the Good Guys', impulse 2 the Bad Guys'."""
     return GOOD if encounter.clock.impulse == GOOD_GUYS else BAD
 
 
 def guys(camp: Camp) -> str:
-    """A camp in the book's words."""
+    """Return a camp in the book's words."""
     return "Good Guys" if camp == GOOD else "Bad Guys"
 
 
 def clock(encounter: Encounter) -> str:
-    """Where play stands: "Turn 3, Good Guys' phase"."""
+    """Return the time of play: "Turn 3, Good Guys' phase"."""
     return f"Turn {encounter.clock.turn}, {guys(phase(encounter))}' phase"
 
 
 def questions(encounter: Encounter) -> list[Question]:
-    """What has to be answered before anything else happens."""
+    """Return the open Questions, which must be answered before anything else."""
     return [item for item in encounter.agenda if isinstance(item, Question)]
 
 
-def not_asked(encounter: Encounter) -> None:
-    """Raises NotNow while a Question is open."""
-    if asked := questions(encounter):
-        name, known = encounter.combatant(asked[0].to).name, listed(asked[0].choices)
-        raise NotNow(f"{name} has to answer first ({known}): {asked[0].text}")
+def check_no_question(encounter: Encounter) -> None:
+    """Raise NotNow while a Question is open."""
+    if open_questions := questions(encounter):
+        name, choices = encounter.combatant(open_questions[0].to).name, listed(open_questions[0].choices)
+        raise NotNow(f"{name} has to answer first ({choices}): {open_questions[0].text}")
 
 
-def takes_turn(actor: str, scene: Scene) -> None:
-    """A figure begins to move or to act, which ends the turn of the one that was being moved. Raises NotNow for one
-    whose phase it is not, who is done, or while a Question is open. In a quick ruling nobody waits for anybody."""
+def begin_turn(actor: str, scene: Scene) -> None:
+    """Begin a figure's move or action, which ends the turn of the one that was moving.
+
+    Raises NotNow in the other side's phase, for a figure that is done, or while a Question is open. A quick ruling has
+    no turns.
+    """
     check_turn(actor, scene.encounter)
     if not scene.encounter.timed:
         return
@@ -73,11 +76,11 @@ def takes_turn(actor: str, scene: Scene) -> None:
 
 
 def check_turn(actor: str, encounter: Encounter) -> None:
-    """The same without beginning: raises what `takes_turn` raises."""
+    """Raise what `begin_turn` raises, without beginning the turn."""
     if not encounter.timed:
         return
-    not_asked(encounter)
-    reloading.not_reloading(actor, encounter)
+    check_no_question(encounter)
+    reloading.check_not_reloading(actor, encounter)
     combatant = encounter.combatant(actor)
     state = figure(combatant)
     if state.camp != phase(encounter):
@@ -93,15 +96,15 @@ def check_turn(actor: str, encounter: Encounter) -> None:
 
 
 def stop_moving(camp: Camp, scene: Scene, but: str = "") -> None:
-    """Whoever of this camp was being moved is done."""
+    """End the turn of the figure of this camp that was moving, except `but`."""
     for other in scene.encounter.combatants:
         state = figure(other)
         if other.id != but and state.camp == camp and state.stage == MOVING:
             scene.change(other.id, replace(state, stage=DONE))
 
 
-def affordable(actor: str, cost: Fraction, what: str, encounter: Encounter) -> None:
-    """Raises NotNow if the Points it has left do not cover the cost of `what` ("that aim")."""
+def check_affordable(actor: str, cost: Fraction, what: str, encounter: Encounter) -> None:
+    """Raise NotNow if the Points left do not cover the cost of `what` (for example "that aim")."""
     combatant = encounter.combatant(actor)
     left = figure(combatant).left
     if cost > left:
@@ -110,67 +113,67 @@ def affordable(actor: str, cost: Fraction, what: str, encounter: Encounter) -> N
 
 
 def spend(actor: str, cost: Fraction, scene: Scene) -> None:
-    """Points are gone for this turn."""
+    """Spend Points of this turn."""
     state = figure(scene.combatant(actor))
     if cost:
         scene.change(actor, replace(state, spent=state.spent + halves(cost)))
 
 
 def halves(cost: Fraction) -> int:
-    """Points as they are kept. Raises ValueError for what is not told in halves."""
-    kept = cost / HALF
-    if kept.denominator != 1:
+    """Return Points in halves, as stored. Raises ValueError for a cost that is not in halves."""
+    in_halves = cost / HALF
+    if in_halves.denominator != 1:
         raise ValueError(f"no number of half Points: {cost}")
-    return kept.numerator
+    return in_halves.numerator
 
 
-def ends(actor: str, scene: Scene) -> None:
-    """It has acted: its turn is over."""
+def end_turn(actor: str, scene: Scene) -> None:
+    """End a figure's turn after its action."""
     state = figure(scene.combatant(actor))
     if scene.encounter.timed and state.stage != DONE:
         scene.change(actor, replace(state, stage=DONE))
 
 
-def tell_left(actor: str, scene: Scene, *, detail: bool = False) -> None:
-    """What it has left, as the step LEFT: Points of its turn, wounds."""
-    scene.note(LEFT, left(scene.combatant(actor)), detail=detail)
+def note_left(actor: str, scene: Scene, *, detail: bool = False) -> None:
+    """Note what a figure has left, as the step LEFT."""
+    scene.note(LEFT, left_words(scene.combatant(actor)), detail=detail)
 
 
-def left(combatant: Combatant) -> str:
-    """What a figure has left of its turn: "2 of 3 Points, 1 wound, 3 Command Points"."""
+def left_words(combatant: Combatant) -> str:
+    """Return what a figure has left of its turn, in words: "2 of 3 Points, 1 wound, 3 Command Points"."""
     state = figure(combatant)
-    said = [of_full(state)]
+    parts = [of_full(state)]
     if state.wounds:
-        said.append(counted(state.wounds, "wound"))
+        parts.append(counted(state.wounds, "wound"))
     if state.leader:
-        said.append(command_points(state.command_left))
-    return ", ".join(said)
+        parts.append(command_points(state.command_left))
+    return ", ".join(parts)
 
 
 def command_points(amount: Fraction) -> str:
-    """An amount of Command Points in words."""
+    """Return an amount of Command Points in words."""
     return points(amount).replace("Point", "Command Point")
 
 
-def joined(id: str, scene: Scene) -> None:
-    """A figure placed in its own side's phase, once play has begun, is a reinforcement: it may act, not move."""
+def join_phase(id: str, scene: Scene) -> None:
+    """Make a figure placed in its side's phase after play began a reinforcement: it may act, not move."""
     state = figure(scene.combatant(id))
-    if begun(scene.encounter) and state.camp == phase(scene.encounter):
+    if has_begun(scene.encounter) and state.camp == phase(scene.encounter):
         scene.change(id, replace(state, stage=PLACED))
 
 
-def begun(encounter: Encounter) -> bool:
-    """Whether play has begun: somebody has moved or acted, or a phase has been ended."""
+def has_begun(encounter: Encounter) -> bool:
+    """Return whether play has begun: a figure has moved or acted, or a phase has ended."""
     return encounter.timed and (
         encounter.clock > Clock() or any(figure(c).stage != FRESH for c in encounter.combatants)
     )
 
 
 def ready(figure: Figure) -> Figure:
-    """The figure at the start of a turn: all its Points, less wounds, and nothing done yet."""
+    """Return the figure at the start of a turn: Points restored, less wounds, and nothing done."""
     return replace(figure, spent=0, commanded=0, stage=FRESH, moved=False)
 
 
 def rested(figure: Figure) -> Figure:
-    """The figure as it goes to a later encounter: its wounds alone stay."""
+    """Return the figure for a later encounter: only its wounds remain."""
     return replace(ready(figure), flying=False)

@@ -1,6 +1,6 @@
-"""A troop type as it is written (TOML), the book's and a house's own alike, and everything that can be wrong with it.
+"""Troop types in TOML, the book's and a server's own: reading and checking them.
 
-Numbers stand as in the appendix: movement in Points, damage as "1/2d", aim as what each Point more is worth.
+Numbers are as in Appendix A: movement in Points, damage as "1/2d", aim as the reduction for each Point.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RESERVED = frozenset(
     {"leader", "wounds", "wound", "loaded", "ammo", "ammunition", "spares", "spare", "loads", "unlimited", "points"}
     | {"good", "bad", "no"}
 )
-"""Words that mean something else at the beginning of what stands in a sheet line."""
+"""Words that begin another term of a sheet line, so no name may begin with one."""
 WEAPONS = frozenset(
     {"handtohand", "rifle", "pistol", "grenade", "smartgun", "flamethrower", "handflamer", "sniperrifle", "hand", "hth"}
 )
@@ -37,7 +37,7 @@ _EACH = re.compile(r"([1-9]) each")
 
 
 def damage(value: object) -> Damage:
-    """What a hit does, from "1d", "1/2d", "1/3d", "1d-1", "2d", "kill" or the wounds for 1 to 6. Raises ValueError."""
+    """Return the damage written as "1d", "1/2d", "1d-1", "2d", "kill" or the wounds for 1 to 6. Raises ValueError."""
     if isinstance(value, Damage):
         return value
     if isinstance(value, list):
@@ -50,12 +50,12 @@ def damage(value: object) -> Damage:
             return Damage(kill=True)
         if match := _DICE.fullmatch(bare):
             return Damage(int(match["dice"] or 1), int(match["divided"] or 1), int(match["plus"] or 0))
-    shown = quoted(value) if isinstance(value, str) else "something else"
-    raise ValueError(f'damage is written "1d", "1/2d", "1/3d", "1d-1", "2d", "kill" or as six numbers, not {shown}')
+    text = quoted(value) if isinstance(value, str) else "something else"
+    raise ValueError(f'damage is written "1d", "1/2d", "1/3d", "1d-1", "2d", "kill" or as six numbers, not {text}')
 
 
 def written_damage(damage: Damage) -> str:
-    """Damage as the book writes it: "1/2d", "1d-1", "kill", "1d: 0 0 1 1 1 2"."""
+    """Return damage as the book writes it: "1/2d", "1d-1", "kill", "1d: 0 0 1 1 1 2"."""
     if damage.kill:
         return "kill"
     if damage.table:
@@ -76,7 +76,7 @@ def _name(value: object) -> str:
     return name
 
 
-def _squeezed(name: str) -> str:
+def _compact(name: str) -> str:
     return plain(name).replace(" ", "")
 
 
@@ -87,7 +87,7 @@ def _kind(value: object) -> str:
 
 
 def _amount(value: object) -> float:
-    """Points, in which a half is the least part."""
+    """Return Points, in steps of a half. Raises ValueError."""
     if (
         isinstance(value, int | float)
         and not isinstance(value, bool)
@@ -124,7 +124,7 @@ class _Part(BaseModel):
 
 
 class WrittenAttack(_Part):
-    """One way of attacking; see `figure.Armament`."""
+    """A weapon as written in TOML; see `figure.Armament`."""
 
     name: Name
     sort: Literal["hand", "ranged", "flame", "sniper"]
@@ -142,28 +142,28 @@ class WrittenAttack(_Part):
     boxes: int = Field(0, ge=0, le=999)
 
     @model_validator(mode="after")
-    def _fits(self) -> WrittenAttack:
-        done = damage(self.damage)
+    def _consistent(self) -> WrittenAttack:
+        parsed = damage(self.damage)
         sniper = self.sort == "sniper"
         problems = {
             "a sniper's weapon says versus, by kind, instead of number": sniper == (not self.versus)
             or (sniper and self.number is not None),
             "number is missing": not sniper and self.number is None,
             "by_die wants a cost for each die": self.by_die and not self.cost,
-            "by_die wants the damage of one die": self.by_die and (done.dice > 1 or done.plus != 0 or done.kill),
+            "by_die wants the damage of one die": self.by_die and (parsed.dice > 1 or parsed.plus != 0 or parsed.kill),
             "most says how many dice there are by_die": bool(self.most) and not self.by_die,
             "attacks: only hand to hand is there more than one": self.attacks > 1 and self.sort != "hand",
-            "spread wants damage of several dice": bool(self.spread) and done.dice == 1 and not self.by_die,
+            "spread wants damage of several dice": bool(self.spread) and parsed.dice == 1 and not self.by_die,
             "blast belongs to what is thrown": self.blast is not None and not self.thrown,
             "only a ranged weapon is thrown": self.thrown and self.sort != "ranged",
             "nothing is counted hand to hand: leave boxes out": self.sort == "hand" and self.boxes > 0,
         }
-        if found := [words for words, wrong in problems.items() if wrong]:
-            raise ValueError("; ".join(found))
+        if wrong_words := [words for words, wrong in problems.items() if wrong]:
+            raise ValueError("; ".join(wrong_words))
         return self
 
     def armament(self) -> Armament:
-        """The weapon as the rules use it."""
+        """Return the weapon for the rules."""
         return Armament(
             name=self.name,
             sort=self.sort,
@@ -183,8 +183,11 @@ class WrittenAttack(_Part):
 
 
 class WrittenTroop(_Part):
-    """A troop type; see `figure.Troop`. `also` are other names it goes by in a sheet line, `usual` the weapons of one
-    whose line names none, `always_leader` that each of them has the Command Points."""
+    """A troop type as written in TOML; see `figure.Troop`.
+
+    `also`: other names in a sheet line; `usual`: the weapons of a figure whose line names none; `always_leader`: each
+    figure has the Command Points.
+    """
 
     name: Name
     also: list[Name] = Field([], max_length=6)
@@ -205,41 +208,41 @@ class WrittenTroop(_Part):
 
     @field_validator("attacks")
     @classmethod
-    def _told_apart(cls, value: list[WrittenAttack]) -> list[WrittenAttack]:
-        if len({_squeezed(attack.name) for attack in value}) < len(value):
+    def _unique_names(cls, value: list[WrittenAttack]) -> list[WrittenAttack]:
+        if len({_compact(attack.name) for attack in value}) < len(value):
             raise ValueError("two attacks have the same name")
         return value
 
     @model_validator(mode="after")
-    def _fits(self) -> WrittenTroop:
-        known = {attack.name for attack in self.attacks}
-        if surplus := [name for name in self.usual or () if name not in known]:
+    def _consistent(self) -> WrittenTroop:
+        attack_names = {attack.name for attack in self.attacks}
+        if surplus := [name for name in self.usual or () if name not in attack_names]:
             raise ValueError(f"usual: {quoted(surplus[0])} is none of its attacks")
         if self.takeoff and not self.flight:
             raise ValueError("takeoff belongs to what has a flight")
         if self.always_leader and not self.command:
             raise ValueError("always_leader belongs to what has Command Points (command)")
-        if any(_squeezed(name) in WEAPONS for name in (self.name, *self.also)):
+        if any(_compact(name) in WEAPONS for name in (self.name, *self.also)):
             raise ValueError("a troop type cannot be called like a weapon of the book")
-        troops = {_squeezed(name) for name in (self.name, *self.also)} | TROOPS
-        if called := [name for name in known if _squeezed(name) in troops]:
-            raise ValueError(f"attacks: {quoted(called[0])} is a troop type; call the attack otherwise")
+        troops = {_compact(name) for name in (self.name, *self.also)} | TROOPS
+        if clashing := [name for name in attack_names if _compact(name) in troops]:
+            raise ValueError(f"attacks: {quoted(clashing[0])} is a troop type; call the attack otherwise")
         return self
 
     @property
     def each(self) -> int:
-        """What every Point of aim is worth, if it is the same for all; 0 if not."""
+        """What each Point of aim takes off, if all take off the same; 0 if not."""
         return int(self.aim.split()[0]) if isinstance(self.aim, str) else 0
 
     def troop(self) -> Troop:
-        """The troop type as the rules use it."""
+        """Return the troop type for the rules."""
         return Troop(
             name=self.name,
             kind=self.kind,
             camp=self.camp,
             points=self.points,
             command=self.command,
-            aim=ladder(self.each, self.points) if isinstance(self.aim, str) else self.aim,
+            aim=equal_reductions(self.each, self.points) if isinstance(self.aim, str) else self.aim,
             step=int(self.movement * 2),
             flight=int(self.flight * 2),
             takeoff=self.takeoff,
@@ -249,13 +252,13 @@ class WrittenTroop(_Part):
         )
 
 
-def ladder(each: int, points: int) -> tuple[int, ...]:
-    """The reductions where every Point of aim is worth the same."""
+def equal_reductions(each: int, points: int) -> tuple[int, ...]:
+    """Return the reductions of 1, 2 ... Points of aim that take off the same each."""
     return tuple(each * n for n in range(1, points + 1))
 
 
 def read(raw: Mapping[str, object]) -> WrittenTroop:
-    """A troop type from plain values. Raises BadSheet naming every problem."""
+    """Return a troop type from plain values. Raises BadSheet naming every problem."""
     try:
         return WrittenTroop.model_validate(dict(raw))
     except ValidationError as error:
@@ -263,7 +266,7 @@ def read(raw: Mapping[str, object]) -> WrittenTroop:
         raise homebrew.unreadable("troop type", problems) from None
 
 
-_IN_WORDS = {
+_MESSAGES = {
     "missing": "is missing",
     "extra_forbidden": "is no word of a troop type",
     "model_type": "should be a table",
@@ -275,15 +278,15 @@ _IN_WORDS = {
 }
 
 
-def _problem(where: tuple[int | str, ...], kind: str, said: str) -> str:
-    """One problem in words that somebody filling one in understands."""
+def _problem(where: tuple[int | str, ...], kind: str, message: str) -> str:
+    """Return one problem in words for the person filling in a troop type."""
     spot: list[str] = []
     for depth, part in enumerate(where):
         if isinstance(part, int):
             spot.append(f"{'attack' if where[0] == 'attacks' else 'entry'} {part + 1}")
         elif part != "[key]" and (part != "attacks" or depth == len(where) - 1):
             spot.append(part[:MOST_NAME])
-    what = _IN_WORDS.get(kind) or homebrew.in_words(said)
+    what = _MESSAGES.get(kind) or homebrew.in_words(message)
     if where == ("attacks",) and kind == "list_type":
         what = "each attack stands under a line [[attacks]]"
     return f"{', '.join(spot)}: {what}" if spot else what

@@ -1,1 +1,1 @@
-"""What explodes: launchers and grenades, where they come down, whom the concussion reaches."""
+"""Explosives: launchers and thrown grenades, where they come down, and the harm that the explosion does."""

@@ -1,4 +1,4 @@
-"""What explodes against armor: whether it goes off outside or just within (3.6)."""
+"""Explosions against armor: whether they go off outside or inside (3.6)."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from rules.engine.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.locations import GLANCES, effective_armor
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.tables.cells import Number
 
 
 @dataclass(frozen=True, slots=True)
 class Shelter:
-    """Armor at which something goes off: who is `inside` (keys of marks), and whether it was pierced."""
+    """Armor that an explosive hits: the keys of the marks `inside`, and whether the armor was pierced."""
 
     inside: frozenset[str]
     pierced: bool
 
 
-def protection(at: Mark, how: How) -> int:
-    """The Protection Factor that a projectile has to pierce, 0 for none: as said, or the body of a vehicle."""
+def protection(at: AimedTarget, how: How) -> int:
+    """The Protection Factor that a projectile must pierce, 0 for none: that of `how:`, or a vehicle's body."""
     return how.armor or (at.state.armor.body if at.state.vehicle is not None else 0)
 
 
 def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
-    """Whether it goes off inside: its Penetration is above the Effective Armor PF (6D)."""
+    """Throw and return whether it goes off inside: its Penetration is above the Effective Armor PF (6D)."""
     roll = scene.throw("Armor", f"how the {name} strikes the armor", 0, GLANCES - 1)
     epf = effective_armor(protection, roll, scene.book, scene.lookup, "Armor")
     through = pen > epf
@@ -37,8 +37,8 @@ def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
     return through
 
 
-def inside(at: Mark, others: Sequence[Mark], encounter: Encounter) -> frozenset[str]:
-    """Who is within: whoever is named besides it, and whoever is in its hex; of a thing said to be armored, he too."""
+def inside(at: AimedTarget, others: Sequence[AimedTarget], encounter: Encounter) -> frozenset[str]:
+    """The keys of the marks inside: other named targets, everyone in its hex, and the target if it is no vehicle."""
     here = {c.id for c in encounter.combatants if c.place and c.place == at.place and soldier(c).vehicle is None}
     named = {mark.key for mark in (at, *others) if not mark.ground and mark.state.vehicle is None}
     return frozenset(here | named)

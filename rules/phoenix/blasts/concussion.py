@@ -1,4 +1,4 @@
-"""What a burst does to everybody near it: how far they are from it, how they are covered, Physical Damage (2.11; 3D).
+"""The concussion of a burst: who is near it, how they are covered, and their Physical Damage (2.11; table 3D).
 
 Grenades use table 3D; rockets and charges the Base Concussion of their page, times table 5B (ruling O42).
 """
@@ -19,14 +19,14 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.optional.injury import knock_down
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.tables.cells import NUMBER, SUFFIXED
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 RADIUS = 6
-"""Hexes from the burst within which people are hurt."""
+"""The hexes from the burst within which it does damage."""
 _MOST_TOLD = 6
 _40MM = ("40mm", "30mm")
 
@@ -38,19 +38,19 @@ _MODIFIERS = {"In Open": "In the Open", "Partial Cover": "Under Partial Cover", 
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """Something goes off. `round`: its type, "" for a grenade; `place` where that is known.
+    """An explosion. `round` is the type of ammunition, "" for a grenade; `place` is None without a map.
 
-    `known`: how many hexes from it somebody is, by id, where no map says so; `contact`: whom the round itself hit;
-    `rounds`: how many go off there, each of which does its harm.
+    `distances`: hexes from it by mark key, for those that the map does not place; `contact`: key of the mark that the
+    round itself hit; `rounds`: how many go off there, each with its own harm; `by`: id of who fired or threw it.
 
-    With 3.6 also: `around`, `worn` (by id) are rows of table 5B, for everybody and for some; `projectile` is what hits
-    whom it is in contact with; `shelter` is armor at which it goes off. `by`: who fired or threw it (an id).
+    With 3.6 also: `around` and `worn` (by key) are rows of table 5B, for everyone and for some; `projectile` hits the
+    mark in contact; `shelter` is armor that it goes off at.
     """
 
     weapon: Arm
     round: str
     place: Place | None
-    known: dict[str, int] = field(default_factory=dict)
+    distances: dict[str, int] = field(default_factory=dict)
     contact: str | None = None
     rounds: int = 1
     around: str = ""
@@ -62,25 +62,26 @@ class Burst:
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """Somebody within the blast: `hexes` from it, 0 in its hex; `cover` is the obstruction that keeps it from him."""
+    """A mark within the blast: `hexes` from it, 0 in its hex; `cover` is the obstruction between them."""
 
-    mark: Mark
+    mark: AimedTarget
     hexes: int
     contact: bool = False
     cover: Place | None = None
 
 
 def caught(
-    burst: Burst, named: Sequence[Mark], encounter: Encounter, radius: int = RADIUS
+    burst: Burst, named: Sequence[AimedTarget], encounter: Encounter, radius: int = RADIUS
 ) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
-    """Everybody within so many hexes, the nearest first; and the names of those whose range nobody knows, if they have
-    been spotted. `named` are the targets, of whom more may be known than stands on record.
+    """Everyone within `radius` hexes, the nearest first, and the names of the spotted whose distance is unknown.
+
+    `named` are the targets, whose marks replace the records of the encounter.
     """
     marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
         if combatant.present and combatant.id not in marks:
-            marks[combatant.id] = Mark(combatant.id, combatant.name, soldier(combatant), combatant.place)
-    found: list[Caught] = []
+            marks[combatant.id] = AimedTarget(combatant.id, combatant.name, soldier(combatant), combatant.place)
+    within: list[Caught] = []
     unknown: list[str] = []
     for mark in marks.values():
         apart = _apart(burst, mark)
@@ -88,12 +89,12 @@ def caught(
             if mark.state.spotted:
                 unknown.append(mark.name)
         elif apart <= radius:
-            found.append(Caught(mark, apart, burst.contact == mark.key, _cover(burst, mark, encounter)))
-    return tuple(sorted(found, key=lambda one: (not one.contact, one.hexes))), tuple(unknown)
+            within.append(Caught(mark, apart, burst.contact == mark.key, _cover(burst, mark, encounter)))
+    return tuple(sorted(within, key=lambda one: (not one.contact, one.hexes))), tuple(unknown)
 
 
 def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
-    """The row of table 3D for somebody who shows himself so; the burst is behind `cover`, if there is one."""
+    """The row of table 3D for a fighter's exposure; `cover` is an obstruction between them and the burst."""
     if cover or victim.exposure == "hidden":
         return ""
     if victim.exposure in ("firing", "looking", "dug in"):
@@ -101,23 +102,23 @@ def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
     return "Prone" if victim.position == "prone" else "In Open"
 
 
-def points(burst: Burst, at: int | str, shown: Exposure, scene: Scene) -> int:
-    """Physical Damage at so many hexes ("C": in contact) for somebody who shows himself so; the cells are recorded."""
-    if not shown:
+def points(burst: Burst, at: int | str, row: Exposure, scene: Scene) -> int:
+    """Physical Damage at so many hexes ("C": in contact) in this row of table 3D. Records the cells."""
+    if not row:
         return 0
     if table := table_of(burst.weapon):
-        return floor(scene.lookup("Blast", scene.book.tables.of(SUFFIXED, table), shown, at, detail=True) or 0)
+        return floor(scene.lookup("Blast", scene.book.tables.of(SUFFIXED, table), row, at, detail=True) or 0)
     base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
     scene.record(step)
     if base is None:
         return 0
-    modifier = scene.lookup("Blast", scene.book.tables.of(NUMBER, "5b"), _MODIFIERS[shown], detail=True) or 0
-    done: int = floor(base * modifier + Fraction(1, 2))
-    return done
+    modifier = scene.lookup("Blast", scene.book.tables.of(NUMBER, "5b"), _MODIFIERS[row], detail=True) or 0
+    pd: int = floor(base * modifier + Fraction(1, 2))
+    return pd
 
 
 def table_of(weapon: Arm) -> str:
-    """Which part of table 3D it uses, "" where its own Base Concussion counts.
+    """The part of table 3D that the weapon uses, "" if its own Base Concussion counts.
 
     Hand grenades with fragments, that is with a Penetration beyond contact, are Frag Grenades (W21).
     """
@@ -129,55 +130,56 @@ def table_of(weapon: Arm) -> str:
     return "3d_frag" if pen and len(pen.figures) > 1 else "3d_blast"
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
-    """Everybody within the blast suffers; returns what becomes of them, for the outcome line."""
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
+    """Carry out the blast and return what happens to those within it, for the outcome line."""
     if table_of(burst.weapon) == "" and burst.weapon.row(_concussion(burst)) is None:
         scene.note("Blast", f"the {burst.weapon.name} has no concussion")
         return "no concussion"
     within, unknown = caught(burst, named, scene.encounter)
     _explain(burst, within, scene)
-    return told([text for one in within if (text := _suffer(burst, one, scene))], unknown, RADIUS, scene)
+    return outcome([text for one in within if (text := _harm(burst, one, scene))], unknown, RADIUS, scene)
 
 
-def told(suffered: list[str], unknown: Sequence[str], radius: int, scene: Scene) -> str:
-    """What becomes of everybody, for the outcome line, as far as there is room; says of whom nobody knows."""
+def outcome(results: list[str], unknown: Sequence[str], radius: int, scene: Scene) -> str:
+    """The results of an explosion for the outcome line, the first ones in full. Notes whose distance is unknown."""
     if unknown:
         names = listed(unknown, "and")
         scene.note("Others", f"nothing for {names}: nobody knows how far from the burst (place them on the map)")
-    if more := len(suffered[_MOST_TOLD:]):
-        suffered[_MOST_TOLD:] = [f"{more} more {'is' if more == 1 else 'are'} hurt"]
-    return "; ".join(suffered) or f"nobody within {radius} hexes is hurt"
+    if more := len(results[_MOST_TOLD:]):
+        results[_MOST_TOLD:] = [f"{more} more {'is' if more == 1 else 'are'} hurt"]
+    return "; ".join(results) or f"nobody within {radius} hexes is hurt"
 
 
-def _suffer(burst: Burst, one: Caught, scene: Scene) -> str:
-    """What it does to one; "" if nothing."""
-    shown = exposure(one.mark.state, one.cover)
-    if not shown and not one.mark.state.spotted:
-        return ""  # nobody learns that he is there
-    each = points(burst, CONTACT if one.contact else one.hexes, shown, scene)
-    done = burst.rounds * each
-    times = f"{burst.rounds} x {each:,} = " if done > each else ""
-    scene.note(one.mark.name, f"{lying(one, shown)}: {times}{done:,} PD")
-    if not done:
+def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
+    """Harm one fighter and return what happens to them, "" for nothing."""
+    row = exposure(one.mark.state, one.cover)
+    if not row and not one.mark.state.spotted:
+        return ""  # the position of an unspotted fighter stays secret
+    each = points(burst, CONTACT if one.contact else one.hexes, row, scene)
+    pd = burst.rounds * each
+    times = f"{burst.rounds} x {each:,} = " if pd > each else ""
+    scene.note(one.mark.name, f"{position_words(one, row)}: {times}{pd:,} PD")
+    if not pd:
         return ""
-    knocked = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
-    return f"{one.mark.name}: {wounds.suffer(one.mark.id, done, CONCUSSION, scene, by=burst.by, knock=knocked)}"
+    blast_knock = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
+    return f"{one.mark.name}: {wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)}"
 
 
-def knock(burst: Burst, mark: Mark, at: int | str, encounter: Encounter) -> Knock | None:
-    """How its Base Concussion at so many hexes ("C": in contact) knocks him (5.12); that of its page, in the Basic Game
-    too, where 3D has what it does to him."""
+def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
+    """How its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it cannot.
+
+    It is that of the weapon's page even in the Basic Game, where the damage comes from 3D."""
     if burst.weapon.row(_concussion(burst)) is None:
         return None
     base, _ = burst.weapon.explosion("BC", at, burst.round)
     return knock_down.blast(base, burst.worn.get(mark.key, ""), encounter)
 
 
-def lying(one: Caught, shown: Exposure) -> str:
-    """How he is to the burst: "2 hexes away, prone"."""
+def position_words(one: Caught, row: Exposure) -> str:
+    """Where a fighter is from the burst, and how: "2 hexes away, prone"."""
     where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
     behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"
-    return f"{where}, {_WORDS[shown] if shown else behind}"
+    return f"{where}, {_WORDS[row] if row else behind}"
 
 
 def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
@@ -193,15 +195,15 @@ def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
         scene.rule("O10", "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10")
 
 
-def _apart(burst: Burst, mark: Mark) -> int | None:
+def _apart(burst: Burst, mark: AimedTarget) -> int | None:
     if mark.key == burst.contact:
         return 0
-    if mark.key in burst.known:
-        return burst.known[mark.key]
+    if mark.key in burst.distances:
+        return burst.distances[mark.key]
     return hexes.distance(burst.place, mark.place) if burst.place and mark.place else None
 
 
-def _cover(burst: Burst, mark: Mark, encounter: Encounter) -> Place | None:
+def _cover(burst: Burst, mark: AimedTarget, encounter: Encounter) -> Place | None:
     if encounter.board is None or burst.place is None or mark.place is None:
         return None
     return hexes.blocking(burst.place, mark.place, encounter.board.obstructions)

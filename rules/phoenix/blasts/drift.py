@@ -1,4 +1,4 @@
-"""Where an explosive round that misses comes down by table 5C: the Advanced Rules' scatter (3.6; O13, O38, O50)."""
+"""The scatter of the Advanced Rules: where an explosive round that misses comes down (3.6, 5C; O13, O38, O50)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.tables.cells import INT, ODDS
 from rules.words.phrases import counted
 
 FARTHEST = 28
-"""The last difference of table 5C; beyond it the same holds (ruling O13)."""
+"""The last difference of table 5C, used for larger ones too (ruling O13)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """By how much it misses: the level whose odds are just greater than the roll (`beaten` if there is none), how many
-    levels are between, and hexes."""
+    """How far a shot misses: the level whose odds are just greater than the roll (`beaten` if there is none), the
+    difference in levels, and the hexes."""
 
     level: int
     difference: int
@@ -30,23 +30,25 @@ class Miss:
 
 
 def missed(level: int, roll: int, book: Book) -> Miss:
-    """By how many hexes a roll misses at this Effective Accuracy Level."""
-    better = level_of_4g(roll, SINGLE, book)
-    found = BEST if better is None else better
-    difference = found - level
-    return Miss(found, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, better is None)
+    """How far a roll misses at this Effective Accuracy Level."""
+    higher = level_of_4g(roll, SINGLE, book)
+    hit_level = BEST if higher is None else higher
+    difference = hit_level - level
+    return Miss(hit_level, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, higher is None)
 
 
 def spread(level: int, book: Book) -> Mapping[int, int]:
-    """By how many hexes it misses, 0 for a hit, in so many of 100 throws at this Effective Accuracy Level, where
-    neither the range nor the thrower limits it."""
+    """How many of 100 throws at this Effective Accuracy Level miss by how many hexes, 0 for a hit.
+
+    Limits of the range and of the weapon are not considered."""
     own = book.tables.of(ODDS, "4g").lookup("", level, SINGLE)[0]
     return Counter(0 if own is not None and roll <= own else missed(level, roll, book).hexes for roll in range(100))
 
 
 def drift(level: int, roll: int, line: Line, most: int, scene: Scene) -> Site:
-    """Where a shot that missed comes down; throws to which side, or whether long or short. Not behind who fired or
-    threw it, nor farther from him than `most` hexes (MR or R)."""
+    """Throw and return where a shot that missed comes down.
+
+    It is never behind the shooter, and never farther from them than `most` hexes (MR or R)."""
     miss = missed(level, roll, scene.book)
     if miss.beaten:
         scene.rule("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts")
@@ -77,7 +79,7 @@ def _straight(line: Line, hexes: int, scene: Scene) -> Site:
 
 
 def _within(site: Site, line: Line, most: int, scene: Scene) -> Site:
-    """The site, or the farthest on the line that can be reached."""
+    """The site, or the farthest hex on the line that is within range."""
     if site.range <= most:
         return site
     scene.rule("O50", f"it goes no farther than {counted(most, 'hex')}")

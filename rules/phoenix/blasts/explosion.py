@@ -1,4 +1,4 @@
-"""Something goes off: shrapnel and concussion for everybody near it (3.6); in the Basic Game concussion (2.11)."""
+"""Explosions: shrapnel and concussion for everyone near (3.6), in the Basic Game concussion alone (2.11)."""
 
 from __future__ import annotations
 
@@ -15,95 +15,97 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
 from rules.phoenix.optional.injury import knock_down
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
 
 REACH = 10
-"""Hexes of the last column of an explosion on the pages; beyond it nobody is hurt (ruling O37)."""
+"""The hexes of the last column of an explosion on the pages. There is no harm beyond (ruling O37)."""
 
 
-def go_off(burst: Burst, named: Sequence[Mark], scene: Scene) -> str:
-    """Everybody near it suffers; returns what becomes of them, for the outcome line.
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
+    """Carry out the explosion and return what happens to those near it, for the outcome line.
 
-    `named` are the targets, of whom more may be known than stands on record.
+    `named` are the targets, whose marks replace the records of the encounter.
     """
     if not on(scene.encounter, EXPLOSIVES):
         return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
     if any(one.hexes in (4, 6, 7, 8, 9) for one in within):
         scene.rule("O37", "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10")
-    told = [text for one in within if _harmed(burst, one) and (text := _suffer(burst, one, scene))]
+    results = [text for one in within if _reached(burst, one) and (text := _harm(burst, one, scene))]
     if burst.shelter:
         inside, unharmed = ("inside", "outside") if burst.shelter.pierced else ("outside", "within")
         scene.note("Explosion", f"{inside}, whoever is {unharmed} is unharmed; what becomes of the rest, the GM says")
-    return concussion.told(told, unknown, REACH, scene)
+    return concussion.outcome(results, unknown, REACH, scene)
 
 
-def modifiers(burst: Burst, mark: Mark, shown: concussion.Exposure) -> Iterator[str]:
-    """The rows of table 5B that hold for somebody who shows himself so; all of them are multiplied."""
-    if not shown:
+def modifiers(burst: Burst, mark: AimedTarget, row: concussion.Exposure) -> Iterator[str]:
+    """Yield the rows of table 5B that apply to a fighter in this row of 3D. Their factors are multiplied."""
+    if not row:
         yield "Behind Solid Cover"
         return
     if burst.around:
         yield burst.around
     if suit := burst.worn.get(mark.key):
         yield knock_down.UNPOWERED.get(suit, suit)
-    if shown == "Partial Cover":
+    if row == "Partial Cover":
         yield "Under Partial Cover"
     if mark.state.position == "prone":
         yield "Prone"
 
 
 def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tuple[int, str]:
-    """Physical Damage of the concussion at so many hexes ("C": in contact) times these rows of 5B, and how it comes
-    about ("176 x .75 = 132 PD")."""
+    """Physical Damage of the concussion at so many hexes ("C": in contact) times these rows of 5B.
+
+    Also returns the calculation in words: "176 x .75 = 132 PD"."""
     base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
     scene.record(step)
     if not base:
         return 0, "no concussion"
     table = scene.book.tables.of(NUMBER, "5b")
     factors: list[Number] = [scene.lookup("Blast", table, row, detail=True) or 0 for row in rows]
-    done = burst.rounds * floor(base * prod(factors) + Fraction(1, 2))
+    pd = burst.rounds * floor(base * prod(factors) + Fraction(1, 2))
     times = [f"{burst.rounds}"] * (burst.rounds > 1) + [f"{base:,}", *(f"{float(factor):g}" for factor in factors)]
-    return done, f"{' x '.join(times)} = {done:,} PD" if len(times) > 1 else f"{done:,} PD"
+    return pd, f"{' x '.join(times)} = {pd:,} PD" if len(times) > 1 else f"{pd:,} PD"
 
 
-def _harmed(burst: Burst, one: Caught) -> bool:
-    """Whether armor does not stand between them; what has armor itself is nobody who has wounds (3.6)."""
+def _reached(burst: Burst, one: Caught) -> bool:
+    """Whether no armor is between the explosion and the mark. Armored vehicles have no wounds (3.6)."""
     shelter, state = burst.shelter, one.mark.state
     if state.vehicle is not None and state.armor.body:
         return False
     return shelter is None or (one.mark.key in shelter.inside) == shelter.pierced
 
 
-def _suffer(burst: Burst, one: Caught, scene: Scene) -> str:
-    """What it does to one: the projectile itself, shrapnel, concussion; "" if nothing. All is suffered at once, with
-    one throw for the knockout (ruling O22)."""
+def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
+    """Harm one fighter by projectile, shrapnel and concussion, and return what happens to them, "" for nothing.
+
+    All of it happens at once, with one throw for the knockout (ruling O22)."""
     mark, at = one.mark, CONTACT if one.contact else one.hexes
     if burst.shelter and burst.shelter.pierced:
-        # His cover is outside.
+        # The fighter's cover is outside.
         mark = replace(mark, state=altered(mark.state, exposure="exposed", cover=None))
-    shown = exposure(mark.state, one.cover)
-    if not shown and one.cover is None and shrapnel.pierces(burst, mark, at, scene.encounter):
-        shown = "Partial Cover"  # no solid cover, then (3.8)
-    if not shown and not mark.state.spotted:
-        return ""  # nobody learns that he is there
+    row = exposure(mark.state, one.cover)
+    if not row and one.cover is None and shrapnel.pierces(burst, mark, at, scene.encounter):
+        row = "Partial Cover"  # shrapnel pierces it, so it is no solid cover (3.8)
+    if not row and not mark.state.spotted:
+        return ""  # the position of an unspotted fighter stays secret
     struck: list[Struck] = []
     if one.contact and burst.projectile:
         scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact")
         hits = range(1, burst.rounds + 1)
         which = [hit if burst.rounds > 1 else 0 for hit in hits]
         struck += [damage.strike(mark.state, burst.projectile, scene, whom=mark.name, hit=hit) for hit in which]
-    number, pieces = shrapnel.strike(burst, mark, at, scene) if shown else (0, ())
-    done, said = blast(burst, at, tuple(modifiers(burst, mark, shown)), scene)
+    number, pieces = shrapnel.strike(burst, mark, at, scene) if row else (0, ())
+    pd, calculation = blast(burst, at, tuple(modifiers(burst, mark, row)), scene)
     by = f"{counted(number, 'piece')} of shrapnel, " if number else ""
-    scene.note(mark.name, f"{concussion.lying(one, shown)}: {by}concussion {said}")
+    scene.note(mark.name, f"{concussion.position_words(one, row)}: {by}concussion {calculation}")
     struck += pieces
-    if done:
+    if pd:
         knock = concussion.knock(burst, mark, at, scene.encounter)
-        struck.append(Struck(done, CONCUSSION, knock=knock))
+        struck.append(Struck(pd, CONCUSSION, knock=knock))
     if not struck:
         return ""
     return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, by=burst.by, unnamed=True)}"

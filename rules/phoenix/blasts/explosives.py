@@ -1,4 +1,7 @@
-"""Launchers and thrown grenades: what comes before the shot or throw, and how accurate it is (2.11; ruling O27)."""
+"""Firing launchers and throwing grenades: what forbids it, getting ready, and the Shot Accuracy (2.11; ruling O27).
+
+Where the round comes down and what it does is in `landing`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
-from rules.phoenix.shooting.targets.sighting import FARTHEST, Mark, as_explosive, mark, reach
+from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import INT
@@ -39,8 +42,9 @@ _THROW = "4h"
 
 
 def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
-    """Fire a grenade or rocket launcher, one shot or a burst, at somebody, a hex, a window or a door. Raises Refusal
-    before any throw."""
+    """Fire a grenade or rocket launcher, one shot or a burst, at a fighter, a hex, a window or a door.
+
+    Raises Refusal before any throw."""
     encounter = as_fired(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm = kit.held(shooter, order.weapon)
@@ -51,23 +55,23 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = readying.bonus(shot.how, shot.automatic is not None)
     extra += extra_aim.extra(shooter, arm, shot.at, shot.how, encounter)
-    wanted = readying.aim_wanted(order.aim, so_far, weapon, extra)
-    _terms(shot, readying.aimed(weapon, max(wanted, so_far), extra), encounter, scene.book)
+    aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
+    _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
     if goes:
         used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
         used = max(used, readying.least_aim(weapon, extra))
         _let_go(shot, readying.aimed(weapon, used, extra, scene), scene)
         return None
-    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, wanted, scene):
+    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, aim_actions, scene):
         return waiting
     shooter = scene.combatant(order.actor)
     readying.check_hip(shooter, shot.how, scene.encounter)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
     used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
-    if not shot.how.size and ducking.warned(order, shooter, shot.at, scene):
+    if not shot.how.size and ducking.warn(order, shooter, shot.at, scene):
         return None
-    # Whoever was warned may have ducked.
+    # A target who was warned may have ducked.
     shot = replace(_plan(order, shooter, arm, None, scene.encounter, scene.book), reach=shot.reach)
     if declare(_ready(shot, scene.encounter), scene):
         return None
@@ -76,7 +80,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
 
 
 def throw(order: Throw, scene: Scene) -> Waiting | None:
-    """Throw a grenade or charge: from the pouch, armed, aimed, thrown (ruling O27). Raises Refusal before any throw."""
+    """Take a grenade or charge from the pouch, arm, aim and throw it (ruling O27). Raises Refusal before any throw."""
     encounter = as_fired(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm, grenade = _grenade(shooter, order.weapon)
@@ -93,10 +97,10 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     least, last = _aim_times(scene.book)
     if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.")
-    wanted = order.aim or max(so_far, least)
-    _terms(shot, _aimed(max(wanted, so_far), scene.book)[0], encounter, scene.book)
+    aim_actions = order.aim or max(so_far, least)
+    _terms(shot, _aimed(max(aim_actions, so_far), scene.book)[0], encounter, scene.book)
     if not goes:
-        if waiting := _make_ready(shot, grenade, wanted, scene):
+        if waiting := _make_ready(shot, grenade, aim_actions, scene):
             return waiting
         shooter = scene.combatant(order.actor)
         shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
@@ -114,7 +118,7 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
 
 
 def _ready(shot: Shot, encounter: Encounter) -> Aimed:
-    """It for who declares it."""
+    """The shot as it is declared (5.7)."""
     area = second_shot.fired_at(shot.at, shot.arm.weapon, shot.how, encounter)
     return Aimed(shot.order, shot.arm, (shot.at, *shot.others), shot.reach, shot.fired, area)
 
@@ -122,8 +126,9 @@ def _ready(shot: Shot, encounter: Encounter) -> Aimed:
 def by_aim(
     order: Attack, ready: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Shot, dict[int, tuple[Term, ...]]]:
-    """The shot or throw as it would be made by somebody who is `ready` for it, and the terms of its Shot Accuracy by
-    actions of aim, as listed. Raises Refusal."""
+    """The shot or throw of a combatant who is `ready` for it, and the terms of its Shot Accuracy by actions of aim.
+
+    The actions are those that the aim table lists. Raises Refusal."""
     arm = kit.held(ready, order.weapon)
     if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
         arm, grenade = _grenade(ready, order.weapon)
@@ -138,47 +143,48 @@ def by_aim(
 
 
 def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
-    """What is thrown: as named, else what is in hand, else the first there is. Raises Refusal where that is none."""
+    """The grenade to throw: the named one, else the one in hand, else the first carried. Raises Refusal for none."""
     carried = [c for c in thrower.carried if isinstance(c.weapon, Grenade)]
     has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and") if carried else ""
     if name.strip() or (thrower.holding and isinstance(thrower.holding.weapon, Grenade)):
-        found = kit.held(thrower, name)
-        if isinstance(found.weapon, Grenade):
-            return found, found.weapon
+        arm = kit.held(thrower, name)
+        if isinstance(arm.weapon, Grenade):
+            return arm, arm.weapon
         what = f"/throw takes a grenade: {thrower.name} has {has}" if has else f"{thrower.name} has no grenade"
-        raise NoRule(f"The {found.weapon.name} is fired, not thrown; {what}.")
+        raise NoRule(f"The {arm.weapon.name} is fired, not thrown; {what}.")
     if not carried:
         raise NotNow(f"{thrower.name} has no grenade to throw.")
     left = [c for c in carried if c.ammunition is None or c.ammunition.loaded or c.ammunition.loads != 0]
-    found = kit.held(thrower, (left or carried)[0].weapon.name)
-    assert isinstance(found.weapon, Grenade)
-    return found, found.weapon
+    arm = kit.held(thrower, (left or carried)[0].weapon.name)
+    assert isinstance(arm.weapon, Grenade)
+    return arm, arm.weapon
 
 
 def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encounter: Encounter, book: Book) -> Shot:
-    """Everything that is known beforehand. Raises Refusal for whatever forbids it; `most` is the range in hexes, None
-    for one that was found to do."""
-    how, said = read_how(order.how), modifier(order.mod)
+    """The shot or throw before any dice. Raises Refusal for everything that forbids it.
+
+    `most` is the weapon's range in hexes, None to skip that check."""
+    how, modifiers = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
         bursting.check_automatic(arm.weapon)
-    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
     how = as_explosive(how, at, arm.weapon)
     readying.check_how(how, arm.weapon, encounter)
     if not (_unseen(at, how, arm.weapon) or going(order.actor, encounter)):
-        readying.check_mark(shooter, at, how, encounter)
-    known = reach(order, at, encounter)
-    if most is not None and known.hexes > most:
+        readying.check_target(shooter, at, how, encounter)
+    distance = reach(order, at, encounter)
+    if most is not None and distance.hexes > most:
         thrown = isinstance(arm.weapon, Grenade)
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
-        raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {known.hexes}: get nearer first.")
-    others = tuple(mark(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
-    shot = Shot(order, shooter, arm, how, said, at, others, known)
-    _check_said(shot)
-    return replace(shot, at=_met(shot, encounter, book))
+        raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {distance.hexes}: get nearer first.")
+    others = tuple(aimed_target(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
+    shot = Shot(order, shooter, arm, how, modifiers, at, others, distance)
+    _check_how(shot)
+    return replace(shot, at=_behind_cover(shot, encounter, book))
 
 
-def _check_said(shot: Shot) -> None:
-    """Raises Refusal for what `how:` says of somebody where nobody is aimed at, or named."""
+def _check_how(shot: Shot) -> None:
+    """Raises Refusal if `how:` describes a fighter and no fighter is aimed at or named."""
     how = shot.how
     if how.part and not shot.direct:
         raise Refusal(f"It does not go at somebody himself: leave {how.part} out of how:.")
@@ -186,22 +192,22 @@ def _check_said(shot: Shot) -> None:
         raise Refusal(f"{how.suit}: say who, as a target besides {shot.at.name}.")
 
 
-def _met(shot: Shot, encounter: Encounter, book: Book) -> Mark:
-    """What it is aimed at, behind its cover: a projectile that goes at somebody himself finds him there (3.8)."""
+def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:
+    """The mark with its cover, which a projectile aimed at a fighter must penetrate first (3.8)."""
     weapon = shot.arm.weapon
     if not (shot.direct and isinstance(weapon, ExplosiveWeapon)):
-        return cover.said(shot.at, shot.how, book)
-    [at] = cover.faced([shot.at], shot.how, weapon, shot.round, shot.reach.hexes, encounter, book)
+        return cover.with_stated_cover(shot.at, shot.how, book)
+    [at] = cover.in_cover([shot.at], shot.how, weapon, shot.round, shot.reach.hexes, encounter, book)
     return at
 
 
-def _unseen(at: Mark, how: How, weapon: Arm) -> bool:
-    """Whether it is thrown round a corner or over a wall at a place, without looking (4C)."""
+def _unseen(at: AimedTarget, how: How, weapon: Arm) -> bool:
+    """Whether it is thrown at a place without looking, round a corner or over a wall (4C)."""
     return isinstance(weapon, Grenade) and at.ground and NOT_LOOKING in how.seen
 
 
 def most_range(weapon: ExplosiveWeapon, encounter: Encounter) -> int:
-    """How many hexes it reaches: its Maximum Range, in the Basic Game as far as there are odds (ruling O11)."""
+    """The range in hexes: the Maximum Range, in the Basic Game only as far as there are odds (ruling O11)."""
     return weapon.most_range if on(encounter, EXPLOSIVES) else min(weapon.most_range, FARTHEST)
 
 
@@ -221,18 +227,18 @@ def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
 
 
 def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The terms of the Shot Accuracy and the cells they come from. Raises Refusal for a shooter without SAL."""
+    """The terms of the Shot Accuracy and the cells that they come from. Raises Refusal for a shooter without SAL."""
     shooter = shot.shooter
     if isinstance(shot.arm.weapon, Grenade):
-        # A Firing Stance, a rest for the rifle are nothing to a throw.
+        # A Firing Stance and a rest for the rifle do not help a throw.
         state: Soldier = soldier(shooter)
         plain: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
         shooter = altered(shooter, condition=plain)
     return terms(replace(shot.attempt, shooter=shooter), aimed, encounter, book)
 
 
-def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene) -> Waiting | None:
-    """The grenade comes to hand, is armed, and the throw is aimed until it is as much as `wanted`."""
+def _make_ready(shot: Shot, grenade: Grenade, aim_actions: int, scene: Scene) -> Waiting | None:
+    """Take out the grenade, arm it and aim for `aim_actions`. Return what it still waits for, None when ready."""
     actor, shooter = shot.shooter.id, shot.shooter
     ammunition, stages = shot.arm.ammunition, list[tuple[str, int, Callable[[], None]]]()
     at_hand = shot.arm.slot == shooter.in_hand and (ammunition is None or ammunition.loaded > 0)
@@ -244,22 +250,22 @@ def _make_ready(shot: Shot, grenade: Grenade, wanted: int, scene: Scene) -> Wait
     if not armed:
         stages.append((f"arms the {grenade.name}", arming, lambda: None))
     spent = arming if armed else 0
-    total = spent + sum(cost for _, cost, _ in stages) + wanted
+    total = spent + sum(cost for _, cost, _ in stages) + aim_actions
     for what, cost, done in stages:
         if waiting := action_points.work(actor, what, cost, scene):
             return Waiting(what, spent + waiting.spent, total)
         spent += cost
         done()
-    if waiting := action_points.aim(actor, shot.at.key, wanted, scene):
+    if waiting := action_points.aim(actor, shot.at.key, aim_actions, scene):
         return Waiting(f"aims the {grenade.name} at {shot.at.name}", spent + waiting.spent, total)
     return None
 
 
 def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
-    """The next grenade is in hand."""
+    """Take the next grenade in hand."""
     kit.take_in_hand(shot.shooter, shot.arm, scene)
     kit.lose_aim(shot.shooter.id, scene)
-    if action_points.counted(shot.shooter.id, scene):
+    if action_points.counts_actions(shot.shooter.id, scene):
         scene.record(step)
     ammunition = shot.arm.ammunition
     if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):

@@ -1,4 +1,4 @@
-"""Fuses: what is thrown lies there until its time is up (3.6; ruling O49)."""
+"""Fuses: a grenade or charge that was thrown goes off when its time is up (3.6; ruling O49)."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground import cover
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.targets.sighting import mark
+from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.phoenix.times import after, clocked
 from rules.words.phrases import counted
 
-AS_LIKED = "V"
+VARIABLE = "V"
+"""The fuse on the page of a weapon whose thrower chooses the time."""
 
 
 def length(weapon: Arm, how: How, encounter: Encounter) -> int:
-    """Phases from the throw until it goes off, 0 at once: on impact, and where no time goes by.
+    """Phases from the throw until it goes off, 0 for at once: on impact, and in encounters without time.
 
-    Raises Refusal where that is still to be said, NoRule where it is said and cannot be chosen.
+    Raises Refusal if `how:` must give the time and does not, NoRule if it gives a time that cannot be chosen.
     """
     if not on(encounter, EXPLOSIVES):
         return 0
-    if not isinstance(weapon, Grenade) or weapon.fuse != AS_LIKED:
+    if not isinstance(weapon, Grenade) or weapon.fuse != VARIABLE:
         if how.fuse is not None:
             raise NoRule(f"The {weapon.name} {_fixed(weapon)}: leave fuse out of how:.")
         fixed = isinstance(weapon, Grenade) and weapon.fuse.isdigit() and encounter.timed
@@ -47,30 +48,30 @@ def length(weapon: Arm, how: How, encounter: Encounter) -> int:
 
 
 def light(shot: Shot, burst: Burst, phases: int, scene: Scene) -> str:
-    """It lies there and will go off; returns when, for the outcome line."""
+    """Plan the explosion and return when it happens, for the outcome line."""
     assert isinstance(shot.order, Throw)
     due = after(scene.encounter.clock, phases=phases)
-    near = "near" if burst.place is None and shot.at.key in burst.known and burst.known[shot.at.key] else "at"
+    near = "near" if burst.place is None and shot.at.key in burst.distances and burst.distances[shot.at.key] else "at"
     where = f"{near} {burst.place or shot.at.name}"
-    known = tuple(burst.known.items())
-    order = GoesOff(shot.shooter.name, shot.arm.weapon, where, burst.place, known, shot.order)
+    distances = tuple(burst.distances.items())
+    order = GoesOff(shot.shooter.name, shot.arm.weapon, where, burst.place, distances, shot.order)
     scene.plan(Timer(due, order))
     scene.rule("O49", "a fuse runs from the throw")
     return f"it goes off in {clocked(due)}"
 
 
 def go_off(order: GoesOff, scene: Scene) -> None:
-    """Its time is up: it does its harm to whoever is near now."""
+    """Carry out an explosion whose time is up, against everyone who is near now."""
     weapon, thrown = order.weapon, order.thrown
     assert isinstance(weapon, Arm)
     how = read_how(thrown.how)
     present = {c.id for c in scene.encounter.combatants if c.present}
     marks = tuple(
-        mark(replace(thrown, targets=(target,)), scene.encounter)
+        aimed_target(replace(thrown, targets=(target,)), scene.encounter)
         for target in thrown.targets
         if not target.id or target.id in present
     )
-    named = tuple(cover.said(one, how, scene.book) for one in marks if not (one.id or one.ground))
+    named = tuple(cover.with_stated_cover(one, how, scene.book) for one in marks if not (one.id or one.ground))
     ids = [target.id for target in thrown.targets if target.id] + [one.key for one in named]
     worn = dict.fromkeys(ids, how.suit) if how.suit else {}
     shelter = None

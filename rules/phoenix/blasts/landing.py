@@ -1,4 +1,4 @@
-"""Where what explodes comes down once it is fired or thrown: the throw of the dice, the site, the burst (2.11, 3.6)."""
+"""Resolving an explosive shot or throw: the throw to hit, where it comes down, and the explosion (2.11, 3.6)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ from rules.words.places import Place
 
 
 def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
-    """The throw of the dice with these terms of its Shot Accuracy, where it comes down, and what it does; of what has
-    a fuse, when that will be."""
+    """Throw for the shot with these terms of its Shot Accuracy, and carry out the explosion where it comes down.
+
+    With a fuse the explosion is planned instead."""
     actor = shot.shooter.id
     keep_range(shot.order, (shot.at,), shot.reach, scene)
     accuracy = scene.sum("Accuracy", *terms)
@@ -44,18 +45,18 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     where = f"{site.words}{_where(site.place, scene.encounter)}" if site.words else ""
     if where:
         scene.note("Burst", where)
-    told = "HIT" if hit else f"MISS, {where or 'but in the hex'}"
+    verdict = "HIT" if hit else f"MISS, {where or 'but in the hex'}"
     if phases := fuses.length(shot.arm.weapon, shot.how, scene.encounter):
         result = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
     else:
         burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
-        result = explosion.go_off(burst, (cover.afresh(shot.at), *shot.others), scene)
+        result = explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    scene.conclude(f"{shot.doing}: {told}. {result[0].upper()}{result[1:]}.", "hit" if hit else "miss")
+    scene.conclude(f"{shot.doing}: {verdict}. {result[0].upper()}{result[1:]}.", "hit" if hit else "miss")
 
 
 def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[bool, Site]:
-    """Whether it hits, and where it comes down."""
+    """Throw and return whether it hits, and where it comes down."""
     if chance == HIT:
         scene.note("Hit", "certain, nothing is thrown")
         return True, shot.line.target
@@ -74,7 +75,7 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
 
 
 def _together(shot: Shot, scene: Scene) -> int:
-    """How many rounds come down where the first does: of automatic fire those that 2B would have hit (ruling O44)."""
+    """How many rounds come down where the first one does: in a burst those that hit by 2B (ruling O44)."""
     fired = shot.fired
     if shot.automatic is None:
         return 1
@@ -87,26 +88,26 @@ def _together(shot: Shot, scene: Scene) -> int:
 
 
 def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter) -> Burst:
-    """The burst at its site; where no map says so, how far those are of whom the shot itself tells it."""
-    known: dict[str, int] = {}
+    """The explosion at its site, with the distances that the shot gives for those whom the map does not place."""
+    distances: dict[str, int] = {}
     if not shot.at.ground and not (site.place and shot.at.place):
-        known[shot.at.key] = site.apart
+        distances[shot.at.key] = site.apart
     if not (site.place and shot.shooter.place):
-        known[shot.shooter.id] = site.range
+        distances[shot.shooter.id] = site.range
     if not site.apart and shot.at.id:
         for other in encounter.combatants:
             apart = encounter.apart(shot.at.id, other.id)
-            if apart is not None and other.id not in known and not (site.place and other.place):
-                known[other.id] = apart
+            if apart is not None and other.id not in distances and not (site.place and other.place):
+                distances[other.id] = apart
     contact = shot.at.key if hit and shot.direct else None
     worn = dict.fromkeys((mark.key for mark in (shot.at, *shot.others)), shot.how.suit) if shot.how.suit else {}
     return Burst(
-        shot.arm.weapon, shot.round, site.place, known, contact, rounds, shot.how.around, worn, by=shot.shooter.id
+        shot.arm.weapon, shot.round, site.place, distances, contact, rounds, shot.how.around, worn, by=shot.shooter.id
     )
 
 
 def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
-    """The burst with what the projectile itself does: to whom it hits (O51), or to the armor around him (3.6)."""
+    """The explosion with the projectile that hits a fighter (O51), or with the armor that it hits (3.6)."""
     if not on(scene.encounter, EXPLOSIVES):
         return burst
     protection = armored.protection(shot.at, shot.how)
@@ -117,12 +118,12 @@ def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
         return replace(burst, projectile=meeting(projectile, shot.at))
     pierced = hit and armored.pierced(projectile.pen, protection, shot.arm.weapon.name, scene)
     inside = armored.inside(shot.at, shot.others, scene.encounter)
-    known = burst.known | dict.fromkeys(inside, 0)
-    return replace(burst, known=known, contact=None, shelter=armored.Shelter(inside, pierced))
+    distances = burst.distances | dict.fromkeys(inside, 0)
+    return replace(burst, distances=distances, contact=None, shelter=armored.Shelter(inside, pierced))
 
 
 def _projectile(shot: Shot, scene: Scene) -> Projectile:
-    """Penetration and Damage Class of what strikes: a launcher's round at the range, a grenade in contact."""
+    """The projectile with Penetration and Damage Class: of a launcher's round at the range, of a grenade in contact."""
     weapon = shot.arm.weapon
     if isinstance(weapon, Grenade):
         figures = weapon.explosion("PEN", CONTACT), weapon.explosion("DC", CONTACT)
@@ -130,14 +131,14 @@ def _projectile(shot: Shot, scene: Scene) -> Projectile:
         assert isinstance(weapon, ExplosiveWeapon)
         range = shot.reach.hexes
         figures = weapon.pen(shot.round, range, detail=True), weapon.dc(shot.round, range, detail=True)
-    (pen, read), (dc, read_too) = figures
-    scene.record(read)
-    scene.record(read_too)
+    (pen, pen_step), (dc, dc_step) = figures
+    scene.record(pen_step)
+    scene.record(dc_step)
     return Projectile(pen, dc, shot.how.part)
 
 
 def _where(place: Place | None, encounter: Encounter) -> str:
-    """Where on the map, in brackets; "" where nobody knows."""
+    """The place on the map in brackets, "" if it is unknown."""
     if place is None:
         return ""
     board = encounter.board

@@ -1,4 +1,4 @@
-"""What a player can know before he fires or throws what explodes: the chances to hit by aim (2.4, 2.11)."""
+"""The odds of explosive fire and throws before they are made: the chances to hit by aim (2.4, 2.11)."""
 
 from __future__ import annotations
 
@@ -17,43 +17,44 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, in_100, telling, to_hit
-from rules.phoenix.shooting.targets.sighting import mark
+from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, distinct_rows, in_100, to_hit
+from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit")
 _NOT_COUNTED = "What an explosion does is not counted."
 _NEAR = (1, 2, 3)
-"""Hexes by which a miss is told one by one."""
+"""The hexes of a miss that are listed one by one; larger ones are added up."""
 
 
 def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
-    """The chances to hit with what explodes, and of a burst where the weapon has them; with 3.6 also where a miss goes
-    off, and the explosion's figures. What that does is not counted. Raises Refusal."""
+    """The chances to hit with an explosive weapon, also by a burst if it fires them. Raises Refusal.
+
+    With 3.6 also where a miss goes off, and the explosion's figures. The harm that it does is not counted."""
     shooter, weapon = _ready(order, encounter, book)
     kinds = [order]
     if isinstance(weapon, ExplosiveWeapon) and isinstance(order, Fire) and weapon.rate.automatic:
         kinds.append(Burst(**{option.name: getattr(order, option.name) for option in fields(order)}))
-    rows, said = list[tuple[str, ...]](), list[str]()
+    rows, notes = list[tuple[str, ...]](), list[str]()
     for kind in kinds:
         shot, by_aim = explosives.by_aim(kind, shooter, encounter, book)
         aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
         letter = "b" if kind is not order else ""
         rows += [(f"{letter}{aim}", in_100(to_hit(by_aim[aim], shot.attempt, encounter, book))) for aim in aims]
         if kind is order:
-            said += [accuracy_words(by_aim[aims[0]], encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
-        said += [_together(shot, letter, encounter, book)] if shot.automatic else []
-    told, left_out = telling(rows)
+            notes += [accuracy_words(by_aim[aims[0]], encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
+        notes += [_together(shot, letter, encounter, book)] if shot.automatic else []
+    distinct, left_out = distinct_rows(rows)
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
     uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
     if on(encounter, EXPLOSIVES):
         uncounted = f"Hit: in 100. {_NOT_COUNTED}"
-    return Odds(title, COLUMNS, told, (*left_out, *said, uncounted))
+    return Odds(title, COLUMNS, distinct, (*left_out, *notes, uncounted))
 
 
 def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
-    """The chances to hit by aim, as numbers. Raises Refusal."""
+    """The chances to hit by aim, as numbers for a plot. Raises Refusal."""
     shooter, _ = _ready(order, encounter, book)
     shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
     points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items())
@@ -62,26 +63,26 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
 
 
 def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, Arm]:
-    """Who would fire, ready for it, and with what."""
+    """The shooter, ready to fire, and the weapon."""
     shooter = encounter.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)
     if not isinstance(arm.weapon, ExplosiveWeapon):
         return shooter, arm.weapon
-    at = mark(replace(order, targets=order.targets[:1]), encounter)
+    at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
     return readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book), arm.weapon
 
 
 def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
-    """How many rounds of the burst come down in one place."""
+    """How many rounds of the burst go off in one place, in words."""
     assert shot.automatic
-    rounds = shot.fired or shot.automatic.rate.automatic  # as if he had reloaded
+    rounds = shot.fired or shot.automatic.rate.automatic  # as if the weapon had been reloaded
     hits = bursting.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING, book))
     goes = "goes" if hits == 1 else "go"
     return f"{f'{letter} is a' if letter else 'A'} burst of {rounds}: {hits} {goes} off together (2B)."
 
 
 def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Book) -> Iterator[str]:
-    """Where it comes down with these terms, and the figures of the explosion by hexes from it (3.6)."""
+    """Yield where it comes down with these terms, and the explosion's figures by hexes from it (3.6)."""
     if not on(encounter, EXPLOSIVES):
         return
     off = spread(sum(term.value for term in terms), book)
@@ -94,9 +95,9 @@ def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Bo
 
 
 def _figures(shot: Shot, hexes: int) -> str:
-    """ "1: *1/176", with "-" for none."""
+    """Shrapnel and concussion at so many hexes: "1: *1/176", with "-" for none."""
     figures = []
     for row in ("BSHC", "BC"):
-        found, step = shot.arm.weapon.explosion(row, hexes, shot.round)
-        figures.append("-" if found is None else step.value)
+        value, step = shot.arm.weapon.explosion(row, hexes, shot.round)
+        figures.append("-" if value is None else step.value)
     return f"{hexes}: {'/'.join(figures)}"

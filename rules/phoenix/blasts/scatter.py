@@ -1,4 +1,4 @@
-"""Where an explosive round that misses comes down: long or short of the target, and how far (2.11)."""
+"""The scatter of the Basic Game: how far long or short of the target an explosive round that misses is (2.11)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rules.tables.cells import ODDS
 from rules.words.phrases import counted
 
 SHORT = 4
-"""The last of 0 to 9 with which a shot is short."""
+"""The highest roll of 0 to 9 for a shot that is short."""
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """By how much a shot misses: the row of 2A whose odds are just greater than its roll, rows, and hexes, capped."""
+    """How far a shot misses: the row of 2A whose odds are just greater than the roll, the difference in rows, hexes."""
 
     row: int
     difference: int
@@ -25,8 +25,8 @@ class Miss:
 
 
 def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
-    """By how many hexes a roll misses at this Shot Accuracy and range: half the difference, a third of the range at
-    most (ruling O10). What is above the last row of 2A counts as that row (ruling O11)."""
+    """How far a roll misses at this Shot Accuracy and range in hexes: half the difference, at most a third of the range
+    (ruling O10). A Shot Accuracy above the last row of 2A counts as that row (ruling O11)."""
     row = row_of_2a(roll, range, book)
     difference = row - min(accuracy, last_of_2a(book))
     half, most = -(-difference // 2), range // 3
@@ -34,7 +34,7 @@ def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
 
 
 def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
-    """How far a shot that missed goes beyond the target, in hexes; below 0, how far short of it. Throws which."""
+    """Throw and return how many hexes a shot that missed is long, below 0 short."""
     miss = missed(accuracy, roll, range, scene.book)
     table = scene.book.tables.worded(ODDS, "2a")
     last = last_of_2a(scene.book)
@@ -47,13 +47,13 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
     accuracy = min(accuracy, last)
     sign = f"- {accuracy}" if accuracy >= 0 else f"+ {-accuracy}"
     half = counted(-(-miss.difference // 2), "hex")
-    said = (
+    text = (
         f"{roll:02} would hit at SA {miss.row}: {miss.row} {sign} = {miss.difference}, half of it, rounded up: {half}"
     )
     if miss.capped:
-        said += f"; but at most a third of {range}: {miss.hexes}"
+        text += f"; but at most a third of {range}: {miss.hexes}"
         scene.rule("O10", "a third of the range, rounded down")
-    scene.note("Scatter", said)
+    scene.note("Scatter", text)
     if not miss.hexes:
         scene.rule("O42", "a shot that cannot miss by a hex bursts in the target hex, not in contact")
         return 0

@@ -1,4 +1,4 @@
-"""A launcher's shot or a throw that nothing forbids so far."""
+"""The record of a launcher's shot or a throw while it is resolved."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from rules.phoenix.shooting import bursting
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark, Reach
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach
 from rules.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A shot or throw that nothing forbids so far. `how.size` is what it is aimed at, "" for somebody."""
+    """A permitted shot or throw. `how.size` is the size of the place it is aimed at, "" for a fighter."""
 
     order: Attack
     shooter: Combatant
     arm: Held
     how: How
-    said: tuple[Term, ...]
-    at: Mark
-    others: tuple[Mark, ...]
+    modifiers: tuple[Term, ...]
+    at: AimedTarget
+    others: tuple[AimedTarget, ...]
     reach: Reach
 
     @property
     def attempt(self) -> Attempt:
-        """What its odds follow from: a burst is thrown for as one shot, with which the others go (2B)."""
-        return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.said, self.reach.hexes)
+        """What its odds follow from. A burst is thrown for as one shot, which decides for its other rounds (2B)."""
+        return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.modifiers, self.reach.hexes)
 
     @property
     def line(self) -> Line:
-        """From the shooter to what it is aimed at."""
+        """The line from the shooter to the target."""
         return Line(self.shooter.place, self.at.place, self.reach.hexes)
 
     @property
@@ -47,19 +47,19 @@ class Shot:
 
     @property
     def direct(self) -> bool:
-        """Whether it goes at somebody himself, and not at a hex, a window or a door."""
+        """Whether it is aimed at a fighter, and not at a hex, a window or a door."""
         return not self.how.size and not self.at.ground
 
     @property
     def most(self) -> int:
-        """How far it can go, in hexes: the launcher's Maximum Range, or as far as it is thrown."""
+        """The range in hexes: the launcher's Maximum Range, or how far it can be thrown."""
         weapon = self.arm.weapon
         assert isinstance(weapon, Grenade | ExplosiveWeapon)
         return weapon.throw if isinstance(weapon, Grenade) else weapon.most_range
 
     @property
     def automatic(self) -> Gun | None:
-        """The weapon, if it fires a burst."""
+        """The weapon if it fires a burst, else None."""
         weapon = self.arm.weapon
         return weapon if isinstance(self.order, Burst) and isinstance(weapon, Gun) else None
 
@@ -70,7 +70,9 @@ class Shot:
 
     @property
     def doing(self) -> str:
-        """ "Trent throws the M 67 at Guard 1, 10 hexes", "Trent fires a burst of 3 from the M19 at K3, 10 hexes"."""
+        """The shot in words: "Trent throws the M 67 at Guard 1, 10 hexes".
+
+        A burst: "Trent fires a burst of 3 from the M19 at K3, 10 hexes"."""
         verb = "throws" if isinstance(self.arm.weapon, Grenade) else "fires"
         what = f"a burst of {self.fired} from the" if self.automatic else "the"
         far = counted(self.reach.hexes, "hex")

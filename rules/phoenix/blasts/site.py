@@ -1,4 +1,4 @@
-"""The site of the detonation: where what was fired or thrown comes down, as seen from who did it (2.11, 3.6)."""
+"""The site of an explosion: hexes long, short or beside the target, seen from the shooter (2.11, 3.6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.words.places import Place
 
 WAYS = 6
 _FARTHER = (1, 1, 0, -1, 0, 1)
-"""How many hexes farther than the target the hexes around it are, straight beyond it first, then clockwise."""
+"""How many hexes farther than the target each hex around it is, from straight beyond it clockwise."""
 _WAYS = (
     "beyond it",
     "beyond to the right",
@@ -23,9 +23,9 @@ _WAYS = (
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where it goes off: `apart` hexes from what it was aimed at, `range` from who fired or threw it.
+    """Where it goes off: `apart` hexes from the target, `range` hexes from the shooter.
 
-    `place`: None where no map says so. `words`: how it lies to the target, "" for the very hex.
+    `place` is None without a map. `words`: where it is from the target, "" for the target's hex.
     """
 
     apart: int
@@ -36,7 +36,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """From whom at what, `range` hexes away; a place is None where it is not on the map."""
+    """The line from a shooter to a target `range` hexes away. A place off the map is None."""
 
     here: Place | None
     there: Place | None
@@ -44,23 +44,23 @@ class Line:
 
     @property
     def length(self) -> int:
-        """Hexes on the map where both are on it, else the range."""
+        """The hexes between them on the map, or the range if one of them is not on it."""
         return hexes.distance(self.here, self.there) if self.here and self.there else self.range
 
     @property
     def target(self) -> Site:
-        """The very hex."""
+        """The site in the target's hex."""
         return Site(0, self.range, self.there)
 
     def straight(self, off: int) -> Site:
-        """So many hexes beyond the target, below 0 short of it."""
+        """The site so many hexes beyond the target, below 0 short of it."""
         if not off:
             return self.target
         words = f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}"
         return Site(abs(off), abs(self.range + off), self._along(self.length + off), words)
 
     def beside(self, way: int) -> Site:
-        """One of the hexes around the target: 1 is straight beyond, then clockwise (ruling O50)."""
+        """The site in a hex around the target: 1 is straight beyond, then clockwise (ruling O50)."""
         beyond = self._along(self.length + 1)
         words = f"1 hex off, {_WAYS[way - 1]}"
         if self.here is None or self.there is None or beyond is None:
@@ -72,6 +72,6 @@ class Line:
     def _along(self, far: int) -> Place | None:
         if self.here is None or self.there is None:
             return None
-        # Dropped where one stands, it has no line: "beyond" is then the top of the map.
+        # At the shooter's own hex there is no line: "beyond" is then the top of the map.
         toward = self.there if self.there != self.here else hexes.around(self.here)[0]
         return hexes.along(self.here, toward, far)

@@ -1,1 +1,1 @@
-"""Where somebody stands and how: moving, facing, seeing, hiding, ducking, and the Action Time Table."""
+"""Position on the ground: moving, facing, seeing, hiding, ducking, cover, and the Action Time Table."""

@@ -1,5 +1,5 @@
-"""What can be done besides fighting, by any reasonable spelling: table 7B, the Status Sheet's list, and a few that the
-rules mention elsewhere (2.2, 2.4, 2.5; ruling O57: 7B over the sheet)."""
+"""The list of acts besides fighting, found by any reasonable spelling: table 7B, the Status Sheet's list, and a few
+that the rules mention elsewhere (2.2, 2.4, 2.5; ruling O57: 7B over the sheet)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SLUNG, PICK_UP = "Grab an Unheld Slung Weapon (slung across front of chest)", "P
 CONCEALED = "Concealed Holster (added)"
 HAND_WEAPON = "Draw a Hand-to-Hand Weapon"
 _EQUIPMENT, _ACTIONS, _SHEET = "7b_equipment", "7b", "actions_basic"
-_LESS = frozenset(("a", "an", "the", "my", "his", "her", "their", "its", "some"))
+_ARTICLES = frozenset(("a", "an", "the", "my", "his", "her", "their", "its", "some"))
 _TURNS = (
     "60 - 120 Degree Facing Change",
     "60 Degree Facing Change in Firing Stance",
@@ -85,7 +85,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 _COCKING = 2  # ruling O17
-_OWN: Mapping[str, int] = MappingProxyType({STEP_OUT: 1, LOWER: 0, HOLD: 0})
+_COSTS_BY_RULE: Mapping[str, int] = MappingProxyType({STEP_OUT: 1, LOWER: 0, HOLD: 0})
 _WORDED: Mapping[str, str] = MappingProxyType(
     {
         KNEEL: "1 from standing, 2 from prone",
@@ -97,7 +97,7 @@ _WORDED: Mapping[str, str] = MappingProxyType(
         COCK: "2 (ruling O17)",
     }
 )
-_ELSEWHERE = re.compile(
+_OTHER_COMMANDS = re.compile(
     r"(?P<fire>fire|shoot|fire at .*|shoot .*)|(?P<aim>aim|aim at .*)|(?P<reload>reload.*)|(?P<throw>throw grenade.*)|"
     r"(?P<move>move.*|run|running.*|crawl.*|low crouch.*|hands and knees.*)|(?P<heal>heal.*|first aid.*|bandage.*)|"
     r"(?P<pass>pass|done)"
@@ -106,15 +106,15 @@ _ELSEWHERE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a cost stands: the table's id, the row and, if it has columns, the column."""
+    """The cell of a cost: the table's id, the row and, if the table has columns, the column."""
 
     table: str
     keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A line of the list. `cost` is None where it depends, which `words` say."""
+class ActLine:
+    """A line of the list. `cost` is None if it depends on the situation; `words` then say on what."""
 
     name: str
     cost: int | None
@@ -122,56 +122,56 @@ class Listed:
     source: Source | None = None
 
 
-def lines(book: Book) -> Iterator[Listed]:
+def lines(book: Book) -> Iterator[ActLine]:
     """Every act on the list, those of the rules first."""
-    yield Listed(STANCE, book.tables.of(INT, _SHEET).lookup("", STANCE)[0], "2", Source(_SHEET, (STANCE,)))
+    yield ActLine(STANCE, book.tables.of(INT, _SHEET).lookup("", STANCE)[0], "2", Source(_SHEET, (STANCE,)))
     table = book.tables.worded(INT, _ACTIONS)
     for name in (KNEEL, STAND, PRONE, TURN, WORK):
-        yield Listed(name, None, _WORDED[name])
+        yield ActLine(name, None, _WORDED[name])
     for row in table.rows.labels:
         if row in (*_TURNS, CONCEALED) or row.startswith("Go from"):
             continue
         cost = table.lookup("", row)[0]
         cost = _COCKING if row == COCK else cost
-        known = cost if isinstance(cost, int) else None
-        yield Listed(row, known, _WORDED.get(row, str(cost)), Source(_ACTIONS, (row,)))
-    for name, actions in _OWN.items():
-        yield Listed(name, actions, str(actions))
+        number = cost if isinstance(cost, int) else None
+        yield ActLine(row, number, _WORDED.get(row, str(cost)), Source(_ACTIONS, (row,)))
+    for name, actions in _COSTS_BY_RULE.items():
+        yield ActLine(name, actions, str(actions))
     sheet = book.tables.of(INT, _SHEET).lookup("", HAND_WEAPON)[0]
-    yield Listed(HAND_WEAPON, sheet, str(sheet), Source(_SHEET, (HAND_WEAPON,)))
+    yield ActLine(HAND_WEAPON, sheet, str(sheet), Source(_SHEET, (HAND_WEAPON,)))
     equipment = book.tables.of(INT, _EQUIPMENT)
     for item in equipment.rows.labels:
         for way in ("In", "Out"):
             actions = equipment.lookup("", item, way)[0] or 0
-            yield Listed(f"{item}: {way}", actions, str(actions), Source(_EQUIPMENT, (item, way)))
+            yield ActLine(f"{item}: {way}", actions, str(actions), Source(_EQUIPMENT, (item, way)))
 
 
-def listed_as(text: str, book: Book) -> Listed:
+def find_act(text: str, book: Book) -> ActLine:
     """The line that a player means. Raises UnknownName with the nearest, Ambiguous if several fit."""
-    found = _understood(spare(text), book)
-    if isinstance(found, UnknownName):
-        raise found.with_traceback(None)
-    return found
+    line = _cached(without_articles(text), book)
+    if isinstance(line, UnknownName):
+        raise line.with_traceback(None)
+    return line
 
 
 @lru_cache(maxsize=256)
-def _understood(sought: str, book: Book) -> Listed | UnknownName:
-    """Kept: an act that takes long is asked for anew in every impulse."""
+def _cached(sought: str, book: Book) -> ActLine | UnknownName:
+    """The cached result of `_find`: a long act asks for it again in every impulse."""
     try:
-        return _meant(sought, book)
+        return _find(sought, book)
     except UnknownName as unknown:
         return type(unknown)(str(unknown), unknown.nearest)
 
 
-def _meant(sought: str, book: Book) -> Listed:
-    known = {line.name: line for line in lines(book)}
-    bare = {spare(name): name for name in known}
-    also = {spare(name): [spare(other) for other in _other_names(name)] for name in known}
+def _find(sought: str, book: Book) -> ActLine:
+    by_name = {line.name: line for line in lines(book)}
+    bare = {without_articles(name): name for name in by_name}
+    also = {without_articles(name): [without_articles(other) for other in _other_names(name)] for name in by_name}
     exactly = [name for name, others in also.items() if sought == name or sought in others]
     if len(exactly) == 1:
-        return known[bare[exactly[0]]]
+        return by_name[bare[exactly[0]]]
     try:
-        return known[bare[find(sought, tuple(bare), "act", also=also)]]
+        return by_name[bare[find(sought, tuple(bare), "act", also=also)]]
     except Ambiguous:
         raise
     except UnknownName:
@@ -179,22 +179,22 @@ def _meant(sought: str, book: Book) -> Listed:
         for verb in (first.removesuffix("s"), first.removesuffix("es")):
             try:
                 if verb and verb != first:
-                    return known[bare[find(f"{verb} {rest}", tuple(bare), "act", also=also)]]
+                    return by_name[bare[find(f"{verb} {rest}", tuple(bare), "act", also=also)]]
             except UnknownName:
                 continue
         raise
 
 
-def elsewhere(text: str) -> str:
-    """The command that carries this out, "" if none does."""
-    match = _ELSEWHERE.fullmatch(spare(text))
+def other_command(text: str) -> str:
+    """The command that carries this out instead of `/act`, "" if there is none."""
+    match = _OTHER_COMMANDS.fullmatch(without_articles(text))
     return f"/{match.lastgroup}" if match else ""
 
 
 @lru_cache(maxsize=1024)
-def spare(text: str) -> str:
-    """The words of a text as they are compared: no articles."""
-    return " ".join(word for word in plain(text).split() if word not in _LESS)
+def without_articles(text: str) -> str:
+    """The words of a text without articles, as they are compared."""
+    return " ".join(word for word in plain(text).split() if word not in _ARTICLES)
 
 
 def _other_names(name: str) -> tuple[str, ...]:
@@ -205,8 +205,8 @@ def _other_names(name: str) -> tuple[str, ...]:
     if item.startswith("Bayonet to"):
         return ("fix bayonet", "attach bayonet") if way == "In" else ("unfix bayonet", "detach bayonet")
     if item.startswith("Bayonet or"):
-        drawn = ("sheathe", "put away") if way == "In" else ("draw",)
-        return tuple(f"{verb} {what}" for verb in drawn for what in ("bayonet", "knife"))
+        drawing = ("sheathe", "put away") if way == "In" else ("draw",)
+        return tuple(f"{verb} {what}" for verb in drawing for what in ("bayonet", "knife"))
     verbs = {
         "In": ("put on", "fold", "stow", "sling", "put away", "attach"),
         "Out": ("take off", "get out of", "deploy", "unfold", "unsling", "remove", "drop", "detach"),
@@ -214,5 +214,5 @@ def _other_names(name: str) -> tuple[str, ...]:
     last = short.split()[-1]
     return (
         *(f"{verb} {what}" for verb in verbs for what in dict.fromkeys((short, last, f"military {short}"))),
-        *(f"{short} {said}" for said in (("in", "on") if way == "In" else ("out", "off"))),
+        *(f"{short} {suffix}" for suffix in (("in", "on") if way == "In" else ("out", "off"))),
     )

@@ -1,4 +1,4 @@
-"""Who comes into sight by what is done in an order, and where: by moving, or out of hiding (5.9, 5.10)."""
+"""Combatants who come into sight by an order, and where: by moving, or out of hiding (5.9, 5.10)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """Somebody (by id) who has come into these hexes, one after the other, or out of hiding in the first of them; none
-    are known off the map."""
+    """A combatant (by id) who entered these hexes in this order, or came out of hiding in the first; empty off the
+    map."""
 
     id: str
     places: tuple[Place, ...]
 
 
 def appearances(order: CombatantOrder, before: Encounter, now: Encounter) -> Iterator[Appearance]:
-    """Who has appeared since the encounter was as `before`, by this order."""
-    known = {combatant.id: combatant for combatant in before.combatants}
+    """The combatants who have appeared between `before` and `now` by this order."""
+    earlier = {combatant.id: combatant for combatant in before.combatants}
     for combatant in now.combatants:
-        was = known.get(combatant.id)
+        was = earlier.get(combatant.id)
         if was is None or was is combatant or not in_sight(combatant):
             continue
         way = _way(order, was, combatant, now)
@@ -36,13 +36,13 @@ def appearances(order: CombatantOrder, before: Encounter, now: Encounter) -> Ite
 
 
 def in_sight(combatant: Combatant) -> bool:
-    """Whether he is there and shows himself."""
+    """Whether the combatant is in play, alive and not hidden."""
     state = soldier(combatant)
     return combatant.present and state.died is None and state.exposure != "hidden"
 
 
 def _way(order: CombatantOrder, was: Combatant, combatant: Combatant, now: Encounter) -> tuple[Place, ...]:
-    """The hexes that he has entered."""
+    """The hexes that the combatant has entered."""
     if combatant.place is None or combatant.place == was.place:
         return ()
     if was.place is None or not isinstance(order, Move) or order.actor != combatant.id:

@@ -1,6 +1,7 @@
 """Cover of known material: what it stops, and what only loses force in it (3.8; table 7C).
 
-Between two thicknesses of 7C the thinner one holds, and none is read off below its thinnest.
+Between two thicknesses of 7C the thinner one counts; below the thinnest there is none. Separate from `view`, which only
+knows whether somebody is behind cover.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rules.phoenix import switches
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Behind, Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Behind
 from rules.phoenix.soldier import Cover, Soldier
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
@@ -26,11 +27,11 @@ from rules.words.sheet import Number as Figure
 
 _LISTED, _THICK = "7c", ("7c_thin", "7c_thick")
 _COVER, _PF, _OF, _UNIT = "cover", "cover pf", "cover of ", "unit of cover"
-_NONE = "none"
+_NO_COVER = "none"
 _OPEN = ("", "exposed")
 _PER = " (per 10 hexes)"
 _HEXES = 10
-_WAYS = ("behind {}", "behind a {}", "cover {}")
+_PHRASINGS = ("behind {}", "behind a {}", "cover {}")
 _MOST_PF, _MOST_INCHES, _MOST_HEXES = 20_000, 120, 1_000
 _PLACES = 100
 _OTHER_UNITS = dict.fromkeys(
@@ -39,92 +40,96 @@ _OTHER_UNITS = dict.fromkeys(
 
 
 def terms(book: Book) -> Terms:
-    """The words for it: "behind brick wall 6 inch", "cover wood 2 inches", "behind light woods 20", "cover PF 4", "no
-    cover"."""
+    """The phrases for cover: "behind brick wall 6 inch", "cover wood 2 inches", "behind light woods 20", "cover PF 4",
+    "no cover"."""
     listed = book.tables.by_id[_LISTED].rows.labels
-    phrases = {"no cover": _NONE}
+    phrases = {"no cover": _NO_COVER}
     for row in listed:
         if not row.endswith(_PER):
-            phrases |= dict.fromkeys(_ways(row), row)
-            phrases |= dict.fromkeys(_ways(row.replace("inch", "inches")), row)
+            phrases |= dict.fromkeys(_phrasings(row), row)
+            phrases |= dict.fromkeys(_phrasings(row.replace("inch", "inches")), row)
     return (
         Phrase(_COVER, phrases),
         *(
-            Figure(_OF + row, _ways(row.removesuffix(_PER)), 1, _MOST_HEXES, otherwise=_HEXES)
+            Figure(_OF + row, _phrasings(row.removesuffix(_PER)), 1, _MOST_HEXES, otherwise=_HEXES)
             for row in listed
             if row.endswith(_PER)
         ),
-        *(Figure(_OF + material, _ways(material), 0, _MOST_INCHES, places=2) for material in _materials(book)),
+        *(Figure(_OF + material, _phrasings(material), 0, _MOST_INCHES, places=2) for material in _materials(book)),
         Figure(_PF, ("cover PF", "behind PF", "behind cover PF"), 0, _MOST_PF, places=1),
         Phrase(_UNIT, dict.fromkeys(("inch", "inches", "hex", "hexes"), "")),
     )
 
 
 def with_cover(reading: Reading, state: Soldier, book: Book) -> Soldier:
-    """The combatant behind what such words say; who was in the open fires over it, if nothing else is said.
+    """The combatant behind the cover that was read; somebody in the open then fires over it, unless the words say
+    otherwise.
 
-    Raises BadSheet for several, and for what 7C does not list.
+    Raises BadSheet for several kinds of cover, and for material that 7C does not list.
     """
     if not _keys(reading):
         return state
-    cover = _read(reading, book)
+    cover = _cover_of(reading, book)
     comes = cover is not None and "exposure" not in reading and state.exposure in _OPEN
     return altered(state, cover=cover, exposure="firing" if comes else state.exposure)
 
 
-def known(text: str, book: Book) -> Cover | None:
-    """What a text of such words alone names, None for no cover. Raises BadSheet."""
+def parse_cover(text: str, book: Book) -> Cover | None:
+    """The cover that a text names, None for "no cover". Raises BadSheet."""
     reading = _grammar(book).read(text)
     if not _keys(reading):
         raise BadSheet("Say what the cover is: behind interior wood door, behind wood 2 inches, or cover PF 4.")
-    return _read(reading, book)
+    return _cover_of(reading, book)
 
 
-def faced(
-    named: Sequence[Mark], how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book
-) -> tuple[Mark, ...]:
-    """The marks as such rounds find them at this range; `how` is of the shot at the first, and goes before what is
-    kept of him.
+def in_cover(
+    named: Sequence[AimedTarget], how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book
+) -> tuple[AimedTarget, ...]:
+    """The targets as these rounds find them behind their cover at this range.
 
-    Raises BadSheet for cover that 7C does not list, Refusal past the weapon's last Penetration.
+    `how` is about the first target only, and overrides the cover in its record. Raises BadSheet for cover that 7C does
+    not list, Refusal past the weapon's last Penetration.
     """
     if not switches.on(encounter, switches.COVER):
         return tuple(named)
-    found = list[Mark]()
+    targets = list[AimedTarget]()
     for at in named:
-        at = at if found else said(at, how, book)
+        at = at if targets else with_stated_cover(at, how, book)
         cover = at.state.cover
         if cover and at.behind is None and at.state.exposure not in _OPEN:
-            at = met(at, cover, weapon.pen(sort, hexes)[0])
-        found.append(at)
-    return tuple(found)
+            at = as_projectile_finds(at, cover, weapon.pen(sort, hexes)[0])
+        targets.append(at)
+    return tuple(targets)
 
 
-def said(at: Mark, how: How, book: Book) -> Mark:
-    """The mark behind what `how:` says, who was in the open firing over it. Raises as `faced`, Refusal for a place."""
+def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
+    """The target behind the cover that `how:` names; somebody in the open then fires over it.
+
+    Raises as `in_cover`, Refusal for a place.
+    """
     if not how.cover:
         return at
     if at.ground:
         raise Refusal(f"Cover is what somebody is behind, and {at.name} is a place: leave it out of how:.")
     exposure = "firing" if at.state.exposure in _OPEN else at.state.exposure
-    return replace(at, state=altered(at.state, cover=known(how.cover, book), exposure=exposure))
+    return replace(at, state=altered(at.state, cover=parse_cover(how.cover, book), exposure=exposure))
 
 
-def afresh(at: Mark) -> Mark:
-    """The mark behind its cover as it is, whatever met it there."""
+def with_cover_unmet(at: AimedTarget) -> AimedTarget:
+    """The target behind its cover as before a projectile met the cover."""
     return replace(at, state=altered(at.state, exposure=at.behind.exposure), behind=None) if at.behind else at
 
 
-def met_by(at: Mark, pen: Number, encounter: Encounter) -> Mark:
-    """The mark as a fragment or stray round of this Penetration finds it behind the cover that is kept of him."""
+def as_fragment_finds(at: AimedTarget, pen: Number, encounter: Encounter) -> AimedTarget:
+    """The target as a fragment or stray round of this Penetration finds it behind the cover in its record."""
     kept = at.state.cover
     if kept is None or at.behind or at.state.exposure in _OPEN or not switches.on(encounter, switches.COVER):
         return at
-    return met(at, kept, pen)
+    return as_projectile_finds(at, kept, pen)
 
 
-def met(at: Mark, cover: Cover, pen: Number) -> Mark:
-    """The mark as a projectile of this Penetration finds it behind cover: all of it, if it gets through."""
+def as_projectile_finds(at: AimedTarget, cover: Cover, pen: Number) -> AimedTarget:
+    """The target as a projectile of this Penetration finds it: in the open if the projectile gets through the cover."""
     behind = Behind(cover, pen, at.state.exposure)
     state = at.state if behind.blocking else altered(at.state, exposure="exposed")
     return replace(at, state=state, behind=behind)
@@ -140,22 +145,22 @@ def _materials(book: Book) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row for labels in rows for row in labels))
 
 
-def _ways(name: str) -> tuple[str, ...]:
-    return tuple((way.replace(" a ", " an ") if name[0] in "AEI" else way).format(name) for way in _WAYS)
+def _phrasings(name: str) -> tuple[str, ...]:
+    return tuple((way.replace(" a ", " an ") if name[0] in "AEI" else way).format(name) for way in _PHRASINGS)
 
 
 def _keys(reading: Reading) -> list[str]:
     return [key for key in reading if key.startswith(_COVER)]
 
 
-def _read(reading: Reading, book: Book) -> Cover | None:
+def _cover_of(reading: Reading, book: Book) -> Cover | None:
     keys = _keys(reading)
     if len(keys) > 1:
         raise BadSheet("Nobody is behind several things at once: name the one that counts, or its PF as cover PF 4.")
     [key] = keys
-    said = reading[key]
+    value = reading[key]
     if key == _COVER:
-        return None if said == _NONE else _cover(str(said), _listed(str(said), book))
+        return None if value == _NO_COVER else _cover(str(value), _listed(str(value), book))
     if key == _PF:
         return _cover("cover", Fraction(number(reading, key), 10))
     name, figure = key.removeprefix(_OF), number(reading, key)
@@ -172,7 +177,7 @@ def _listed(row: str, book: Book) -> Number:
 
 
 def _of(material: str, inches: Fraction, book: Book) -> Cover:
-    """So many inches of it, by the thickest column that is not thicker."""
+    """Cover of this many inches, by the thickest column that is not thicker."""
     columns = list(_columns(material, book))
     within = [(thick, pf) for thick, pf in columns if thick <= inches]
     if not within:
@@ -186,7 +191,7 @@ def _of(material: str, inches: Fraction, book: Book) -> Cover:
 
 
 def _columns(material: str, book: Book) -> Iterator[tuple[Number, Number]]:
-    """The thicknesses of a material in inches with their Protection Factors, rising."""
+    """The thicknesses of a material in inches with their Protection Factors, in rising order."""
     for id in _THICK:
         table = book.tables.of(NUMBER, id)
         if material in table.rows.labels:

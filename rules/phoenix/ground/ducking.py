@@ -1,4 +1,4 @@
-"""Ducking, and the standing word that says when (2.5; rulings O16, O33)."""
+"""Ducking now, and the standing instruction when to duck (2.5; rulings O16, O33)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.shooting.accuracy import counts_situation
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import DuckWord, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
 from rules.words.catalogue import plain
@@ -42,18 +42,18 @@ _WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
 _AROUND = ("looking", "firing", "dug in")
 _NOW = ("", "now", "reflex", "reflexive", "reflexively", "duck", "down")
 _BACK = ("back", "behind cover", "back behind cover", "into cover", "behind", "cover", "deliberate", "deliberately")
-"""Goes back behind cover on purpose, which takes an action (ruling O16)."""
+"""The words for going back behind cover on purpose, which takes an action (ruling O16)."""
 
 
 def duck(order: Duck, scene: Scene) -> Waiting | None:
-    """Duck now; set the standing word (`how` is one of never, when fired upon, ask); or go back behind cover."""
+    """Duck now, go back behind cover, or set the standing instruction (`how`: never, when fired upon, ask)."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     how = plain(order.how)
     if word := _WORDS.get(how):
         scene.change(combatant.id, altered(state, duck=word[0]))
-        said = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
-        scene.conclude(f"{combatant.name} {said.get(word[0], 'ducks when fired upon')} from now on.")
+        phrases = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
+        scene.conclude(f"{combatant.name} {phrases.get(word[0], 'ducks when fired upon')} from now on.")
         return None
     if how in _BACK:
         _interrupt(combatant, scene)
@@ -77,16 +77,16 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     return None
 
 
-def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
-    """Let the target of a shot go by its standing word before any die is thrown.
+def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene) -> bool:
+    """Apply the target's standing instruction before a shot is rolled; return whether the shot now waits for an answer.
 
-    True if the shot now waits for an answer: the order is then done with (this has concluded it), and `deeds` carries
-    it out again afterwards. The target may have ducked, so what is known of it is to be read anew.
+    If it waits, the order is done for now (this has concluded it) and `dispatch` carries it out again after the answer.
+    The target may have ducked, so the caller must read it again from the scene.
     """
     encounter = scene.encounter
-    if not encounter.timed or not mark.id:
+    if not encounter.timed or not aimed_at.id:
         return False
-    target = scene.combatant(mark.id)
+    target = scene.combatant(aimed_at.id)
     state, clock = soldier(target), encounter.clock
     if not target.present or state.out(clock) or clock in (state.ducked, state.hides) or disabled_spine(state, clock):
         return False
@@ -106,20 +106,20 @@ def warned(order: Attack, shooter: Combatant, mark: Mark, scene: Scene) -> bool:
         return False
     if state.duck != "ask":
         return False
-    open_ = _question(target.id, encounter)
-    if state.asked == clock and open_ is None:
+    question = _question(target.id, encounter)
+    if state.asked == clock and question is None:
         return False
     text = f"{shooter.name} is about to fire at {target.name}: does {target.name} duck?"
-    rest = (*open_.rest, order) if open_ else (order,)
-    others = tuple(m for m in encounter.agenda if m is not open_)
-    scene.do(Planned((*others, Question(target.id, open_.text if open_ else text, (DUCK, STAY), rest))))
+    rest = (*question.rest, order) if question else (order,)
+    others = tuple(m for m in encounter.agenda if m is not question)
+    scene.do(Planned((*others, Question(target.id, question.text if question else text, (DUCK, STAY), rest))))
     scene.notify(target.id)
     scene.conclude(text)
     return True
 
 
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
-    """Duck or stay, as asked; returns the shots that waited for it, to be carried out now."""
+    """Duck or stay, as answered; return the shots that waited for the answer, to be carried out now."""
     combatant = scene.combatant(order.actor)
     question = _question(order.actor, scene.encounter)
     assert question is not None
@@ -133,13 +133,13 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     return question.rest
 
 
-def answers(order: Duck, encounter: Encounter) -> bool:
-    """Whether he ducks now while he is asked whether he does."""
+def answers_question(order: Duck, encounter: Encounter) -> bool:
+    """Whether this duck answers an open question whether to duck."""
     return plain(order.how) in _NOW and _question(order.actor, encounter) is not None
 
 
 def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow while a shot of his waits for an answer: what he does next comes after it."""
+    """Raises NotNow while a shot of this fighter waits for an answer: their next action comes after it."""
     for item in encounter.agenda:
         if isinstance(item, Question) and any(
             isinstance(o, CombatantOrder) and o.actor == shooter.id for o in item.rest
@@ -152,7 +152,7 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
 
 
 def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for somebody whose shot of this impulse was not the shot of one who ducks."""
+    """Raises NotNow for a fighter who has fired in this impulse without the penalty for ducking."""
     if pending(encounter, combatant.id):
         raise NotNow(
             f"{combatant.name} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes before"
@@ -165,18 +165,20 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
 
 
 def _question(to: str, encounter: Encounter) -> Question | None:
-    asked = (m for m in encounter.agenda if isinstance(m, Question) and m.to == to and m.choices == (DUCK, STAY))
-    return next(asked, None)
+    questions = (m for m in encounter.agenda if isinstance(m, Question) and m.to == to and m.choices == (DUCK, STAY))
+    return next(questions, None)
 
 
 def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
-    """He ducks by reflex; whoever is around cover is brought behind it by the Advanced Rules alone (3.1)."""
-    drop(combatant, scene, shooter, behind=on(scene.encounter, ACCURACY))
+    """Duck by reflex; only the Advanced Rules bring fighters around cover behind it (3.1)."""
+    make_duck(combatant, scene, shooter, behind=on(scene.encounter, ACCURACY))
 
 
-def drop(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool) -> None:
-    """He ducks in this impulse; what he was about is interrupted, his aim is lost, and who was around cover is brought
-    `behind` it."""
+def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool) -> None:
+    """Make the combatant duck in this impulse: their work is interrupted and their aim is lost.
+
+    `behind`: a fighter around cover also goes behind it.
+    """
     state, now = soldier(combatant), scene.encounter.clock
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:

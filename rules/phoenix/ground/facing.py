@@ -1,4 +1,4 @@
-"""Directions as players say them ("north", "90", "Guard 2", "C4", "left"), and how far a turn is (2.3)."""
+"""Directions as players write them ("north", "90", "Guard 2", "C4", "left"), and the size of a turn (2.3)."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def compass(degrees: int) -> str:
     return _POINTS[round(degrees / 45) % len(_POINTS)]
 
 
-def direction(said: str, combatant: Combatant, encounter: Encounter, ahead: int | None = None) -> int:
-    """The bearing that is meant, 0 to 359. `ahead` is where he faces, if not as recorded.
+def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int | None = None) -> int:
+    """The bearing that the text means, 0 to 359. `ahead` is the combatant's facing, if it differs from the record.
 
-    Raises UnknownName for what is no direction, NotNow where nobody knows how he faces or where somebody stands.
+    Raises UnknownName for a text that is no direction, NotNow if a facing or place that it needs is unknown.
     """
-    words, moved = plain(said), ahead
+    words, moved = plain(text), ahead
     ahead = soldier(combatant).facing if ahead is None else ahead
     if words in _COMPASS:
         return _COMPASS[words]
@@ -73,11 +73,11 @@ def direction(said: str, combatant: Combatant, encounter: Encounter, ahead: int 
         if turn > 360:
             raise Refusal("Nobody turns by more than 6 hexsides.")
         return (_ahead(ahead, combatant) + (turn if side == "right" else -turn)) % 360
-    return _towards(said, combatant, encounter, moved)
+    return _towards(text, combatant, encounter, moved)
 
 
 def hexsides(one: int, other: int) -> int:
-    """How many hexsides of 60 degrees, begun ones counted whole, are between two bearings: 0 to 3."""
+    """The hexsides of 60 degrees between two bearings, rounded up: 0 to 3."""
     off = (other - one) % 360
     return -(-min(off, 360 - off) // HEXSIDE)
 
@@ -88,37 +88,37 @@ def _ahead(facing: int | None, combatant: Combatant) -> int:
     return facing
 
 
-def _towards(said: str, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:
+def _towards(text: str, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:
     to: Place | None
-    name = said.strip()
+    name = text.strip()
     try:
-        to = Place.parse(said)
+        to = Place.parse(text)
     except UnknownName:
         others = {c.name: c for c in encounter.combatants if c.id != combatant.id and c.present}
         try:
-            other = find(said, others, "direction")
+            other = find(text, others, "direction")
         except UnknownName as unknown:
             raise UnknownName(
-                f"{quoted(said)} is no direction: say north or the like, a bearing in degrees, left or right, a place, "
+                f"{quoted(text)} is no direction: say north or the like, a bearing in degrees, left or right, a place, "
                 "or somebody’s name.",
                 unknown.nearest,
             ) from None
         to, name = other.place, other.name
         _check_in_view(combatant, other, encounter, ahead)
     if combatant.place is None or to is None:
-        lost = combatant.name if combatant.place is None else name
-        raise NotNow(f"Nobody knows where {lost} stands: name a bearing such as north, or /move {lost} to a place.")
+        who = combatant.name if combatant.place is None else name
+        raise NotNow(f"Nobody knows where {who} stands: name a bearing such as north, or /move {who} to a place.")
     if combatant.place == to:
         raise NotNow(f"{combatant.name} stands at {to} himself: name a bearing such as north.")
     return hexes.bearing(combatant.place, to)
 
 
 def _check_in_view(combatant: Combatant, other: Combatant, encounter: Encounter, ahead: int | None) -> None:
-    """Raises NotNow for somebody whom he does not see, where that counts (5.1)."""
+    """Raises NotNow for somebody the combatant does not see, with the switch for 5.1."""
     if not on(encounter, FIELD_OF_VIEW):
         return
     looker = combatant
-    if ahead is not None:  # he has moved, and is in no Firing Stance any more
+    if ahead is not None:  # a move has ended any Firing Stance
         looker = altered(combatant, condition=altered(unsteady(soldier(combatant)), facing=ahead))
     if not in_view(looker, other.place):
         raise NotNow(

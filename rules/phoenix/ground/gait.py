@@ -1,6 +1,6 @@
-"""How somebody moves: his stance, his way and the ground, as `how:` says, and what a hex costs.
+"""How a fighter moves: stance, way and ground from `how:`, and the cost of a hex.
 
-In the Basic Game that is the Status Sheet's (2.3), with the switch `movement` table 7A's, whose rows are added up.
+In the Basic Game the cost is the Status Sheet's (2.3); with the switch `movement` the rows of table 7A are added up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ROWS: Mapping[str, Mapping[str, str]] = {
         _BELLY: "Belly Crawl",
     },
 }
-"""The rows of either table for a stance; the sheet's go on with the way."""
+"""The rows of each table for a stance; the sheet's rows also name the way."""
 _IN: Mapping[Position, tuple[str, ...]] = {
     "standing": (_RUNNING, _CROUCHING),
     "kneeling": (_CRAWLING,),
@@ -65,7 +65,7 @@ _SHORT = {
     "Disabling Injury above Waist": "disabled above the waist",
     "Disabling Injury below Waist": "disabled below the waist",
 }
-"""Rows in a few words, where their names are not few already."""
+"""Short words for rows whose names are long."""
 _DEPTHS = ("Depth 1 foot", "Depth 2 feet", "Depth 3 feet", "Depth 4 feet")
 
 
@@ -94,7 +94,7 @@ _COVER = Phrase(
     },
 )
 _FLIGHT = Phrase("flight", _all("", "flee", "flees", "fleeing"))
-"""As fast as he can; it is no flight into cover unless that is said (5.5)."""
+"""As fast as possible; flight goes into cover only if the text says so (5.5)."""
 _BASIC = (
     Phrase("stance", _STANCES),
     Phrase("way", _WAYS),
@@ -121,15 +121,15 @@ _7A = (
             **_all("Uphill", *_UP, "up slope", "up a slope"),
         },
     ),
-    # Where nobody says how dense, or how deep, it is as on the basic sheet.
+    # Without a density or depth the row is that of the basic sheet.
     Phrase(
         "brush",
         {
             **_all("Medium Brush or Rubble", *_RUBBLE, "brush", "through brush", "bushes"),
             **{
-                f"{said} {what}": f"{row} Brush or Rubble"
+                f"{density} {what}": f"{row} Brush or Rubble"
                 for row, words in (("Light", ("light",)), ("Medium", ("medium",)), ("Dense", ("dense", "heavy")))
-                for said in words
+                for density in words
                 for what in ("brush", "rubble", "brush or rubble")
             },
         },
@@ -164,19 +164,19 @@ _GROUND = ("slope", "uphill", "brush", "water", "wire", "sand", "ice", "flippers
 
 @cache
 def _grammar(table: str) -> Grammar:
-    """The words that count with a table; the Basic Game knows of the others that they do not count."""
+    """The phrases that count with a table. In the Basic Game those of 7A are refused with the switch that they need."""
     if table == ADVANCED:
         return Grammar(_7A)
-    known = {phrase for term in _BASIC for phrase in term.values}
-    more = (phrase for term in _7A for phrase in term.values if phrase not in known)
+    basic = {phrase for term in _BASIC for phrase in term.values}
+    more = (phrase for term in _7A for phrase in term.values if phrase not in basic)
     return Grammar((*_BASIC, Barred({p: f"“{p}” counts only with the switch “movement” (7A)" for p in more})))
 
 
 @dataclass(frozen=True, slots=True)
 class Gait:
-    """How he moves: `rows` of `table` are what a hex costs, the first ones his stance and way.
+    """How a fighter moves: `rows` of `table` make up the cost of a hex, the first ones for stance and way.
 
-    `word` is what is kept of his stance, `facing` what was said of it, `cover` whether he is behind cover in the end.
+    `facing` is what the text says about it, `cover` whether the move ends behind cover.
     """
 
     table: str
@@ -188,17 +188,18 @@ class Gait:
 
     @property
     def word(self) -> GaitWord:
-        """What is kept of the stance: a belly crawl is how somebody prone moves."""
+        """The stance in the Soldier's record: "" for a belly crawl, which is how prone fighters move."""
         return "" if self.stance == _BELLY else cast(GaitWord, self.stance)
 
     @property
     def keeps_facing(self) -> bool:
-        """Whether he goes on facing as he did, and does not turn to where he goes."""
+        """Whether the fighter keeps their facing instead of turning to where they go."""
         return self.way in ("Oblique", "Sideways")
 
 
 def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
-    """What `how:` says. Raises BadSheet for words not known, NotNow for a stance that his position does not allow."""
+    """The gait that `how:` describes. Raises BadSheet for unknown words, NotNow for a stance that the fighter's
+    position does not allow."""
     state = soldier(mover)
     facing = [match[1].strip() for match in _FACING.finditer(how)]
     table = ADVANCED if on(encounter, MOVEMENT) else SHEET
@@ -219,7 +220,7 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
 
 
 def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]:
-    """Actions a hex, and the terms of so many hexes; what costs nothing is left out."""
+    """Actions per hex, and the terms for this many hexes without those that cost nothing."""
     sheet = book.tables.of(INT, gait.table)
     each = [sheet.lookup("", row)[0] or 0 for row in gait.rows]
     hexes, stance = counted(number, "hex"), _SHORT[gait.stance]
@@ -233,9 +234,11 @@ def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]
 
 
 def final_facing(gait: Gait, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:
-    """How he faces in the end: as said, else `ahead`, the way he went. `combatant` stands where he arrives.
+    """The facing after the move: as the text says, else `ahead`, the direction of the move. `combatant` is already at
+    the destination.
 
-    Raises what `facing.direction` raises."""
+    Raises what `facing.direction` raises.
+    """
     if not gait.facing and ahead is not None:
         return ahead
     return direction(gait.facing, combatant, encounter, ahead)

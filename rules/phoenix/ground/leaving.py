@@ -1,4 +1,4 @@
-"""The end of an impulse for those who go out of sight in it: who aims at them fires as they leave, or loses his aim
+"""The end of an impulse for fighters who go out of sight in it: those who aim at them fire first or lose their aim
 (2.2, 2.4; ruling O33)."""
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from rules.phoenix.soldier import soldier, unsteady
 
 
 def last_shots(scene: Scene) -> None:
-    """Shots that are being aimed at somebody who goes out of sight are fired before he does."""
+    """Fire the shots that are being aimed at somebody who goes out of sight in this impulse."""
     for aimer in scene.encounter.combatants:
         if target := _lost(aimer, scene):
             _fire_now(aimer, target, scene)
 
 
 def leave_sight(scene: Scene) -> None:
-    """Whoever hides is out of sight from now on."""
+    """Hide the fighters who went behind cover in this impulse; aim at those who are out of sight is lost."""
     ended = scene.encounter.clock
     for aimer in scene.encounter.combatants:
         if target := _lost(aimer, scene):
@@ -37,7 +37,7 @@ def leave_sight(scene: Scene) -> None:
 
 
 def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
-    """Whom he aims at and sees no longer, because one of them has hidden, moved or turned in this impulse."""
+    """The target that the aimer no longer sees, because one of them has hidden, moved or turned in this impulse."""
     state, encounter = soldier(aimer), scene.encounter
     if state.aim is None or not aimer.present or state.out(encounter.clock):
         return None
@@ -48,9 +48,9 @@ def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
 
 
 def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
-    """Fire with the aim so far, if he was going to fire; it is too late to ask anybody whether to duck."""
+    """Fire with the aim so far, if a shot was planned. It is too late for a question whether to duck."""
     task, aim = scene.encounter.task(aimer.id), soldier(aimer).aim
-    if task is None or aim is None or aim.actions < 1 or not _at(task, target):
+    if task is None or aim is None or aim.actions < 1 or not _aims_at(task, target):
         return
     if not isinstance(task.order, Fire | Burst):
         return
@@ -64,7 +64,7 @@ def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
 def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     state = soldier(scene.combatant(aimer.id))
     task = scene.encounter.task(aimer.id)
-    if task and _at(task, target):
+    if task and _aims_at(task, target):
         scene.drop(task)
     if state.aim is None or state.aim.at != target.id:
         return
@@ -74,5 +74,5 @@ def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
         scene.note(aimer.name, f"no longer sees {target.name}: {state.aim.actions} of aim are lost")
 
 
-def _at(task: Task, target: Combatant) -> bool:
+def _aims_at(task: Task, target: Combatant) -> bool:
     return isinstance(task.order, Attack) and any(at.id == target.id for at in task.order.targets)

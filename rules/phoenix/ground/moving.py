@@ -1,5 +1,8 @@
-"""Moving over the hexes, and what it costs (2.3; rulings O24, O34). A move goes on from impulse to impulse: hexes are
-entered as their actions are spent. With the switch `movement` table 7A says what a hex costs (3.3)."""
+"""Moving over the hexes, and what it costs (2.3; rulings O24, O34).
+
+A move continues from impulse to impulse: hexes are entered as their actions are spent. With the switch `movement` table
+7A has the cost of a hex (3.3).
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from rules.engine.orders import Move
 from rules.engine.steps import Term
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
-from rules.phoenix.action_points import Waiting, counted
+from rules.phoenix.action_points import Waiting, counts_actions
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import gait, riding
+from rules.phoenix.ground import riding
 from rules.phoenix.ground.facing import hexsides
-from rules.phoenix.ground.gait import Gait
+from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_leg
 from rules.phoenix.optional.tournament import coming_and_going
@@ -31,14 +34,14 @@ from rules.words.places import Place
 
 MOST_COST = 1_000
 _SIDEWAYS = 90
-"""Degrees off his facing from which on a move is no longer oblique."""
+"""Degrees off the facing from which a move is no longer oblique."""
 _FREE = 1
-"""Hexsides of turning for a hex entered (ruling O34)."""
+"""Hexsides of turning that are free when a hex is entered (ruling O34)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where he is, and faces how, once so many actions (of a vehicle: hexes) are spent."""
+    """The mover's place and facing once this many actions (of a vehicle: hexes) are spent."""
 
     spent: int
     place: Place
@@ -58,35 +61,35 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         if disabled_leg(state, encounter.clock) and not on(encounter, MOVEMENT):
             raise NotNow(f"{combatant.name} has a disabled leg and cannot move (2.7).")
     here = combatant.place
-    said = gait.read_gait(order.how, combatant, encounter)
+    gait = read_gait(order.how, combatant, encounter)
     if here is None:
-        _set_down(order, said, scene)
+        _set_down(order, gait, scene)
         return None
     course, begins = _course(order, combatant)
     if begins and here == order.to:
         raise NotNow(f"{combatant.name} is at {here} already: name another place, or /act turn to a direction.")
-    stages, terms = _plan(course, said, combatant, encounter, scene.book)
+    stages, terms = _plan(course, gait, combatant, encounter, scene.book)
     if not begins and _reached(stages, course) != here:
-        # A hex costs otherwise than when he began, for he was hurt on the way: it is a new move from here.
+        # The cost of a hex has changed since the start, because of a wound on the way: a new move begins here.
         course, begins = Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
-        stages, terms = _plan(course, said, combatant, encounter, scene.book)
-    if begins and terms and counted(order.actor, scene):
-        for row in said.rows:
-            scene.lookup("Cost", scene.book.tables.by_id[said.table], row, detail=True)
+        stages, terms = _plan(course, gait, combatant, encounter, scene.book)
+    if begins and terms and counts_actions(order.actor, scene):
+        for row in gait.rows:
+            scene.lookup("Cost", scene.book.tables.by_id[gait.table], row, detail=True)
         scene.sum("Cost", *terms)
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
     entered = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
-    _go(order.actor, entered, replace(course, spent=spent), said, spent - course.spent, scene)
+    _go(order.actor, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
     if spent < total:
         verb, unit = ("moves", "actions") if state.vehicle is None else ("drives", "hexes")
         return Waiting(f"{verb} to {order.to}", spent, total, unit)
-    _arrive(order, said, course, total, scene)
+    _arrive(order, gait, course, total, scene)
     return None
 
 
 def entered(order: Move, before: Combatant, now: Combatant, board: Board | None) -> tuple[Place, ...]:
-    """The hexes that he has entered by this move, or by what was done of it since `before`, one after the other."""
+    """The hexes entered by this move since `before`, in order."""
     assert before.place is not None and now.place is not None
     course = soldier(now).course or _course(order, before)[0]
     way = (course.start, *_way(course.start, course.to, board))
@@ -95,15 +98,15 @@ def entered(order: Move, before: Combatant, now: Combatant, board: Board | None)
     return way[way.index(before.place) + 1 : way.index(now.place) + 1]
 
 
-def _set_down(order: Move, said: Gait, scene: Scene) -> None:
-    """Somebody of whom nobody knew where he is takes a place, which is no movement."""
+def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
+    """Put a combatant whose place was unknown on the map, which is no movement."""
     combatant = altered(scene.combatant(order.actor), place=order.to)
-    facing = gait.final_facing(said, combatant, scene.encounter, None) if said.facing else None
+    facing = final_facing(gait, combatant, scene.encounter, None) if gait.facing else None
     scene.do(Placed(order.actor, order.to))
     coming_and_going.settle(order.actor, scene)
     riding.carry(order.actor, None, 0, scene)
     state = soldier(scene.combatant(order.actor))
-    # What he had in his sights from nowhere is another place from here (5.8, 5.9).
+    # A second shot and a pinned place belong to where the shooter was (5.8, 5.9).
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
     if there != state:
         scene.change(order.actor, there)
@@ -111,28 +114,28 @@ def _set_down(order: Move, said: Gait, scene: Scene) -> None:
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
-    """The course he is on if this is the move that is under way, else a new one; and whether it is new."""
+    """The course that is under way if this order continues it, else a new one; and whether it is new."""
     state, here = soldier(combatant), combatant.place
     assert here is not None
-    known = state.course
-    if known and (known.to, known.how, known.cost, known.at) == (order.to, order.how, order.cost, here):
-        return known, False
+    current = state.course
+    if current and (current.to, current.how, current.cost, current.at) == (order.to, order.how, order.cost, here):
+        return current, False
     return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
 
 
 def _reached(stages: Sequence[Stage], course: Course) -> Place:
-    """Where he has come to by this plan with what he has spent."""
+    """The place that this plan reaches with the actions spent so far."""
     return next((stage.place for stage in reversed(stages) if stage.spent <= course.spent), course.start)
 
 
 def _plan(
-    course: Course, said: Gait, combatant: Combatant, encounter: Encounter, book: Book
+    course: Course, gait: Gait, combatant: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Sequence[Stage], Sequence[Term]]:
-    """The way in stages, and what it costs. Raises NotNow if something stands in it."""
+    """The way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
     entered = _way(course.start, course.to, encounter.board)
-    ahead = _ahead(course, said, combatant.name)
+    ahead = _ahead(course, gait, combatant.name)
     arrived = altered(combatant, place=course.to)
-    final = None if ahead is None and not said.facing else gait.final_facing(said, arrived, encounter, ahead)
+    final = None if ahead is None and not gait.facing else final_facing(gait, arrived, encounter, ahead)
     number = len(entered)
     if course.cost is not None or soldier(combatant).vehicle is not None:
         given = number if course.cost is None else course.cost
@@ -141,20 +144,20 @@ def _plan(
     before, after = _sides(course.facing, ahead), _sides(ahead, final)
     free_after = _FREE if number > 1 else max(0, _FREE - before)
     turn, turn_after = _turning(before - _FREE), _turning(after - free_after)
-    each, terms = gait.cost_of_hexes(said, number, book)
+    each, terms = cost_of_hexes(gait, number, book)
     if turn + turn_after:
         terms = [*terms, Term("turning", turn + turn_after, "2.3")]
     stages = [Stage(turn + each * n, place, ahead) for n, place in enumerate(entered, 1)]
     return [*stages, Stage(stages[-1].spent + turn_after, course.to, final)], terms
 
 
-def _ahead(course: Course, said: Gait, name: str) -> int | None:
-    """How he faces on the way. Raises NotNow for an oblique way to where that is not."""
+def _ahead(course: Course, gait: Gait, name: str) -> int | None:
+    """The facing on the way. Raises NotNow for an oblique move too far off the facing."""
     bearing = hexes.bearing(course.start, course.to)
-    if not said.keeps_facing:
-        return (bearing + 180 * (said.way == "Backward")) % 360
+    if not gait.keeps_facing:
+        return (bearing + 180 * (gait.way == "Backward")) % 360
     off = 0 if course.facing is None else abs((bearing - course.facing + 180) % 360 - 180)
-    if said.way == "Oblique" and off >= _SIDEWAYS:
+    if gait.way == "Oblique" and off >= _SIDEWAYS:
         raise NotNow(
             f"{course.to} is {off} degrees off the way {name} faces, which is no oblique move: say sideways or"
             " backward, or /act turn first."
@@ -168,7 +171,8 @@ def _sides(one: int | None, other: int | None) -> int:
 
 @lru_cache(maxsize=256)
 def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
-    """The hexes entered on the way, kept: a long move is planned anew each impulse. Raises NotNow if one is closed."""
+    """The hexes entered on the way, cached because a long move is planned again in each impulse. Raises NotNow if one
+    is closed."""
 
     def free(place: Place) -> bool:
         return board is None or open_ground(board, place)
@@ -185,17 +189,17 @@ def _turning(sides: int) -> int:
     return -(-max(0, sides) // 2)
 
 
-def _allowed(state: Soldier, actor: str, wanted: int, scene: Scene) -> int:
-    """How much of what is left of the way he goes now."""
+def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
+    """How much of the remaining way is done now, in actions (a vehicle: hexes)."""
     if state.vehicle is not None and scene.encounter.timed:
         impulse = scene.encounter.clock.impulse
         share = state.vehicle * impulse // IMPULSES - state.vehicle * (impulse - 1) // IMPULSES
-        return max(0, min(wanted, share - state.moved))
-    return min(wanted, state.left) if counted(actor, scene) else wanted
+        return max(0, min(remaining, share - state.moved))
+    return min(remaining, state.left) if counts_actions(actor, scene) else remaining
 
 
-def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent: int, scene: Scene) -> None:
-    """Enter the hexes that are paid for, one by one; what a mover gives up ends with his first step."""
+def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent: int, scene: Scene) -> None:
+    """Enter the hexes that are paid for, one by one; the first step ends what a moving fighter gives up."""
     combatant = scene.combatant(actor)
     was = here = combatant.place
     state, clock = soldier(combatant), scene.encounter.clock
@@ -206,15 +210,15 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
             here, steps = stage.place, steps + 1
     assert here is not None
     state = altered(state, course=replace(course, at=here))
-    if state.vehicle is None and counted(actor, scene):
+    if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if entered:
         state = altered(state, facing=entered[-1].facing)
     if steps:
         state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
-        state = altered(state, gait="" if state.vehicle is not None else said.word)
+        state = altered(state, gait="" if state.vehicle is not None else gait.word)
         state = altered(unsteady(state), progress=None, foxhole=False, cover=None)
-        if state.exposure and not (said.cover and state.exposure == "hidden"):
+        if state.exposure and not (gait.cover and state.exposure == "hidden"):
             came = clock if state.exposure == "hidden" else state.appeared
             state = altered(state, exposure="exposed", appeared=came, hides=None)
     scene.change(actor, state)
@@ -222,10 +226,10 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, said: Gait, spent:
     warn_aimers(actor, scene)
 
 
-def _arrive(order: Move, said: Gait, course: Course, total: int, scene: Scene) -> None:
+def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state, clock = altered(soldier(combatant), course=None), scene.encounter.clock
-    hides = said.cover and state.exposure != "hidden"
+    hides = gait.cover and state.exposure != "hidden"
     hidden = ""
     scene.change(order.actor, altered(state, hides=clock, appeared=clock) if hides else state)
     if hides:
@@ -233,6 +237,6 @@ def _arrive(order: Move, said: Gait, course: Course, total: int, scene: Scene) -
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
     way = f"from {course.start} to {order.to}, {number_of(hexes.distance(course.start, order.to), 'hex')}"
-    paid = state.vehicle is None and counted(order.actor, scene)
+    paid = state.vehicle is None and counts_actions(order.actor, scene)
     spent = f" ({number_of(total, 'action')})" if paid else ""
     scene.conclude(f"{combatant.name} moves {way}{spent}{hidden}.")

@@ -1,6 +1,6 @@
-"""Riding in what drives: getting in and out, and being carried along (scenario 1).
+"""Riding in vehicles: getting in and out, and being carried along (scenario 1).
 
-The book has no cost for getting in or out: it takes what is given by cost:, else nothing.
+The book has no cost for getting in or out: it costs what cost: says, else nothing.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ DISMOUNT_WORDS = re.compile(
 )
 
 
-def ride(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Get in, beside one or where one stands. Raises Refusal."""
-    combatant, who = scene.combatant(order.actor), said["who"] or said["also"] or said["third"]
+def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Get into a vehicle in the same or a neighboring hex. Raises Refusal."""
+    combatant, who = scene.combatant(order.actor), match["who"] or match["also"] or match["third"]
     if not who:
         raise Refusal(f"Say in what {combatant.name} rides: /act what: ride in Jeep.")
     vehicle = named(who, combatant, scene.encounter)
@@ -55,8 +55,8 @@ def ride(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     return None
 
 
-def dismount(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Get out, where the vehicle is. Raises NotNow for whoever rides in nothing."""
+def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Get out where the vehicle is. Raises NotNow for somebody who is not riding."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).rides:
         raise NotNow(f"{combatant.name} rides in nothing.")
@@ -68,13 +68,13 @@ def dismount(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def check_on_foot(combatant: Combatant, scene: Scene) -> None:
-    """Raises NotNow for a move of somebody who rides, unless what he rode in is gone."""
+    """Raises NotNow for a move by somebody who rides, unless the vehicle is gone."""
     if ridden := _ridden(soldier(combatant), scene.encounter):
         raise NotNow(f"{combatant.name} rides in {ridden.name}: /act what: dismount comes first.")
 
 
 def carry(vehicle: str, was: Place | None, steps: int, scene: Scene) -> None:
-    """Whoever rides in it has come along: so many hexes from where it was."""
+    """Move the riders of a vehicle with it: this many hexes from where it was."""
     place = scene.combatant(vehicle).place
     for rider in scene.encounter.combatants:
         state = soldier(rider)
@@ -83,17 +83,17 @@ def carry(vehicle: str, was: Place | None, steps: int, scene: Scene) -> None:
         scene.do(Placed(rider.id, place))
         if steps:
             state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
-            scene.change(rider.id, altered(state, pin=None, last_shot=None))  # his stance he keeps
+            scene.change(rider.id, altered(state, pin=None, last_shot=None))  # riding does not end a stance
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """What he rides in, for the board."""
+    """The vehicle that the combatant rides in, for the board."""
     if ridden := _ridden(soldier(combatant), encounter):
         yield 5, f"rides in {ridden.name}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The same for the Status Sheet."""
+    """The vehicle that the combatant rides in, for the Status Sheet."""
     if ridden := _ridden(soldier(combatant), encounter):
         yield "Rides in", ridden.name
 

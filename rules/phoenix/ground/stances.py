@@ -1,4 +1,5 @@
-"""Positions, Firing Stances, cover and turning: what they cost, and what they change (2.3 to 2.5; rulings O33, O34)."""
+"""Positions, Firing Stances, cover and turning: their costs and the changes they make (2.3 to 2.5; rulings O33,
+O34)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
 from rules.tables.cells import INT
 
-Changed = Callable[[Soldier, Clock], Soldier]
+StateChange = Callable[[Soldier, Clock], Soldier]
 _TURN, _TURN_IN_STANCE = "60 - 120 Degree Facing Change", "60 Degree Facing Change in Firing Stance"
 _GIVES_UP = " and gives up the advantages of being dug in"
 POSITIONS: Mapping[str, Position] = MappingProxyType(
@@ -29,37 +30,41 @@ def _same(state: Soldier, clock: Clock) -> Soldier:
 
 
 def _allowed(state: Soldier, name: str) -> None:
-    """Nothing forbids it."""
+    """The check of an act that is always allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an act changes: from its first action on (`begun`), and once it is `done`; `check` raises NotNow where it
-    makes no sense. `said` of him who does it; `after` goes on where the sentence ends."""
+    """The change an act makes: with its first action (`begun`), and when it is `done`.
 
-    begun: Changed = _same
-    done: Changed = _same
+    `check` raises NotNow if the act makes no sense now. `words` say what the fighter does; `after` is added at the end
+    of the sentence.
+    """
+
+    begun: StateChange = _same
+    done: StateChange = _same
     check: Callable[[Soldier, str], None] = _allowed
-    said: str = ""
+    words: str = ""
     after: str = ""
     rulings: tuple[tuple[str, str], ...] = ()
 
 
 def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int, Source, Change]:
-    """Changing to another position: actions, where that stands, the change. Raises NotNow if he is in it already."""
+    """Changing to another position: actions, the cell of the cost, the change. Raises NotNow for the current
+    position."""
     if state.position == position:
         raise NotNow(f"{name} is {position} already.")
     cost, source = _of_7b(f"Go from {state.position.capitalize()} to {position.capitalize()}", book)
-    said = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
+    words = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
 
     def done(state: Soldier, clock: Clock) -> Soldier:
         return altered(_out_of_the_sandbags(state), position=position, braced=None)
 
-    return cost, source, Change(done=done, said=said, after=_GIVES_UP if state.exposure == "dug in" else "")
+    return cost, source, Change(done=done, words=words, after=_GIVES_UP if state.exposure == "dug in" else "")
 
 
 def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]:
-    """Turning on the spot: actions, where that stands, the change. It is free where nobody knew how he faced."""
+    """Turning on the spot: actions, the cell of the cost, the change. It is free if the facing was unknown."""
     sides = 0 if state.facing is None else hexsides(state.facing, bearing)
     each, source = _of_7b(_TURN_IN_STANCE if state.firing_stance else _TURN, book)
     cost = each * (sides if state.firing_stance else -(-sides // 2))
@@ -73,18 +78,18 @@ def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]
 
 
 def brace(slot: int) -> Change:
-    """Bracing the weapon in this slot, for as long as he stays as he is (4B)."""
+    """The change by bracing the weapon in this slot, until the fighter moves or changes position (4B)."""
 
     def check(state: Soldier, name: str) -> None:
         _raised(state, name)
         if state.braced == slot:
             raise NotNow(f"{name} has braced his weapon already.")
 
-    return Change(done=lambda state, clock: altered(state, braced=slot), check=check, said="braces his weapon")
+    return Change(done=lambda state, clock: altered(state, braced=slot), check=check, words="braces his weapon")
 
 
 def _out_of_the_sandbags(state: Soldier) -> Soldier:
-    """No longer dug in, nor when he comes up again: a man who fires over cover (scenario 1)."""
+    """The fighter no longer dug in, not even when they come up again: they fire over cover (scenario 1)."""
     return altered(state, exposure="firing" if state.exposure == "dug in" else state.exposure, foxhole=False)
 
 
@@ -94,14 +99,14 @@ def _of_7b(row: str, book: Book) -> tuple[int, Source]:
     return cost, Source("7b", (row,))
 
 
-def _into_sight(exposure: Exposure) -> Changed:
-    """Shows himself so; who comes out of hiding appears in this impulse (ruling O33)."""
+def _into_sight(exposure: Exposure) -> StateChange:
+    """The change to this exposure; a fighter who comes out of hiding appears in this impulse (ruling O33)."""
 
     def begun(state: Soldier, clock: Clock) -> Soldier:
         appears = state.exposure == "hidden"
         sandbags = state.exposure == "dug in" or (appears and state.foxhole)
-        shown = "dug in" if sandbags and exposure == "firing" else exposure
-        return altered(state, exposure=shown, hides=None, appeared=clock if appears else state.appeared)
+        shown_as = "dug in" if sandbags and exposure == "firing" else exposure
+        return altered(state, exposure=shown_as, hides=None, appeared=clock if appears else state.appeared)
 
     return begun
 
@@ -122,7 +127,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
             raise NotNow(f"{name} is in such a stance already.")
 
     kind = "a Hip Firing Stance" if hip else "a Firing Stance"
-    return Change(begun, done, check, said=f"assumes {kind}{' over cover' if over else ''}")
+    return Change(begun, done, check, words=f"assumes {kind}{' over cover' if over else ''}")
 
 
 def _goes_behind(state: Soldier, clock: Clock) -> Soldier:
@@ -162,20 +167,20 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
             _in_cover,
             "looks over or around cover",
         ),
-        action_list.STEP_OUT: Change(_into_sight("exposed"), check=_behind_something, said="steps out of cover"),
+        action_list.STEP_OUT: Change(_into_sight("exposed"), check=_behind_something, words="steps out of cover"),
         action_list.DUCK_BACK: Change(
             done=_goes_behind,
             check=_not_hidden,
-            said="goes back behind cover",
+            words="goes back behind cover",
             after=" and is out of sight when this impulse ends",
             rulings=(
                 ("O16", "going behind cover on purpose costs 1 action, the reflexive duck nothing"),
                 ("O33", "he is seen until the end of the impulse in which he hides"),
             ),
         ),
-        action_list.LOWER: Change(done=lambda state, clock: unsteady(state), check=_raised, said="lowers the weapon"),
+        action_list.LOWER: Change(done=lambda state, clock: unsteady(state), check=_raised, words="lowers the weapon"),
         action_list.HOLD: Change(
-            done=lambda state, clock: altered(state, progress=None, course=None), said="holds still"
+            done=lambda state, clock: altered(state, progress=None, course=None), words="holds still"
         ),
     }
 )

@@ -1,6 +1,6 @@
-"""Who sees whom, and into what a weapon can be fired (2.3, 2.4; rulings O33, O34; scenario 1 for the dug in).
+"""Who sees whom, and where a weapon can be fired (2.3, 2.4; rulings O33, O34; scenario 1 for fighters who are dug in).
 
-Directions count where both places and the facing are known; a line of sight is drawn where there is a map.
+Directions count if both places and the facing are known; a line of sight is drawn if there is a map.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from rules.phoenix.switches import PINNING, on
 from rules.words.places import Place
 
 FIELD_OF_FIRE = 30
-"""Degrees to either side of the facing; a Field of View as narrow goes with a Firing Stance."""
+"""Degrees to either side of the facing. In a Firing Stance the Field of View is as narrow."""
 FIELD_OF_VIEW = 90
 """Degrees to either side of the facing."""
 PINNED = 5
-"""Degrees to either side of a location that is pinned: all that is seen by whoever pins it (5.9)."""
+"""Degrees to either side of a pinned location: a fighter who pins it sees nothing else (5.9)."""
 
 
 def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow, saying what to do, if the target is not there to be aimed at, be it of one's own side."""
+    """Raises NotNow, saying what to do, if the target cannot be aimed at. Friends can be aimed at."""
     name, state = target.name, soldier(target)
     if not target.present:
         raise NotNow(f"{name} is out of play: aim at somebody else, or at a place.")
@@ -47,7 +47,7 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
 
 
 def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
-    """Raises NotNow, saying what to do, if he cannot fire at the place (at `name`, who stands there)."""
+    """Raises NotNow, saying what to do, if the shooter cannot fire at the place (or at `name`, who is there)."""
     check_out(shooter)
     here = shooter.place
     if here is None:
@@ -72,14 +72,14 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
 
 
 def seen_at(target: Combatant) -> tuple[Place, ...]:
-    """Where he is to be seen in this impulse: where he is, and where he was when it began (ruling O33)."""
+    """The places where the target can be seen in this impulse: where they are, and where they began it (ruling O33)."""
     state = soldier(target)
     was = state.was if state.moved else None
     return tuple(dict.fromkeys(place for place in (target.place, was) if place))
 
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
-    """Whether b is in a's Field of View and nothing hides him, as both stand now."""
+    """Whether b is in a's Field of View and nothing hides b, where both are now."""
     looking, seen = soldier(a), soldier(b)
     if "hidden" in (looking.exposure, seen.exposure) or not (a.present and b.present):
         return False
@@ -92,7 +92,7 @@ def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
 
 
 def in_view(looker: Combatant, place: Place | None) -> bool:
-    """Whether the place is in his Field of View, or nobody knows; what is in the way is another matter."""
+    """Whether the place is in the Field of View, or that is unknown. Obstacles do not count here."""
     state = soldier(looker)
     if looker.place is None or place is None:
         return True
@@ -101,21 +101,22 @@ def in_view(looker: Combatant, place: Place | None) -> bool:
 
 
 def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
-    """The hex that he has pinned, None if it is none of the map (5.9)."""
+    """The hex that the combatant has pinned, None without one on the map (5.9)."""
     pin = soldier(looker).pin
     return pin.place if pin and on(encounter, PINNING) else None
 
 
 def check_out(shooter: Combatant) -> None:
-    """Raises NotNow for somebody behind his cover, or on his way there."""
+    """Raises NotNow for a fighter who is behind cover or going there."""
     if soldier(shooter).exposure == "hidden":
         raise NotNow(f"{shooter.name} is behind his cover and sees nothing: /act fire over cover or look over cover.")
-    if soldier(shooter).hides not in (None, soldier(shooter).ducked):  # who ducks by reflex may still fire, at -10
+    if soldier(shooter).hides not in (None, soldier(shooter).ducked):  # a reflexive duck still allows fire, at -10
         raise NotNow(f"{shooter.name} has gone behind his cover in this impulse: /act fire over cover shows him again.")
 
 
 def check_sandbags(here: Place, state: Soldier, spot: Place, name: str) -> None:
-    """Who is dug in at a spot is covered to all sides but that of his own Field of Fire (scenario 1). Raises NotNow."""
+    """Raises NotNow if sandbags cover the target from here: they do on all sides except its own Field of Fire (scenario
+    1)."""
     if state.exposure == "dug in" and not _in_front(spot, here, state.facing, FIELD_OF_FIRE):
         raise NotNow(f"Sandbags cover {name} from this side: he can be hit only from within his Field of Fire.")
 
@@ -132,13 +133,14 @@ def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
 
 
 def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bool:
-    """Whether, as both stand now, he has nothing left to aim at when this impulse ends (ruling O33)."""
+    """Whether the aimer will have nothing left to aim at when this impulse ends, where both are now (ruling O33)."""
     hiding = any(soldier(one).hides is not None for one in (aimer, target))
     return hiding or not sees(aimer, target, encounter)
 
 
 def warn_aimers(target: str, scene: Scene, but: str = "") -> None:
-    """Tell those who aim at somebody that they see him no longer when this impulse ends (ruling O33); all but one."""
+    """Tell those who aim at this target, except `but`, that they lose sight of it when this impulse ends (ruling
+    O33)."""
     gone = scene.combatant(target)
     for aimer in scene.encounter.combatants:
         aim = soldier(aimer).aim

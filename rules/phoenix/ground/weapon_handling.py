@@ -1,4 +1,4 @@
-"""Weapons taken in hand, bolts worked, unloading: what they cost by table 7B and the weapon's own figures."""
+"""Taking weapons in hand, working bolts, unloading: the costs by table 7B and the weapon's own figures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
-from rules.phoenix.ground.action_list import BELT, COCK, CONCEALED, PICK_UP, SLUNG, WORK, Listed, listed_as, spare
+from rules.phoenix.ground.action_list import (
+    BELT,
+    COCK,
+    CONCEALED,
+    PICK_UP,
+    SLUNG,
+    WORK,
+    ActLine,
+    find_act,
+    without_articles,
+)
 from rules.phoenix.ground.stances import Change
 from rules.phoenix.optional.arrests import dropping
 from rules.phoenix.optional.gunnery import double_action
@@ -32,21 +42,21 @@ _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A weapon that is taken in hand: where it is carried, its name, the actions, and the line of 7B."""
+class WeaponTaken:
+    """A weapon about to be taken in hand: its slot, its name, the actions, and the line of 7B."""
 
     slot: int
     weapon: str
     cost: int
-    line: Listed
+    line: ActLine
 
 
-def taken(text: str, combatant: Combatant, book: Book) -> Taken | None:
-    """The weapon that he takes in hand if the text says that; a holster may be named, or that it is concealed.
+def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | None:
+    """The weapon to take in hand, None if the text is about something else. It may name a holster, or say concealed.
 
-    Raises NotNow for the one that he has in hand, UnknownName for a holster not on the table.
+    Raises NotNow for the weapon already in hand, UnknownName for a holster that is not on the table.
     """
-    match = _TAKES.fullmatch(spare(text))
+    match = _TAKES.fullmatch(without_articles(text))
     if match is None:
         return None
     picks_up = match["verb"].startswith(("pick", "take up", "takes up"))
@@ -63,20 +73,20 @@ def taken(text: str, combatant: Combatant, book: Book) -> Taken | None:
     if lies:
         dropping.check_reach(combatant, arm.slot)
     if lies or picks_up:
-        line = listed_as(PICK_UP, book)
+        line = find_act(PICK_UP, book)
     elif arm.weapon.group != "pistols":
-        line = listed_as(SLUNG, book)
+        line = find_act(SLUNG, book)
     else:
-        line = listed_as(f"draw pistol from {holster} holster" if holster else BELT, book)
+        line = find_act(f"draw pistol from {holster} holster" if holster else BELT, book)
     assert line.cost is not None
     added = book.tables.worded(INT, "7b").lookup("", CONCEALED)[0] if hidden else 0
     assert isinstance(added, int)
-    return Taken(arm.slot, arm.weapon.name, line.cost + added, line)
+    return WeaponTaken(arm.slot, arm.weapon.name, line.cost + added, line)
 
 
 def puts_down(text: str, combatant: Combatant) -> bool:
-    """Whether the text says that he puts down what he has in hand, by its name or whatever kind of weapon it is."""
-    match = _PUTS_DOWN.fullmatch(spare(text))
+    """Whether the text says to put down the weapon in hand, by its name or kind."""
+    match = _PUTS_DOWN.fullmatch(without_articles(text))
     if match is None or combatant.holding is None:
         return False
     what = match["what"] or match["also"]
@@ -85,7 +95,7 @@ def puts_down(text: str, combatant: Combatant) -> bool:
 
 
 def cost(name: str, combatant: Combatant) -> int:
-    """What working or unloading the weapon in hand takes. Raises Refusal where there is nothing to work or unload."""
+    """Actions for working or unloading the weapon in hand. Raises Refusal if there is nothing to work or unload."""
     arm = kit.held(combatant)
     kit.check_in_hand(arm, combatant)
     if not isinstance(arm.weapon, Gun):
@@ -102,7 +112,7 @@ def cost(name: str, combatant: Combatant) -> int:
 
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises Refusal where a pistol is to be cocked, or worked, and cannot be so (5.11)."""
+    """Raises Refusal for a pistol that cannot be cocked, or worked (5.11)."""
     if not on(encounter, DOUBLE_ACTION):
         return
     arm = kit.held(combatant)
@@ -119,7 +129,7 @@ def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
 
 
 def cock(combatant: Combatant, encounter: Encounter) -> Change:
-    """What cocking the pistol in hand changes: with Single and Double Action that it is cocked."""
+    """The change by cocking the pistol in hand; it is recorded only with Single and Double Action (5.11)."""
     slot = combatant.in_hand
 
     def done(state: Soldier, clock: Clock) -> Soldier:
@@ -129,7 +139,7 @@ def cock(combatant: Combatant, encounter: Encounter) -> Change:
 
 
 def unload(id: str, scene: Scene) -> None:
-    """What is in the weapon in hand goes back into the pouch: as a load of its own, or round by round."""
+    """Put what is in the weapon in hand back into the pouch: as a load of its own, or round by round."""
     arm = kit.held(scene.combatant(id))
     ammunition = arm.ammunition
     if ammunition is None or not scene.encounter.timed:
@@ -143,7 +153,7 @@ def unload(id: str, scene: Scene) -> None:
 
 
 def _lying(kind: str, combatant: Combatant) -> Held | None:
-    """The first of his weapons on the ground, if any kind of weapon is meant ("the rifle")."""
+    """The first of the fighter's weapons on the ground, if the text means any of a kind ("the rifle")."""
     if kind not in _KINDS:
         return None
     lying = (kit.held(combatant, combatant.carried[one.slot].weapon.name) for one in soldier(combatant).dropped)
@@ -151,7 +161,7 @@ def _lying(kind: str, combatant: Combatant) -> Held | None:
 
 
 def _carried(name: str, combatant: Combatant) -> Held | None:
-    """The weapon of that name that he carries; "pistol" is the first one that he has not in hand."""
+    """The carried weapon of that name; "pistol" is the first one that is not in hand."""
     if not combatant.carried:
         return None
     try:

@@ -1,1 +1,1 @@
-"""What hits do: damage, knockout, disabled limbs, medical aid, recovery and healing."""
+"""Harm: damage, knockout, disabled limbs, medical aid, recovery and healing."""

@@ -1,4 +1,4 @@
-"""The body as table 6A divides it: what the other tables call its locations, and what covers them (O9, O29, O45)."""
+"""The locations of table 6A: their names in the other tables, and the armor that covers them (O9, O29, O45)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.phoenix.harm.simplified import Cover
 from rules.tables.cells import TEXT
 
 WEAPON = "Weapon Critical"
-"""The location where no damage is done (ruling O30)."""
+"""The location that takes no damage (ruling O30)."""
 
 SIMPLIFIED: Mapping[str, str] = MappingProxyType(
     {
@@ -81,7 +81,7 @@ SHOCK: Mapping[str, str] = MappingProxyType(
         "Ankle - Foot": "Ankle - Foot",
     }
 )
-"""The row of 6C for each location that 6A ever disables (ruling O45)."""
+"""The row of 6C for each location that 6A can disable (ruling O45)."""
 
 _SPECIFIC: Mapping[str, str] = MappingProxyType(
     {
@@ -98,12 +98,12 @@ _LIMBS = ("Shoulder", "Arm", "Elbow", "Forearm", "Hand", "Leg", "Thigh", "Knee",
 
 
 def row(name: str) -> str:
-    """The row of 6A for a location of 6A or 5D, which has other names for some (ruling O9)."""
+    """The row of 6A for a location of 6A or 5D, which names some differently (ruling O9)."""
     return _SPECIFIC.get(name, name)
 
 
 def armor(name: str, book: Book) -> Cover:
-    """Which armor covers a location of 6A or 5D: the body's covers what 5D marks, and nothing else (ruling O29)."""
+    """The armor that covers a location of 6A or 5D. Body armor covers exactly what 5D marks (ruling O29)."""
     if name in _HEAD:
         return _HEAD[name]
     if name in _marked(book):
@@ -113,7 +113,7 @@ def armor(name: str, book: Book) -> Cover:
 
 @cache
 def _marked(book: Book) -> frozenset[str]:
-    """What 5D marks as covered by body armor, by its own names and 6A's."""
+    """The locations that 5D marks as covered by body armor, by its names and 6A's."""
     table = book.tables.worded(TEXT, "5d")
     marked = {str(name) for name, mark in table.cells if mark is not None}
     return frozenset(marked | {row(name) for name in marked})

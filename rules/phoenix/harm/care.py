@@ -1,4 +1,4 @@
-"""Medical aid: who cares for whom with what, and what that changes (2.9)."""
+"""Medical aid: carrying out /heal, and what the care changes (2.9)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.words.phrases import listed
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """Who is cared for; no id for somebody described on the spot, of whom nothing is kept."""
+    """The patient. `id` is "" for one who is only described and has no record."""
 
     id: str
     name: str
@@ -40,10 +40,10 @@ class Patient:
 
 
 def heal(order: Heal, scene: Scene) -> Waiting | None:
-    """Care for somebody's wounds, or for one's own where nobody is named. Raises Refusal.
+    """Care for the target's wounds, or for the medic's own without a target. Raises Refusal.
 
-    It takes the time that is stated with it (ruling O39), none if none is. The book does not say for how long a care
-    has to last: the best one had counts for the Recovery Roll, even a Trauma Center that was left at once.
+    It takes the time that `how:` gives, or none (ruling O39). The book does not say how long care must last: the best
+    one counts for the Recovery Roll, even a Trauma Center that the patient left at once.
     """
     medic = scene.combatant(order.actor)
     check_able(medic, scene.encounter, "care for anybody")
@@ -72,8 +72,8 @@ def _patient(target: Target, scene: Scene) -> Patient:
 
 
 def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -> None:
-    """Raises NotNow where this care can't be given, or would change nothing."""
-    state, had = patient.state, patient.state.care
+    """Raises NotNow if this care cannot be given or would change nothing."""
+    state, current = patient.state, patient.state.care
     if state.died is not None:
         raise NotNow(f"Nobody can help {patient.name} any more; only the living are cared for.")
     if patient.id and not scene.combatant(patient.id).present:
@@ -81,11 +81,13 @@ def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -
     if not state.physical_damage:
         raise NotNow(f"{patient.name} has no wounds; only the wounded are cared for.")
     if given.kind is None:
-        if not _staying(had):
+        if not _in_trauma_center(current):
             raise NotNow(f"{patient.name} is in no Trauma Center; only that is left.")
         return
-    if _rank(given.kind, given.tech) <= _rank(had.kind, had.tech):
-        raise NotNow(f"{patient.name} has had {_named(had.kind, had.tech)} for these wounds; {_better(had)}.")
+    if _rank(given.kind, given.tech) <= _rank(current.kind, current.tech):
+        raise NotNow(
+            f"{patient.name} has had {_named(current.kind, current.tech)} for these wounds; {_better(current)}."
+        )
     if state.recovered and not _useful(patient, given, scene):
         raise NotNow(f"{patient.name} has survived these wounds; only time heals them now, which /next lets go by.")
     here, there = medic.place, scene.combatant(patient.id).place if patient.id else None
@@ -96,13 +98,13 @@ def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -
 
 
 def _useful(patient: Patient, given: Treatment, scene: Scene) -> bool:
-    """Whether a Trauma Center can still shorten the healing of somebody who has survived."""
+    """Whether a Trauma Center can still shorten the healing of a patient who has survived."""
     begun = injured(patient.state.wounds)
     return given.kind == "Trauma Center" and between(begun, scene.encounter.clock) < DAY
 
 
-def _staying(care: Care) -> bool:
-    """Whether he is in a Trauma Center."""
+def _in_trauma_center(care: Care) -> bool:
+    """Whether the patient is still in a Trauma Center."""
     return care.kind == "Trauma Center" and care.left is None
 
 
@@ -110,10 +112,10 @@ def _rank(kind: CareKind, tech: int) -> tuple[int, int]:
     return LADDER.index(kind), tech
 
 
-def _better(had: Care) -> str:
-    better: list[str] = [kind for kind in LADDER[1:] if LADDER.index(kind) > LADDER.index(had.kind)]
-    if had.kind == "Trauma Center" and had.tech < TECH_LEVELS[-1]:
-        better = [f"a Trauma Center of Tech Level {had.tech + 1} or more"]
+def _better(current: Care) -> str:
+    better: list[str] = [kind for kind in LADDER[1:] if LADDER.index(kind) > LADDER.index(current.kind)]
+    if current.kind == "Trauma Center" and current.tech < TECH_LEVELS[-1]:
+        better = [f"a Trauma Center of Tech Level {current.tech + 1} or more"]
     return f"better would be {listed(better)}" if better else "there is nothing better"
 
 
@@ -133,12 +135,12 @@ def _doing(given: Treatment, whom: str) -> str:
 
 
 def _cared(patient: Patient, given: Treatment, scene: Scene) -> Patient:
-    """He has this care now, and what falls due goes by it."""
-    clock, had = scene.encounter.clock, patient.state.care
+    """Give the care, replan what falls due, and return the patient."""
+    clock, current = scene.encounter.clock, patient.state.care
     if given.kind is None:
-        care = replace(had, left=clock)
+        care = replace(current, left=clock)
     else:
-        care = Care(given.kind, given.tech, had.since if _staying(had) else clock)
+        care = Care(given.kind, given.tech, current.since if _in_trauma_center(current) else clock)
     cared = Patient(patient.id, patient.name, altered(patient.state, care=care))
     if not patient.id:
         return cared
@@ -149,7 +151,7 @@ def _cared(patient: Patient, given: Treatment, scene: Scene) -> Patient:
 
 
 def _ahead(patient: Patient, scene: Scene) -> str:
-    """What awaits him with his care, in steps and in words for the outcome line."""
+    """What awaits the patient with this care, in words for the outcome line. Records the steps."""
     state, clock = patient.state, scene.encounter.clock
     worth = _damage(state, scene)
     scene.rule("O39", ROLL_RULING)
@@ -161,13 +163,13 @@ def _ahead(patient: Patient, scene: Scene) -> str:
         what = "better care or death" if ahead.chance is None else "Recovery Roll"
         scene.note("Due", f"{what} in {lasting(max(0, between(clock, due)))}: {clocked(due)}")
     if ahead.chance is None:
-        return f"{ahead.said} from the wound for better care, or death"
+        return f"{ahead.period_words} from the wound for better care, or death"
     healing = _healing(state, scene)
-    return f"Recovery Roll {ahead.chance:02d} or less, {ahead.said} after the wound; healed in {healing}"
+    return f"Recovery Roll {ahead.chance:02d} or less, {ahead.period_words} after the wound; healed in {healing}"
 
 
 def _onward(patient: Patient, scene: Scene) -> str:
-    """The same for somebody who had survived before."""
+    """What awaits a patient who had survived before, in words for the outcome line."""
     _damage(patient.state, scene)
     return f"healed in {_healing(patient.state, scene)}"
 
@@ -179,7 +181,7 @@ def _damage(state: Soldier, scene: Scene) -> int:
 
 
 def _healing(state: Soldier, scene: Scene) -> str:
-    """How long his wounds take to heal, from when they were suffered."""
+    """How long the wounds take to heal from the injury, in words."""
     days, injury = healing_time(total(state.wounds, state), scene.book, scene), injured(state.wounds)
     if state.care.kind != "Trauma Center":
         return f"{days} days"

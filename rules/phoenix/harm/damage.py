@@ -1,4 +1,4 @@
-"""What a hit does, by the tables that the encounter uses: 3A (2.6), or 6A (3.2)."""
+"""The damage of a hit by the tables that the encounter uses: 3A (2.6) or 6A (3.2)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def strike(
     hit: int = 0,
     rolls: Reach | None = None,
 ) -> Struck:
-    """What a projectile that hits does: throws the location, then the glancing roll, and shows the steps.
+    """Throw the location and the glancing roll of a projectile that hits, and return what it does. Records the steps.
 
-    `whom` is the victim's name for the throws' reasons, `hit` the hit's number where there are several (0: only one);
-    `rolls`: between which the location falls where it has to be near another (3.5).
+    `whom` is the victim's name in the reasons of the throws, `hit` the number of the hit (0 for the only one). `rolls`
+    limits the roll for the location where it must be near another (3.5).
     """
     if on(scene.encounter, DAMAGE):
         struck = locations.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)

@@ -1,6 +1,6 @@
-"""What somebody is able to do as he is: his Combat Actions (1.3, 2.10), and what disabling injuries forbid (2.7, 3.3).
+"""What a wounded fighter can do: Combat Actions (1.3, 2.10), and what disabling injuries forbid (2.7, 3.3).
 
-Hit locations are those of table 3A, or of 6A where damage goes by that; what they begin with is the same in both.
+Hit locations are those of table 3A or 6A, by the switch for damage. The first words of their names are the same.
 """
 
 from __future__ import annotations
@@ -15,30 +15,31 @@ from rules.phoenix.times import between
 from rules.tables.cells import INT
 
 LAST = 21
-"""The most Combat Actions in table 1E; what goes beyond continues it (ruling O56)."""
+"""The most Combat Actions in table 1E, which continues in the same way (ruling O56)."""
 PER_ACTION = 60
-"""Degrees by which one Combat Action less widens the Field of View (5.1)."""
+"""The degrees by which the Field of View widens for each Combat Action given up (5.1)."""
 _ABOVE, _BELOW = "Disabling Injury above Waist", "Disabling Injury below Waist"
 _ARM = ("Arm", "Shoulder", "Upper Arm", "Elbow", "Forearm", "Hand")
 _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
 _SPINE = ("Mouth", "Neck Spine", "Base of Neck", "Heart", "Liver - Spine", "Spine")
-"""Behind these runs the spine, which 6A's thresholds are about (ruling O45); 3A's asterisks never are."""
+"""Locations in front of the spine. 6A's thresholds there are for the spine (ruling O45), 3A's asterisks never."""
 
 
 def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
-    """His Combat Actions a phase less what wounds and looking about (5.1) take, 0 if nobody knows them; half of them
-    for the dazed (5.13), halves up (O36)."""
+    """Combat Actions a phase, lowered by wounds and the Field of View (5.1); 0 if they are unknown.
+
+    The dazed have half of them (5.13), rounded half up (O36)."""
     able = max(0, (state.actions or 0) - penalty(state, clock, book) - state.view // PER_ACTION)
     return half_up(able, 2) if state.incapacity(clock) == "Dazed" else able
 
 
 def penalty(state: Soldier, clock: Clock, book: Book) -> int:
-    """By how much his wounds lower his Combat Actions (2.10, ruling O40)."""
+    """The Combat Actions that wounds take away (2.10, ruling O40)."""
     return half_up(days_felt(state, clock, book), 20)
 
 
 def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
-    """The days left of the wounds that he feels: all older than an hour, and those with which he came round."""
+    """The days left of the wounds that count: those an hour old, and those from before the fighter woke up."""
     if not state.wounds:
         return 0
     woken = state.knockout.until if state.knockout else None
@@ -49,12 +50,12 @@ def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
 
 
 def allotment(state: Soldier, clock: Clock, book: Book) -> int:
-    """His actions in the clock's impulse (1E)."""
+    """The actions in the clock's impulse (1E)."""
     return share(combat_actions(state, clock, book), clock.impulse, book)
 
 
 def share(actions: int, impulse: int, book: Book) -> int:
-    """How many of so many Combat Actions fall into an impulse, 1 to 4 (1E; O56 beyond 21)."""
+    """The share of these Combat Actions in an impulse, 1 to 4 (1E; O56 beyond 21)."""
     if actions <= 0:
         return 0
     more, row = 0, actions
@@ -64,33 +65,33 @@ def share(actions: int, impulse: int, book: Book) -> int:
 
 
 def disabled_arms(state: Soldier, clock: Clock) -> int:
-    """How many of his arms are disabled, 0 to 2: no sides are thrown (O35), so each disabling wound takes another."""
+    """The number of disabled arms, 0 to 2. Sides are not thrown (O35), so each disabling wound takes another arm."""
     return min(2, _disabling(state, clock, _ARM))
 
 
 def one_handed(state: Soldier, clock: Clock) -> bool:
-    """Whether he has the use of one arm only; what he fires then counts as fired with one hand (4B, ruling O35)."""
+    """Whether exactly one arm is disabled. Fire then counts as fire with one hand (4B, ruling O35)."""
     return disabled_arms(state, clock) == 1
 
 
 def disabled_leg(state: Soldier, clock: Clock) -> bool:
-    """Whether a leg is disabled: he cannot move in the Basic Game (2.7), and pays for it by table 7A (R17)."""
+    """Whether a leg is disabled. It forbids moving in the Basic Game (2.7) and costs extra by table 7A (R17)."""
     return _disabling(state, clock, _LEG) > 0
 
 
 def disabled_spine(state: Soldier, clock: Clock) -> bool:
-    """Whether the neck or the spine is disabled: he can neither move nor fire (3.3, ruling O45)."""
+    """Whether the neck or the spine is disabled, which forbids moving and firing (3.3, ruling O45)."""
     return _disabling(state, clock, _SPINE) > 0
 
 
 def injuries(state: Soldier, clock: Clock) -> tuple[str, ...]:
-    """The rows of table 7A that his disabling injuries add to a hex, each once however many wounds there are."""
+    """The rows of table 7A that disabling injuries add to the cost of a hex, each at most once."""
     above, below = disabled_arms(state, clock) > 0, disabled_leg(state, clock)
     return (_ABOVE,) * above + (_BELOW,) * below
 
 
 def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
-    """Raises NotNow for somebody dead, incapacitated or with a disabled spine, who cannot do `what` ("fire")."""
+    """Raises NotNow if the combatant is dead, incapacitated or has a disabled spine; `what` is the action ("fire")."""
     state = soldier(combatant)
     if not state.out(encounter.clock):
         check_spine(combatant, encounter, what)
@@ -101,12 +102,12 @@ def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
 
 
 def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
-    """Raises NotNow for somebody whose neck or spine is disabled, who cannot do `what` ("move")."""
+    """Raises NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
     if disabled_spine(soldier(combatant), encounter.clock):
         raise NotNow(f"The spine of {combatant.name} is disabled: he cannot {what} until it is healed (3.3, O45).")
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:
-    """The wounds that disable such a limb; they hold until healed, and one asterisk is not felt under drugs (O32)."""
+    """The number of wounds that disable such a limb, until healed. A numb fighter does not feel one asterisk (O32)."""
     stars = 2 if state.numb else 1
     return sum(w.disabling >= stars and w.at < clock and w.location.startswith(limb) for w in state.wounds)

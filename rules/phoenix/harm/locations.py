@@ -1,7 +1,7 @@
-"""What a hit does in the Advanced Rules: where, what of the armor it meets, what is left of it (3.2, 3.3; 5D, 6).
+"""The damage of a hit in the Advanced Rules: location, Effective Armor PF, damage, shock (3.2, 3.3; 5D, 6A to 6D).
 
-Whatever decides is a function of what was thrown, and reads the tables by the `look` it is given, so that odds are
-counted by the rules that hits are carried out by.
+Each decision is a function of the roll and reads the tables through a `look` parameter. So the odds are counted by the
+same functions that resolve hits.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ from rules.tables.cells import DAMAGE, INT, NUMBER, ROLL, SUFFIXED, TEXT, Damage
 from rules.tables.table import Table, V, holding
 
 GLANCES = 10
-"""Faces of the throw that corrects the armor for glancing."""
+"""The faces of the glancing throw (6D)."""
 
 MENDED = range(8, 11)
-"""The Damage Classes over whose columns the text has EPEN 1, 3, 5 and 10 (T24)."""
+"""The Damage Classes whose columns have EPEN 1, 3, 5 and 10 in our copy (T24)."""
 
 Column = Literal["Fire", "Open", "Body"]
-"""Where a location is read: 6A's column around cover, its column in the open, or 5D."""
+"""The column for the location: 6A's around cover, 6A's in the open, or 5D."""
 
 ALL, HEAD, SHOWN, LEGS = Reach(0, 99), Reach(0, 32), Reach(0, 22), Reach(57, 99)
-"""What is thrown for all of somebody, for his head, what shows of it when he looks over cover, and his legs (3.2)."""
+"""The rolls for the whole body, the head, what shows of a head that looks over cover, and the legs (3.2)."""
 
 
 class Look(Protocol):
-    """Reads a cell, as `Scene.lookup` does."""
+    """A function that reads a cell, as `Scene.lookup` does."""
 
     def __call__(self, label: str, table: Table[V], /, *at: Key, detail: bool = False) -> V | None: ...
 
 
 def silently(label: str, table: Table[V], /, *at: Key, detail: bool = False) -> V | None:
-    """Reads a cell that nobody is shown."""
+    """Read a cell without recording it."""
     return table.lookup(label, *at)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """How a location is thrown: on which column, between which rolls; and how that is said."""
+    """How a location is thrown: the column, the range of rolls, and the reason in words."""
 
     column: Column
     reach: Reach
-    said: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a projectile hits: the row of 6A, the armor worn there, and the cover that it penetrates first (3.8)."""
+    """Where a projectile hits: the row of 6A, the armor there, and the cover that it must penetrate first (3.8)."""
 
     location: str
     armor: Cover
@@ -76,7 +76,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What reaches the body: Effective Penetration (0 or less is stopped), and the Damage Class that it counts with."""
+    """What reaches the body: Effective Penetration (0 or less is stopped), and the effective Damage Class."""
 
     epen: Number
     dc: int
@@ -92,7 +92,7 @@ def strike(
     hit: int,
     rolls: Reach | None,
 ) -> Struck:
-    """What a projectile that hits does, as `damage.strike`."""
+    """Resolve a projectile that hits, as `damage.strike`."""
     number = f" {hit}" if hit else ""
     spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene)
     if spot.location == body.WEAPON:
@@ -100,20 +100,20 @@ def strike(
         return Struck(0, spot.location, weapon_critical=True, roll=roll)
     by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene)
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
-    found = damaged(victim, spot.location, by, thresholds, scene.book, scene.lookup, label)
-    if not found.stopped:
-        _tell(victim, found, by, label, scene)
-    return replace(found, roll=roll)
+    struck = damaged(victim, spot.location, by, thresholds, scene.book, scene.lookup, label)
+    if not struck.stopped:
+        _explain(victim, struck, by, label, scene)
+    return replace(struck, roll=roll)
 
 
 def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None) -> Throw:
-    """How the location is thrown for somebody who shows himself so (3.2, 3.5, 3.8; rulings R9, O26)."""
+    """How the location is thrown for the victim's exposure (3.2, 3.5, 3.8; rulings R9, O26)."""
     if rolls:
         return Throw("Open", rolls, "near the first")
-    looks = victim.exposure in ("looking", "dug in")
+    head_only = victim.exposure in ("looking", "dug in")
     match projectile.part:
         case "head":
-            return Throw("Fire", SHOWN if looks else HEAD, "aimed at the head")
+            return Throw("Fire", SHOWN if head_only else HEAD, "aimed at the head")
         case "body":
             return Throw("Body", ALL, "aimed at the body")
         case "legs":
@@ -121,13 +121,13 @@ def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None
         case "":
             if projectile.cover or victim.exposure in ("", "exposed"):
                 return Throw("Open", ALL, "in the open")
-            if looks:
+            if head_only:
                 return Throw("Fire", SHOWN, "around cover, only the head shows")
             return Throw("Fire", ALL, "around cover")
 
 
 def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str, Lookup]:
-    """The location a throw hits, by 6A's name or 5D's, and the cell that says so."""
+    """The location that a roll hits, by 6A's name or 5D's, and its cell."""
     if column == "Body":
         name, step = book.tables.worded(TEXT, "5d").lookup(label, roll, "Location", detail=True)
     else:
@@ -138,21 +138,21 @@ def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str
 
 @cache
 def places(column: Column, reach: Reach, book: Book) -> Mapping[str, int]:
-    """What such a throw may hit, by 6A's names or 5D's, with how many rolls hit it."""
+    """The locations that these rolls can hit, by 6A's names or 5D's, with the number of rolls for each."""
     rolls = range(reach.low, reach.high + 1)
     return MappingProxyType(Counter(located(column, roll, book)[0] for roll in rolls))
 
 
 def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look: Look, label: str = "") -> Spot:
-    """What a projectile meets at a location of 6A or 5D.
+    """The row of 6A, armor and cover at a location of 6A or 5D.
 
-    Of somebody who fires over cover, what has a roll in the Fire column is not behind it; of somebody who looks over
-    it, what has one that is thrown for that (3.8)."""
+    A location is not behind the victim's cover if the Fire column has it and the victim fires over the cover, or if it
+    is among the rolls for the head and the victim looks over the cover (3.8)."""
     location = body.row(name)
     cover = projectile.cover
     if cover and victim.exposure in ("firing", "looking", "dug in"):
-        shown = look(label, book.tables.of(ROLL, "6a_roll"), location, "Fire", detail=True)
-        if shown and shown.low in (ALL if victim.exposure == "firing" else SHOWN):
+        rolls = look(label, book.tables.of(ROLL, "6a_roll"), location, "Fire", detail=True)
+        if rolls and rolls.low in (ALL if victim.exposure == "firing" else SHOWN):
             cover = 0
     return Spot(location, body.armor(name, book), cover)
 
@@ -160,21 +160,21 @@ def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look
 def effective_armor(protection: int, roll: int, book: Book, look: Look, label: str = "") -> int:
     """The Effective Armor PF at a glancing throw of 0 to 9 (6D).
 
-    What 6D does not list follows its progression: PF x 2.42 to the power of (roll + 1)/10, halves up (O4, T25).
+    A PF that 6D does not list follows its progression: PF x 2.42 to the power of (roll + 1)/10, halves up (O4, T25).
     """
     table = book.tables.of(INT, "6d")
     if str(protection) in table.rows.labels:
         return look(label, table, protection, roll, detail=True) or 0
     power = roll + 1
     whole = int(protection * 2.42 ** (power / 10))
-    # Whether half as much again is reached is asked in whole numbers: 2.42 is 121/50.
+    # Whether to round up is decided in whole numbers: 2.42 is 121/50.
     up: bool = (2 * whole + 1) ** 10 * 50**power <= (2 * protection) ** 10 * 121**power
     return whole + up
 
 
 @cache
 def effective_armors(protection: int, book: Book) -> tuple[int, ...]:
-    """The Effective Armor PF at each of the glancing throws."""
+    """The Effective Armor PF at each glancing throw."""
     return tuple(effective_armor(protection, roll, book, silently) for roll in range(GLANCES))
 
 
@@ -188,9 +188,10 @@ def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
 def damaged(
     victim: Soldier, location: str, by: Impact, thresholds: bool, book: Book, look: Look, label: str = ""
 ) -> Struck:
-    """What an impact does there.
+    """What an impact does at a location of 6A.
 
-    With `thresholds` 6A says what is disabled, and 6C the shock of it (3.3); else 3A's matching cell does (2.7).
+    With `thresholds` 6A says what is disabled and 6C has the shock (3.3). Otherwise 3A's matching cell says what is
+    disabled (2.7).
     """
     if by.epen <= 0:
         return Struck(0, location, stopped=True)
@@ -208,7 +209,7 @@ def damaged(
 
 
 def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bool:
-    """Whether the cell of 6A that was entered is a Disabling Injury."""
+    """Whether the cell of 6A is a Disabling Injury."""
     if location not in body.SHOCK:
         return False
     least = look(label, book.tables.of(NUMBER, "6a_disabling"), location, by.dc, detail=True)
@@ -216,14 +217,14 @@ def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bo
 
 
 def _first(dc: int, book: Book) -> Number:
-    """The first column of 6A's grid for this Damage Class, which weaker hits use as well (ruling O6)."""
+    """The EPEN of 6A's first column for this Damage Class, which weaker hits use as well (ruling O6)."""
     columns = book.tables.by_id[f"6a_dc{dc:02}"].columns
     assert columns is not None
     return NUMBER.read(columns.labels[0])
 
 
 def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) -> int:
-    """How far 3A's matching cell disables: 6A has no double asterisks of its own (ruling O32)."""
+    """The asterisks of 3A's matching cell, because 6A has no double ones (ruling O32)."""
     column = damage_column(LOW_VELOCITY if by.low_velocity else OVER_PENETRATING, by.dc, book)
     cell = look(label, book.tables.worded(DAMAGE, "3a"), body.SIMPLIFIED[location], column, detail=True)
     return cell.disabling if isinstance(cell, Damage) else 0
@@ -232,13 +233,13 @@ def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) ->
 def _where(
     victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, whom: str, scene: Scene
 ) -> tuple[Spot, int]:
-    """Where it hits, and the roll on 6A's Open column that hits there."""
+    """Throw and return where it hits, and the roll on 6A's Open column that hits there."""
     how = throwing(victim, projectile, rolls)
-    roll = how.reach.low  # where only one place is left nothing is thrown
+    roll = how.reach.low  # with a single possible roll nothing is thrown
     if how.reach.low < how.reach.high:
         roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high)
     else:
-        scene.note(label, f"{roll:02}, {how.said}")
+        scene.note(label, f"{roll:02}, {how.words}")
     name, step = located(how.column, roll, scene.book, label)
     scene.record(step)
     spot = spotted(victim, projectile, name, scene.book, scene.lookup, label)
@@ -247,12 +248,12 @@ def _where(
     if how.column == "Body" and name.endswith("Socket"):
         scene.rule("O9", f"6A has no {name}: it is {spot.location}")
     behind = ", behind the cover" if spot.cover else ", exposed" if projectile.cover else ""
-    scene.note(label, f"{spot.location} ({how.said}{behind})")
+    scene.note(label, f"{spot.location} ({how.words}{behind})")
     return spot, roll if how.column == "Open" else _in_the_open(spot.location, scene.book)
 
 
 def _in_the_open(location: str, book: Book) -> int:
-    """The middle one of the rolls that hit there in the open: 3.5 groups hits around the place on that column."""
+    """The middle of the rolls that hit there in the open. 3.5 groups hits around a roll on that column."""
     reach, _ = book.tables.of(ROLL, "6a_roll").lookup("", location, "Open")
     assert reach is not None, "the open column has every location"
     return (reach.low + reach.high) // 2
@@ -277,25 +278,25 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom
         scene.rule("O48", "low velocity goes by EPF alone: cover is only subtracted")
     less = [f"cover {plain(spot.cover)}"] * bool(spot.cover) + [str(epf)] * bool(epf)
     epen = " - ".join([f"PEN {plain(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
-    bare = not less and not protection and label != "Armor"  # of several hits on nothing there is nothing to tell
+    bare = not less and not protection and label != "Armor"  # one of several hits without armor: nothing to explain
     scene.note(label, f"{worth}; {epen} {plain(by.epen)}{'' if by.epen > 0 else ': stopped'}", detail=bare)
     return by
 
 
 def _needed(protection: int, pen: Number, book: Book) -> str:
-    """The rolls at which armor lets a projectile through, in words; "" for all."""
+    """The rolls that penetrate the armor, in words; "" for all."""
     through = sum(pen > epf for epf in effective_armors(protection, book))
     if through == GLANCES:
         return ""
     return f"{through - 1} or less to penetrate" if through else "more PEN: no roll lets it through"
 
 
-def _tell(victim: Soldier, found: Struck, by: Impact, label: str, scene: Scene) -> None:
+def _explain(victim: Soldier, struck: Struck, by: Impact, label: str, scene: Scene) -> None:
     if by.epen < (first := _first(by.dc, scene.book)):
         scene.rule("O6", f"an EPEN under {plain(first)} uses 6A's first column")
     if by.dc in MENDED and 2 <= by.epen < 10:
         scene.rule("O14", "6A's columns for DC 8 to 10 are EPEN 1, 2, 3 and 5")
     kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"
-    words = disabled_words(found.disabling, victim, scene)
-    shock = f", shock {found.shock}" if found.shock else ""
-    scene.note(label, f"{kind}: {found.points:,} PD{words}{shock}")
+    words = disabled_words(struck.disabling, victim, scene)
+    shock = f", shock {struck.shock}" if struck.shock else ""
+    scene.note(label, f"{kind}: {struck.points:,} PD{words}{shock}")

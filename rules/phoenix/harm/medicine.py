@@ -1,4 +1,7 @@
-"""What befalls the wounded by itself: Critical Time Period, Recovery Roll, healing, waking (2.7, 2.9, 2.10)."""
+"""What happens to the wounded as time passes: Recovery Roll, death, healing, waking up (2.7, 2.9, 2.10).
+
+New wounds and care plan Timers (`replan`); `fall_due` carries them out when the clock reaches them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from rules.engine.effects import Appeared, Planned
 from rules.engine.records import Order
 from rules.engine.steps import Term
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Healed, Recover, Wake, forget, plan
+from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, set_timer
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
@@ -17,58 +20,58 @@ from rules.phoenix.times import after, between, clocked, lasting
 ROLL_RULING = "the Critical Time Period goes by the total of all wounds, and begins with the latest"
 
 
-def endangered(combatant_id: str, scene: Scene) -> None:
-    """Plan what awaits a combatant after new wounds: his Recovery Roll at the end of the Critical Time Period.
+def plan_recovery(combatant_id: str, scene: Scene) -> None:
+    """Plan the Recovery Roll of a combatant with new wounds, for the end of the Critical Time Period.
 
-    The period goes by his total and his best care, and begins with the latest wound (ruling O39). The care for wounds
-    whose Recovery Roll he has survived is over.
+    The period depends on the Damage Total and the best care, and begins with the latest wound (ruling O39). Care for
+    wounds whose Recovery Roll the combatant has survived is over.
     """
     state = soldier(scene.combatant(combatant_id))
     if state.recovered:
         state = altered(state, recovered=False, care=Care())
         scene.change(combatant_id, state)
-    ahead = _planned(combatant_id, scene, told=scene)
+    ahead = _plan_timers(combatant_id, scene, recorder=scene)
     if ahead is not None and ahead.period is not None:
         due = after(injured(state.wounds), phases=ahead.period)
         ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
         scene.note(
             "Critical",
-            f"{scene.combatant(combatant_id).name} has {ahead.said}: in {clocked(due)} {ends}",
+            f"{scene.combatant(combatant_id).name} has {ahead.period_words}: in {clocked(due)} {ends}",
             detail=ahead.chance is not None,
         )
 
 
 def replan(combatant_id: str, scene: Scene) -> None:
-    """Set the Timers of his recovery and healing as they follow from his wounds and his care."""
-    _planned(combatant_id, scene)
+    """Set the Timers for recovery and healing that follow from wounds and care."""
+    _plan_timers(combatant_id, scene)
 
 
-def _planned(id: str, scene: Scene, told: Scene | None = None) -> Prospect | None:
-    """Set them; what lies ahead of somebody who has not recovered, whose cells of 8A are `told`."""
-    forget(id, scene, Recover, Healed)
-    if not _threatened(id, scene):
+def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> Prospect | None:
+    """Set the Timers. Return the prospect of a combatant who has not recovered; its cells of 8A go to `recorder`."""
+    drop_timers(id, scene, Recover, Healed)
+    if not _time_counts(id, scene):
         return None
     state, ahead = soldier(scene.combatant(id)), None
     if not state.recovered:
-        ahead = prospect(total(state.wounds, state), state.care, scene.book, told, detail=True)
+        ahead = prospect(total(state.wounds, state), state.care, scene.book, recorder, detail=True)
         if ahead.period is not None:
-            plan(Recover(id), after(injured(state.wounds), phases=ahead.period), scene)
+            set_timer(Recover(id), after(injured(state.wounds), phases=ahead.period), scene)
             return ahead
         state = altered(state, recovered=True)
         scene.change(id, state)
-    plan(Healed(id), heals_at(state, scene.book), scene)
+    set_timer(Healed(id), heals_at(state, scene.book), scene)
     return ahead
 
 
-def _threatened(id: str, scene: Scene) -> bool:
-    """Whether time does anything to his wounds."""
+def _time_counts(id: str, scene: Scene) -> bool:
+    """Whether time changes anything about the wounds."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
     return scene.encounter.timed and combatant.present and state.died is None and state.physical_damage > 0
 
 
 def fall_due(order: Order, scene: Scene) -> None:
-    """Carry out Wake, Recover or Healed; what has become untrue meanwhile does nothing."""
+    """Carry out Wake, Recover or Healed. One that no longer applies does nothing."""
     match order:
         case Wake(actor):
             _wake(actor, scene)
@@ -128,14 +131,14 @@ def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
 
 
 def _die(id: str, state: Soldier, scene: Scene) -> None:
-    """He is dead as this impulse begins: he died as the last one ended."""
+    """Make the combatant dead from this impulse on: the clock of death is the end of the last one."""
     died = after(scene.encounter.clock, impulses=-1)
     scene.change(id, altered(helpless(state), died=died))
     out_of_play(id, scene)
 
 
 def out_of_play(id: str, scene: Scene) -> None:
-    """Somebody who has died takes no further part: nothing is awaited of him or for him."""
+    """Take the dead out of play and drop everything on the agenda that is theirs."""
     scene.do(Appeared(id, False))
     agenda = scene.encounter.agenda
     kept = tuple(m for m in agenda if whose(m) != id)

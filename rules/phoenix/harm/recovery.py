@@ -1,4 +1,4 @@
-"""Table 8A: how long somebody holds out with which care, his chance to survive, and how long he heals (2.9)."""
+"""Table 8A: Critical Time Period, Recovery Roll and Healing Time by Damage Total and care (2.9)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from rules.tables.cells import INT, ODDS, TEXT, TIME, Word
 from rules.words.phrases import counted
 
 DAY = 43_200
-"""In phases."""
+"""A day in phases."""
 HOUR = 1_800
+"""An hour in phases."""
 _UNITS = {"p": "phase", "m": "minute", "h": "hour", "d": "day"}
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What awaits somebody with the care he has: `period` in phases is the Critical Time Period, `chance` the Recovery
-    Roll at its end. No period: he survives without a throw. No chance: he dies when the period is over. `said` is the
-    period in words, in the table's unit."""
+    """What awaits a wounded fighter with the present care.
+
+    `period` is the Critical Time Period in phases, None if they survive without a throw. `chance` is the Recovery Roll
+    at its end, None if they die then. `period_words` is the period in the table's unit."""
 
     period: int | None
     chance: int | None
-    said: str = field(default="", compare=False)
+    period_words: str = field(default="", compare=False)
 
     @property
     def survives(self) -> bool:
@@ -40,27 +42,27 @@ def half_up(number: int, by: int) -> int:
 
 
 def damage_total(points: int, health: int) -> int:
-    """Physical Damage times 10 by Health, the Damage Total (2.9)."""
+    """The Damage Total: Physical Damage times 10 divided by Health (2.9)."""
     return half_up(points * 10, health)
 
 
 def health(state: Soldier) -> int:
-    """His Health; 10 for somebody without characteristics (ruling O41)."""
+    """The fighter's Health, 10 without characteristics (ruling O41)."""
     return (state.characteristics or Characteristics()).health
 
 
 def injured(wounds: Sequence[Wound]) -> Clock:
-    """When the latest of these wounds was suffered: all times of 2.9 and 2.10 count from it (ruling O39)."""
+    """The clock of the latest wound, from which all times of 2.9 and 2.10 count (ruling O39)."""
     return max(wound.at for wound in wounds)
 
 
 def total(wounds: Sequence[Wound], state: Soldier) -> int:
-    """The Damage Total of these wounds of his."""
+    """The Damage Total of these wounds."""
     return damage_total(sum(wound.points for wound in wounds), health(state))
 
 
 def prospect(total: int, care: Care, book: Book, scene: Scene | None = None, *, detail: bool = False) -> Prospect:
-    """What 8A says for a Damage Total and a care; with a scene the cells are shown."""
+    """The prospect that 8A gives for a Damage Total and care. With a scene the cells are recorded."""
     period = _cell("Period", total, f"{care.kind} CTP", book, scene, detail)
     if isinstance(period, Word) or period is None:
         return Prospect(None, None)
@@ -68,18 +70,18 @@ def prospect(total: int, care: Care, book: Book, scene: Scene | None = None, *, 
     chance = _cell("Chance", total, column, book, scene, detail)
     if isinstance(chance, Word):
         return Prospect(None, None)
-    said = counted(int(period[:-1]), _UNITS[period[-1]])
-    return Prospect(int(TIME.read(period)), None if chance is None else ODDS.read(chance), said)
+    period_words = counted(int(period[:-1]), _UNITS[period[-1]])
+    return Prospect(int(TIME.read(period)), None if chance is None else ODDS.read(chance), period_words)
 
 
 def healing_time(total: int, book: Book, scene: Scene | None = None) -> int:
-    """The Healing Time in days that 8A gives."""
+    """The Healing Time of 8A in days."""
     days = _cell("Healing", total, "HT", book, scene)
     return 0 if days is None else INT.read(days)
 
 
 def third(days: int) -> int:
-    """The days of a Healing Time to be spent in a Trauma Center to shorten it."""
+    """The days in a Trauma Center that shorten a Healing Time."""
     return half_up(days, 3)
 
 
@@ -89,9 +91,9 @@ def shortened(days: int) -> int:
 
 
 def shortens(days: int, injury: Clock, care: Care, by: Clock | None = None) -> bool:
-    """Whether a Healing Time of `days` is shortened by his stay in a Trauma Center, or, without `by`, will be.
+    """Whether a stay in a Trauma Center has shortened a Healing Time of `days` by the clock `by`, or will without `by`.
 
-    He has to be brought there within a day of the injury, and to stay until a third of the Healing Time is over.
+    The patient must come within a day of the injury and stay until a third of the Healing Time is over.
     """
     if care.kind != "Trauma Center" or between(injury, care.since) >= DAY:
         return False
@@ -100,13 +102,13 @@ def shortens(days: int, injury: Clock, care: Care, by: Clock | None = None) -> b
 
 
 def heals_at(state: Soldier, book: Book) -> Clock:
-    """When all his wounds are healed, if he stays where he is."""
+    """The clock at which all wounds are healed, if the fighter stays in their present care."""
     days, injury = healing_time(total(state.wounds, state), book), injured(state.wounds)
     return after(injury, phases=DAY * (shortened(days) if shortens(days, injury, state.care) else days))
 
 
 def days_left(wounds: Sequence[Wound], state: Soldier, clock: Clock, book: Book) -> int:
-    """Days until these wounds are healed; on the first day the whole Healing Time (2.10)."""
+    """The days until these wounds are healed, on the first day the whole Healing Time (2.10)."""
     days, injury = healing_time(total(wounds, state), book), injured(wounds)
     if shortens(days, injury, state.care, clock):
         days = shortened(days)

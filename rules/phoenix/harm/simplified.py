@@ -1,4 +1,4 @@
-"""What a hit does in the Basic Game: where, through what armor, how much (2.6; tables 3A, 3B)."""
+"""The damage of a hit in the Basic Game: location, armor, damage (2.6; tables 3A, 3B)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from rules.tables.table import holding
 
 OPEN, COVER = "In The Open", "Around Cover"
 HEAD_ONLY = 22
-"""The last roll for somebody of whom only the head shows (2.6, ruling O26)."""
+"""The highest roll for a victim of whom only the head shows (2.6, ruling O26)."""
 BEST_LINE = 4
 WEAPON = "Weapon"
-"""The location where no damage is done (ruling O30)."""
+"""The location that takes no damage (ruling O30)."""
 LOW_VELOCITY, OVER_PENETRATING = "Low Velocity", "Over Penetrating"
 _GROWTH = Fraction(13, 10)
 
 Cover = Literal["helm", "visor", "body", "limbs", ""]
-# 5D's asterisks cover what 3A calls Shoulder, and from Body Glance (Torso Glance) down to Spine, the Base of Neck among
-# them; not Arm Glance (Shoulder Glance) and Pelvis. Abdomen is all from Liver to Intestines. The neck of O29 is that
-# of 6A, for which 3A has no row.
+# Body armor follows 5D's asterisks: 3A's Shoulder, and all from Body Glance (Torso Glance) down to Spine, including
+# Base of Neck, but not Arm Glance (Shoulder Glance) and Pelvis. Abdomen is all from Liver to Intestines. The neck of
+# O29 is that of 6A, for which 3A has no row.
 COVERED: Mapping[str, Cover] = MappingProxyType(
     {
         "Head Glance": "helm",
@@ -55,11 +55,11 @@ COVERED: Mapping[str, Cover] = MappingProxyType(
         "Shin - Foot": "limbs",
     }
 )
-"""Which armor covers which hit location (1.4, ruling O29)."""
+"""The armor that covers each hit location (1.4, ruling O29)."""
 
 
 def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, hit: int) -> Struck:
-    """What a projectile that hits does, as `damage.strike`."""
+    """Resolve a projectile that hits, as `damage.strike`."""
     pen, dc = projectile.pen, projectile.dc
     number = f" {hit}" if hit else ""
     location = _where(victim, f"Where{number}", whom, scene)
@@ -73,8 +73,8 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, 
         scene.record(step)
     if protection and str(protection) not in scene.book.tables.by_id["3b"].rows.labels:
         scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}")
-    met = f"{COVERED[location]} PF {protection}, PEN {plain(pen)}" if protection else "PF 0"
-    scene.note(armor, f"{met}, line {line}" if line else f"{met}: stopped")
+    protection_words = f"{COVERED[location]} PF {protection}, PEN {plain(pen)}" if protection else "PF 0"
+    scene.note(armor, f"{protection_words}, line {line}" if line else f"{protection_words}: stopped")
     if not line:
         return Struck(0, location, stopped=True)
     kind = _glancing(line, armor, whom, scene)
@@ -84,7 +84,7 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, 
 
 
 def position(victim: Soldier) -> tuple[str, int]:
-    """The column of the Hit Location Roll for somebody who shows himself so, and the highest roll thrown on it."""
+    """The column of the Hit Location Roll for the victim's exposure, and the highest roll on it."""
     match victim.exposure:
         case "looking" | "dug in":
             return COVER, HEAD_ONLY
@@ -95,12 +95,12 @@ def position(victim: Soldier) -> tuple[str, int]:
 
 
 def protecting(victim: Soldier, location: str) -> int:
-    """The Protection Factor of what he wears there, 0 for nothing."""
+    """The Protection Factor of the victim's armor at this location, 0 for none."""
     return worn(victim, COVERED[location])
 
 
 def worn(victim: Soldier, cover: Cover) -> int:
-    """The Protection Factor of what he wears of this armor, 0 for nothing."""
+    """The Protection Factor of this part of the victim's armor, 0 for none."""
     match cover:
         case "helm":
             return victim.armor.helm
@@ -115,7 +115,7 @@ def worn(victim: Soldier, cover: Cover) -> int:
 
 
 def penetration(protection: int, pen: Number, book: Book) -> tuple[int, tuple[Lookup, ...]]:
-    """The Weapon Penetration Line, 1 to 4 (3B), 0 if the armor stops it; with the cell that was read, if one was.
+    """The Weapon Penetration Line, 1 to 4 (3B), 0 if the armor stops it, and the cell if one was read.
 
     Without armor the line is 4; a Protection Factor that is not listed follows the table's progression (ruling O4).
     """
@@ -124,9 +124,9 @@ def penetration(protection: int, pen: Number, book: Book) -> tuple[int, tuple[Lo
     table = book.tables.of(INT, "3b")
     if str(protection) not in table.rows.labels:
         return max((n for n in range(1, BEST_LINE + 1) if pen >= least_pen(protection, n)), default=0), ()
-    read = [table.lookup("Line", protection, n, detail=True) for n in range(1, BEST_LINE + 1)]
-    line = sum(least is not None and pen >= least for least, _ in read)
-    return line, (read[max(line, 1) - 1][1],)
+    cells = [table.lookup("Line", protection, n, detail=True) for n in range(1, BEST_LINE + 1)]
+    line = sum(least is not None and pen >= least for least, _ in cells)
+    return line, (cells[max(line, 1) - 1][1],)
 
 
 def least_pen(protection: int, line: int) -> int:
@@ -144,7 +144,7 @@ def damage_column(kind: str, dc: int, book: Book) -> str:
 
 
 def struck_by(location: str, cell: Damage | Word | None) -> Struck:
-    """What a cell of 3A does there."""
+    """What a cell of 3A does at its location."""
     match cell:
         case Damage(points, disabling):
             return Struck(points, location, disabling)
@@ -155,7 +155,7 @@ def struck_by(location: str, cell: Damage | Word | None) -> Struck:
 
 
 def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
-    """How far somebody is disabled, to follow the damage (", disabled"); "" if not."""
+    """How far a hit disables the victim, in words behind the damage (", disabled"); "" if it does not."""
     if not asterisks:
         return ""
     if victim.drugged:
@@ -168,7 +168,7 @@ def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
 
 
 def plain(number: Number) -> str:
-    """A penetration as it is printed: 17, 12.5."""
+    """A Penetration as the book prints it: 17, 12.5."""
     return f"{float(number):g}"
 
 
@@ -188,7 +188,7 @@ def _where(victim: Soldier, label: str, whom: str, scene: Scene) -> str:
 
 
 def _glancing(line: int, label: str, whom: str, scene: Scene) -> str | None:
-    """Low velocity or over penetrating, None for a shot that glances off."""
+    """Throw and return low velocity or over penetrating, None for a shot that glances off."""
     table = scene.book.tables.of(ROLL, "3a_glance")
     low, _ = table.lookup("", line, LOW_VELOCITY)
     least = low.low if isinstance(low, Reach) else 0

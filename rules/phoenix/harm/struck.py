@@ -1,4 +1,4 @@
-"""A projectile as it hits, and what a hit did, whichever tables say so."""
+"""The records of a projectile that hits and of what the hit did, shared by all tables of damage."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from rules.phoenix.soldier import BodyPart
 from rules.tables.cells import Number
 
 CONCUSSION = "Concussion"
-"""The location of what a blast does without any projectile."""
+"""The location of damage without a projectile."""
 _TISSUE = re.compile(r"(.+?)(?: -)? (flesh|bone)")
 
 
 @dataclass(frozen=True, slots=True)
 class Projectile:
-    """What hits somebody: Penetration and Damage Class where it does; `part` is what of him it was aimed at (3.2),
-    `cover` the Protection Factor of nonblocking cover between them (3.8), `knock_down` the weapon's KD (5.12)."""
+    """A projectile with its Penetration and Damage Class at the victim.
+
+    `part` is the part of the body it was aimed at (3.2), `cover` the Protection Factor of nonblocking cover in its way
+    (3.8), `knock_down` the weapon's KD (5.12)."""
 
     pen: Number
     dc: int
@@ -27,7 +29,7 @@ class Projectile:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """How a hit knocks (5.12): on which table, in which column; `force` is a Knock Down or a Base Concussion."""
+    """How a hit knocks its victim down (5.12): table, column, and `force`, a Knock Down or a Base Concussion."""
 
     table: str
     column: str
@@ -36,12 +38,12 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What one hit did: Physical Damage, where, how far it disables (asterisks).
+    """What one hit did: Physical Damage, location, and how far it disables (asterisks).
 
-    `dead`: dies at once (ruling O31). `weapon_critical`: the weapon in hand is out of action, nothing else (O30).
-    `stopped`: the armor stopped it or it glanced off. `shock`: what is added to the damage for the knockout of its
-    impulse alone (3.3). `roll` is the roll on 6A's Open column that hits there, None in the Basic Game. `knock`: how it
-    knocks him, None where that does not count.
+    `dead`: the victim dies at once (ruling O31). `weapon_critical`: the weapon in hand is out of action, nothing else
+    (O30). `stopped`: the armor stopped it or it glanced off. `shock` is added to the damage for the knockout of its
+    impulse only (3.3). `roll` is the roll on 6A's Open column that hits there, None in the Basic Game. `knock` is None
+    where knock downs do not count.
     """
 
     points: int
@@ -56,7 +58,7 @@ class Struck:
 
 
 def place_words(location: str) -> str:
-    """A hit location in the middle of a sentence: "shin/foot", "thigh (bone)"."""
+    """A hit location for the middle of a sentence: "shin/foot", "thigh (bone)"."""
     words = location.lower()
     if tissue := _TISSUE.fullmatch(words):
         return f"{tissue[1]} ({tissue[2]})"

@@ -1,4 +1,4 @@
-"""What is said of a treatment: which care, and how long it takes (2.9; table 8C)."""
+"""Reading the words of `how:` for a treatment: which care, and how long it takes (2.9; table 8C)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rules.words.catalogue import plain
 
 TECH_LEVELS = range(13, 19)
 LADDER: tuple[CareKind, ...] = ("No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center")
-"""Each better than the one before."""
+"""The kinds of care, each better than the one before."""
 MOST_ACTIONS = 7_200
-"""An hour's work."""
+"""The actions of an hour."""
 _KINDS: dict[str, CareKind] = {plain(kind): kind for kind in LADDER[1:]} | {"trauma centre": "Trauma Center"}
 _KIND = re.compile(rf"\b({'|'.join(_KINDS)})\b")
 _LEAVE = re.compile(r"leave(?: (?:the )?trauma cent(?:er|re))?")
@@ -32,7 +32,7 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """This care (`tech` is a Trauma Center's Tech Level, 0 elsewhere), or None for leaving it; `cost` in actions."""
+    """A kind of care, None for leaving a Trauma Center; `tech` is its Tech Level, else 0; `cost` is in actions."""
 
     kind: CareKind | None
     tech: int
@@ -40,46 +40,46 @@ class Treatment:
 
 
 def treatment(how: str, book: Book) -> Treatment:
-    """What `how` says: First Aid where it names no care, no time where it states none (ruling O39).
+    """The treatment that `how` describes: First Aid if it names no care, no cost if it gives no time (ruling O39).
 
     A second is two actions (2.2). Raises Refusal, UnknownName.
     """
-    said = plain(how[:_LONGEST])
+    text = plain(how[:_LONGEST])
     if len(how) > _LONGEST or re.search(r"-\s*[0-9]", how):
         raise _unknown(how)
-    cost, said = _cost(said)
-    if _LEAVE.fullmatch(" ".join(said.split())):
+    cost, text = _cost(text)
+    if _LEAVE.fullmatch(" ".join(text.split())):
         return Treatment(None, 0, cost)
-    kinds = _KIND.findall(said)
+    kinds = _KIND.findall(text)
     if len(kinds) > 1:
         raise Refusal(f"One care at a time: {_ALLOWED}.")
-    kind, tech, said = _KINDS[kinds[0]] if kinds else "First Aid", 0, _KIND.sub(" ", said)
+    kind, tech, text = _KINDS[kinds[0]] if kinds else "First Aid", 0, _KIND.sub(" ", text)
     if kind == "Trauma Center":
-        tech, said = _tech(said, book)
-    if said.split():
+        tech, text = _tech(text, book)
+    if text.split():
         raise _unknown(how)
     return Treatment(kind, tech, cost)
 
 
-def _cost(said: str) -> tuple[int, str]:
-    """The actions it takes, and what is said besides."""
+def _cost(text: str) -> tuple[int, str]:
+    """The actions that it takes, and the rest of the text."""
     cost = 0
-    if match := _COST.search(said):
+    if match := _COST.search(text):
         cost = _number(match[1] or match[2])
-    elif match := _TIME.search(said):
+    elif match := _TIME.search(text):
         cost = 2 * _number(match[1]) * _SECONDS[match[2].rstrip("s")]
     if cost > MOST_ACTIONS:
         raise Refusal("Care takes an hour at most, 7,200 actions: let longer times go by with /next, then order it.")
-    return cost, said[: match.start()] + said[match.end() :] if match else said
+    return cost, text[: match.start()] + text[match.end() :] if match else text
 
 
-def _tech(said: str, book: Book) -> tuple[int, str]:
-    """The Trauma Center's Tech Level, given as such or by the year, and what is said besides."""
-    match = _TECH.search(said)
+def _tech(text: str, book: Book) -> tuple[int, str]:
+    """The Trauma Center's Tech Level, given as a level or a year, and the rest of the text."""
+    match = _TECH.search(text)
     if match is None:
         raise Refusal("A Trauma Center has a Tech Level: say trauma center 13 to 18, or the year, trauma center 1990.")
     number = _number(match[1])
-    rest = said[: match.start()] + said[match.end() :]
+    rest = text[: match.start()] + text[match.end() :]
     if number in TECH_LEVELS:
         return number, rest
     if not 1_000 <= number <= 9_999:
@@ -91,7 +91,7 @@ def _tech(said: str, book: Book) -> tuple[int, str]:
 
 
 def _number(digits: str) -> int:
-    # Longer ones are beyond every limit, and slow to read.
+    # Longer numbers are beyond every limit, and slow to convert.
     return int(digits[:9])
 
 

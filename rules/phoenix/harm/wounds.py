@@ -1,6 +1,6 @@
-"""Wounds as they are suffered: the total, the knockout throw, how long somebody is out (2.7; table 8B).
+"""New wounds: the damage total, the knockout throw, and the time out of action (2.7; table 8B).
 
-Shock (3.3) raises the total for the knockout of its impulse, and the time out that follows from it, for nothing else.
+Shock (3.3) raises the total only for the knockout of its impulse and for the time out that follows.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.falling_due import Wake, plan
+from rules.phoenix.falling_due import Wake, set_timer
 from rules.phoenix.harm import medicine
 from rules.phoenix.harm.struck import Knock, Struck, place_words
 from rules.phoenix.optional.injury import heroes, incapacitation, knock_down
@@ -25,44 +25,45 @@ from rules.tables.cells import ODDS, TIME
 from rules.words.phrases import listed
 
 TIMES = (3, 2, 1)
-"""Multiples of the Knockout Value on the Knockout Table, the worst first; the last line is a tenth of it."""
+"""The multiples of the Knockout Value on the Knockout Table, the worst first. Its last line is a tenth."""
 
 
 def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnamed: bool = False) -> str:
-    """The combatant suffers these hits, all of one order; `id` is "" for a target of whom nothing is kept.
+    """Give the combatant the wounds of these hits (one or more, of one order), and return what happens, in words.
 
-    `by` (an id) did it, "" if nobody knows. `unnamed`: his name stands before it already ("chest, 80 PD, out when this
-    impulse ends"). `struck` holds one at least. Returns what follows "HIT, " in the outcome line, without a full stop:
-    where, how much, and what becomes of him ("shoulder, 1,000 PD; Guard 2 is out when this impulse ends", "chest,
-    stopped by armor").
+    `id` is "" for a target without a record, `by` the id of who did it, "" if that is unknown. The words follow "HIT, "
+    in the outcome line, without a full stop: location, damage and what happens to the combatant ("shoulder, 1,000 PD;
+    Guard 2 is out when this impulse ends", "chest, stopped by armor"). `unnamed` leaves out the name, which is in front
+    of the words already ("chest, 80 PD, out when this impulse ends").
     """
-    said = [_told(struck)]
+    clauses = [_hit_words(struck)]
     if not id:
-        said += ["dies at once"] * any(hit.dead for hit in struck)
-        said += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
-        said += [fate.removeprefix("is ") for fate in knock_down.knock(id, struck, scene)]
-        return "; ".join(said)
+        clauses += ["dies at once"] * any(hit.dead for hit in struck)
+        clauses += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
+        clauses += [fate.removeprefix("is ") for fate in knock_down.knock(id, struck, scene)]
+        return "; ".join(clauses)
     if any(hit.weapon_critical for hit in struck):
-        said += _disarmed(id, scene)
-    fates = [*_suffered(id, struck, by, scene), *breaking.threatened(id, scene)]
+        clauses += _disarmed(id, scene)
+    fates = [*_take_hits(id, struck, by, scene), *breaking.threatened(id, scene)]
     if unnamed:
-        return ", ".join([*said, *(fate.removeprefix("is ") for fate in fates)])
+        return ", ".join([*clauses, *(fate.removeprefix("is ") for fate in fates)])
     name = scene.combatant(id).name
-    return "; ".join([*said, *(f"{name} {fate}" for fate in fates)])
+    return "; ".join([*clauses, *(f"{name} {fate}" for fate in fates)])
 
 
-def suffer(id: str, points: int, location: str, scene: Scene, *, by: str = "", knock: Knock | None = None) -> str:
-    """The combatant suffers damage that no projectile did ("Concussion"), which knocks him so; `id`, `by` as in `hurt`.
+def take_damage(id: str, points: int, location: str, scene: Scene, *, by: str = "", knock: Knock | None = None) -> str:
+    """Give the combatant damage without a projectile ("Concussion"), and return what happens, in words.
 
-    Returns how much and what becomes of him, his name left out ("80 PD, out when this impulse ends").
+    The words leave out the name: "80 PD, out when this impulse ends". `id` and `by` are as in `hurt`; `knock` is how
+    the damage knocks the combatant down.
     """
     struck = (Struck(points, location, knock=knock),)
-    fates = _suffered(id, struck, by, scene) if id else knock_down.knock(id, struck, scene)
+    fates = _take_hits(id, struck, by, scene) if id else knock_down.knock(id, struck, scene)
     return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
 
 
-def _suffered(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[str]:
-    """He has the wounds of these hits; what becomes of him, each to follow his name."""
+def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[str]:
+    """Carry out the hits and return what happens to the combatant, in words that follow the name."""
     scene.notify(id)
     before = soldier(scene.combatant(id))
     now = scene.encounter.clock
@@ -70,8 +71,8 @@ def _suffered(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[
     dead = any(hit.dead for hit in struck)
     fates = list[str]()
     if wounds or dead:
-        fates = _wounded(id, wounds, dead, scene)
-        medicine.endangered(id, scene)
+        fates = _add_wounds(id, wounds, dead, scene)
+        medicine.plan_recovery(id, scene)
     fates += knock_down.knock(id, struck, scene)
     harmed(id, scene)
     victory.struck(by, id, before, scene)
@@ -94,13 +95,14 @@ def chance(total: int, knockout_value: int | None, book: Book) -> int:
 
 
 def knockout_total(state: Soldier, clock: Clock) -> int:
-    """What the knockout of this impulse goes by: all Physical Damage, and the shock of its own wounds (2.7, 3.3); in
-    the adrenalin rush that of the impulse alone (5.14)."""
+    """The total for the knockout of this impulse: all Physical Damage and the shock of the impulse's wounds (2.7, 3.3).
+
+    In the adrenalin rush only the damage of this impulse counts (5.14)."""
     return _points(state, clock) + state.shock(clock)
 
 
 def _rushes(state: Soldier, clock: Clock) -> bool:
-    """Whether it is an impulse after the one in which the adrenalin rush came over him."""
+    """Whether the fighter is in an adrenalin rush that began in an earlier impulse."""
     return state.rush is not None and clock > state.rush
 
 
@@ -112,24 +114,24 @@ def _points(state: Soldier, clock: Clock) -> int:
 
 
 def kept_roll(state: Soldier, now: Clock) -> int | None:
-    """The knockout throw that was made for him in this impulse already, if one was (ruling O22)."""
+    """The knockout throw already made in this impulse, None if there was none (ruling O22)."""
     return state.knockout.roll if state.knockout and state.knockout.at == now else None
 
 
-def _told(struck: Sequence[Struck]) -> str:
-    often = Counter(place_words(hit.location) for hit in struck)
-    places = listed([f"{n} x {place}" if n > 1 else place for place, n in often.items()], "and")
+def _hit_words(struck: Sequence[Struck]) -> str:
+    hits_by_place = Counter(place_words(hit.location) for hit in struck)
+    places = listed([f"{n} x {place}" if n > 1 else place for place, n in hits_by_place.items()], "and")
     points, stopped = sum(hit.points for hit in struck), sum(hit.stopped for hit in struck)
-    said = [places]
+    clauses = [places]
     if points:
-        said.append(f"{points:,} PD")
+        clauses.append(f"{points:,} PD")
     if stopped:
-        said.append("stopped by armor" if stopped == len(struck) else f"{stopped} of {len(struck)} stopped by armor")
-    return ", ".join(said)
+        clauses.append("stopped by armor" if stopped == len(struck) else f"{stopped} of {len(struck)} stopped by armor")
+    return ", ".join(clauses)
 
 
 def _disarmed(id: str, scene: Scene) -> list[str]:
-    """The weapon in hand is out of action (ruling O30)."""
+    """Put the weapon in hand out of action and return that in words (ruling O30)."""
     victim = scene.combatant(id)
     state = soldier(victim)
     if victim.holding is None or victim.in_hand in state.broken:
@@ -138,8 +140,8 @@ def _disarmed(id: str, scene: Scene) -> list[str]:
     return [f"{victim.name}’s {victim.holding.weapon.name} is out of action"]
 
 
-def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> list[str]:
-    """He has these wounds as well; what becomes of him, to follow his name."""
+def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> list[str]:
+    """Add the wounds, check for knockout, and return what happens, in words that follow the name."""
     name, now = scene.combatant(id).name, scene.encounter.clock
     state = soldier(scene.combatant(id))
     was = state.incapacity(now)
@@ -148,7 +150,7 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> li
     if dead or state.died is not None:
         scene.change(id, altered(hurt, died=state.died or now))
         return [f"is dead{when}"] if state.died is None else []
-    checked, total = _checked(name, hurt, scene), knockout_total(hurt, now)
+    checked, total = _check_knockout(name, hurt, scene), knockout_total(hurt, now)
     how = heroes.rises(scene.combatant(id), hurt, checked.roll, total, scene.encounter) if checked else ""
     scene.change(id, altered(hurt, knockout=checked or state.knockout))
     if how:
@@ -157,41 +159,42 @@ def _wounded(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> li
         return []
     if hurt.rush:
         scene.change(id, altered(soldier(scene.combatant(id)), rush=None))
-    plan(Wake(id), checked.until, scene)
+    set_timer(Wake(id), checked.until, scene)
     word = incapacitation.word(checked.effect)
     return [f"stays {word}" if was.lower() == word else f"is {word}{when}"]
 
 
-def _checked(name: str, state: Soldier, scene: Scene) -> Knockout | None:
-    """The check for knockout on the total (2.7), None if there is none to make.
+def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
+    """Check for knockout on the total (2.7); None if no throw is necessary.
 
-    One throw an impulse (ruling O22); somebody who is out already can only stay out longer.
+    There is one throw an impulse (ruling O22). A fighter who is out already can only stay out longer.
     """
     if state.knockout_value is None:
         return None
     now = scene.encounter.clock
     total, shock = knockout_total(state, now), state.shock(now)
-    said = f"{_points(state, now):,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
-    said += " of this impulse" if _rushes(state, now) else ""
-    read = line(total, state.knockout_value)
-    against = scene.lookup("Knockout", scene.book.tables.of(ODDS, "knockout"), read, detail=True)
+    total_words = f"{_points(state, now):,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
+    total_words += " of this impulse" if _rushes(state, now) else ""
+    row = line(total, state.knockout_value)
+    against = scene.lookup("Knockout", scene.book.tables.of(ODDS, "knockout"), row, detail=True)
     if not against:
-        scene.note("Knockout", f"{said} is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
+        scene.note("Knockout", f"{total_words} is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
         return None
-    over = read.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
-    needed = f"{against} or more to stay up: {said} is {over}"
-    fell = state.knockout
-    kept = fell if fell and fell.at == now else None
+    over = row.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
+    needed = f"{against} or more to stay up: {total_words} is {over}"
+    earlier = state.knockout
+    kept = earlier if earlier and earlier.at == now else None
     if kept:
         scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {needed}")
         scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total")
     roll = kept.roll if kept else scene.throw("Knockout", f"whether {name} stays up", 0, 99, needed)
     time = kept.time if kept else None
     until, result = None, Knockout(now, roll)
-    if fell and fell.until and (kept or state.incapacity(now)):
-        until, result = fell.until, replace(fell, since=fell.since or fell.at, before=fell.before if kept else "")
+    if earlier and earlier.until and (kept or state.incapacity(now)):
+        until = earlier.until
+        result = replace(earlier, since=earlier.since or earlier.at, before=earlier.before if kept else "")
     if roll < against:
-        effect = incapacitation.read(total, read, roll, scene)
+        effect = incapacitation.read(total, row, roll, scene)
         if time is None:
             time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
         entry = incapacitation.sooner(time, effect)
@@ -202,8 +205,8 @@ def _checked(name: str, state: Soldier, scene: Scene) -> Knockout | None:
         result = incapacitation.deeper(result, effect, state, now) if down else replace(result, effect=effect)
         waking = after(now, phases=phases, impulses=1)
         until = max(waking, until or waking)
-    elif fell and until is None:
-        # He came round from an earlier one, and goes on feeling it (2.10).
-        until = fell.until
+    elif earlier and until is None:
+        # They woke up from an earlier knockout, which still lowers their actions (2.10).
+        until = earlier.until
     since = result.since if result.since != now else None
     return replace(result, at=now, roll=roll, time=time, until=until, since=since)

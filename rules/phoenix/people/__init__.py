@@ -1,1 +1,1 @@
-"""Combatants: sheet lines, chapter 1 step by step, what a GM sets right, the status sheet."""
+"""Combatants: sheet lines, chapter 1 step by step, a GM's corrections, the Status Sheet."""

@@ -1,6 +1,7 @@
-"""What the GM sets right about a combatant of Phoenix Command: how he stands, his values, actions, wounds, weapon.
+"""A GM's corrections of a combatant of Phoenix Command: position, values, actions, wounds, weapon.
 
-Nothing of a state that he is taken out of stays behind: tasks, questions and Timers go with it.
+A correction that ends a state also removes the tasks, questions and Timers that belong to it. Corrections that need an
+Optional Rule are in `corrections` and `harm_words`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Attack, Move, Reload
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.falling_due import Wake, forget, plan
+from rules.phoenix.falling_due import Wake, drop_timers, set_timer
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
@@ -36,7 +37,7 @@ _YES, _NO = "yes", "no"
 _EVER = 10_000_000
 _SET_BY_GM = "wound set by the GM"
 _LIVING = ("footing", "off balance", "rush", "charge", "nerve", "plan")
-"""What is not said of the dead."""
+"""Keys that cannot be set for the dead."""
 _OPPOSED = (
     ("dead", "presence"),
     ("dead", "awake"),
@@ -50,7 +51,7 @@ _FITS: tuple[tuple[str, str, tuple[str, str]], ...] = (
     ("nerve", "low prone", ("position", "prone")),
     *(("nerve", word, ("stance", _NO)) for word in ("broken", "low prone", "fleeing")),
 )
-"""Of a word, which other one alone goes with it."""
+"""A key and its value, then the only value that another key may have beside it."""
 _VALUES: Mapping[str, str] = {
     "actions": "Combat Actions",
     "knockout_value": "Knockout Value",
@@ -61,10 +62,10 @@ _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal al
 
 
 def adjust(subject: str, changes: str, scene: Scene) -> str:
-    """Set a combatant right; what changed, in words. Raises BadSheet or NotNow."""
-    known, changes = telling.set_right(changes, subject, scene)
-    reading: Reading = _grammar(scene.book).read(changes) if changes.strip() or not known else {}
-    if not reading and not known:
+    """Correct a combatant and return what changed, in words. Raises BadSheet or NotNow."""
+    sightings, changes = telling.set_right(changes, subject, scene)
+    reading: Reading = _grammar(scene.book).read(changes) if changes.strip() or not sightings else {}
+    if not reading and not sightings:
         raise BadSheet(f"Say what to set: {_EXAMPLES}.")
     for one, other in _OPPOSED:
         if one in reading and other in reading:
@@ -76,10 +77,10 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     corrections.check(reading, scene.encounter)
     if reading.keys() & {*_LIVING}:
         _check_alive(reading, subject, scene)
-    said = adjustment.apply({k: v for k, v in reading.items() if k in ("at", "presence", "hand")}, subject, scene)
-    said += known
-    said += _elsewhere(reading, subject, scene)
-    said += _weapon(reading, subject, scene)
+    changed = adjustment.apply({k: v for k, v in reading.items() if k in ("at", "presence", "hand")}, subject, scene)
+    changed += sightings
+    changed += _interrupted(reading, subject, scene)
+    changed += _weapon(reading, subject, scene)
     before = soldier(scene.combatant(subject))
     state = with_cover(reading, with_state(reading, before, scene.encounter.clock), scene.book)
     if "exposure" in reading:
@@ -88,15 +89,15 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     state = field_of_view.narrowed(state)
     if state != before:
         scene.change(subject, state)
-    said += [*_stated(reading, state), *harm_words.stated(reading)]
+    changed += [*_stated(reading, state), *harm_words.stated(reading)]
     if harm_words.falls(reading):
-        said += give_up(subject, scene)
+        changed += give_up(subject, scene)
     if state.cover != before.cover:
-        said.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
-    said += corrections.set_right(reading, subject, scene)
-    said += _wounds(reading, subject, scene)
-    said += _fate(reading, subject, scene)
-    return ", ".join(said)
+        changed.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
+    changed += corrections.set_right(reading, subject, scene)
+    changed += _wounds(reading, subject, scene)
+    changed += _fate(reading, subject, scene)
+    return ", ".join(changed)
 
 
 @lru_cache(maxsize=8)
@@ -130,7 +131,7 @@ def _terms(book: Book) -> Terms:
 
 
 def _word(key: str, reading: Reading) -> str:
-    """What was said with that key."""
+    """The word for a key of the reading, for an error."""
     if key == "footing":
         return "knocked down" if harm_words.falls(reading) else "on balance"
     named = {
@@ -143,45 +144,45 @@ def _word(key: str, reading: Reading) -> str:
     return str(reading[key]) if key in ("presence", "nerve", "position") else named.get(key, key)
 
 
-def _elsewhere(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """A place, a weapon, an aim taken away by the GM ends what went on with the old one."""
-    said: list[str] = []
+def _interrupted(reading: Reading, subject: str, scene: Scene) -> list[str]:
+    """End what depended on the place, weapon or aim that the GM changes; return what ended, in words."""
+    ended: list[str] = []
     if "at" in reading:
-        _became(subject, scene, was=None, course=None, pin=None, last_shot=None, rides="")
-        said += give_up(subject, scene, Move)
+        _change(subject, scene, was=None, course=None, pin=None, last_shot=None, rides="")
+        ended += give_up(subject, scene, Move)
     if "hand" in reading:
-        _became(subject, scene, progress=None)
-        said += give_up(subject, scene, Attack, Reload)
+        _change(subject, scene, progress=None)
+        ended += give_up(subject, scene, Attack, Reload)
     if "aim" in reading:
-        _became(subject, scene, aim=None)
-        said += ["no aim", *give_up(subject, scene, Attack)]
-    return said
+        _change(subject, scene, aim=None)
+        ended += ["no aim", *give_up(subject, scene, Attack)]
+    return ended
 
 
 def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """The weapon in hand: its round, what is loaded and left, whether it works."""
+    """Correct the rounds of the weapon in hand and whether it works. Return what changed, in words."""
     if not reading.keys() & {"round", "loaded", "spares", "bolt", "sound"}:
         return []
-    said: list[str] = []
-    one = held(scene.combatant(subject))
+    changed: list[str] = []
+    arm = held(scene.combatant(subject))
     if "round" in reading:
-        if not isinstance(one.weapon, Gun) or one.ammunition is None:
-            raise NotNow(f"The {one.weapon.name} has no rounds that are counted: leave the type of ammunition out.")
-        sort = sort_named(one.weapon, str(reading["round"]))
-        scene.do(Loaded(subject, one.slot, replace(one.ammunition, sort=sort)))
-        said.append(f"{one.weapon.name} with {sort}")
+        if not isinstance(arm.weapon, Gun) or arm.ammunition is None:
+            raise NotNow(f"The {arm.weapon.name} has no rounds that are counted: leave the type of ammunition out.")
+        sort = sort_named(arm.weapon, str(reading["round"]))
+        scene.do(Loaded(subject, arm.slot, replace(arm.ammunition, sort=sort)))
+        changed.append(f"{arm.weapon.name} with {sort}")
     loads = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
-    said += adjustment.apply(loads, subject, scene, 1 if load_of(one.weapon) == 1 else None)
+    changed += adjustment.apply(loads, subject, scene, 1 if load_of(arm.weapon) == 1 else None)
     state = soldier(scene.combatant(subject))
     for key, field, yes, no in (
         ("bolt", "unworked", "is ready to fire", "is to be chambered before the next shot"),
         ("sound", "broken", "works", "is out of action"),
     ):
         if key in reading:
-            slots = {*getattr(state, field)} - {one.slot} | ({one.slot} if reading[key] == _NO else set())
-            _became(subject, scene, **{field: tuple(sorted(slots))})
-            said.append(f"the {one.weapon.name} {yes if reading[key] == _YES else no}")
-    return said
+            slots = {*getattr(state, field)} - {arm.slot} | ({arm.slot} if reading[key] == _NO else set())
+            _change(subject, scene, **{field: tuple(sorted(slots))})
+            changed.append(f"the {arm.weapon.name} {yes if reading[key] == _YES else no}")
+    return changed
 
 
 def _values(reading: Reading, state: Soldier) -> Iterator[tuple[str, Any]]:
@@ -189,12 +190,12 @@ def _values(reading: Reading, state: Soldier) -> Iterator[tuple[str, Any]]:
     if "left" in reading:
         yield "left", number(reading, "left")
     if "health" in reading:
-        has = state.characteristics or Characteristics()
-        yield "characteristics", replace(has, health=number(reading, "health"))
+        characteristics = state.characteristics or Characteristics()
+        yield "characteristics", replace(characteristics, health=number(reading, "health"))
 
 
 def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
-    """What was set by words of how somebody stands, and his values."""
+    """Yield what changed of position, exposure, armor and values, in words."""
     if "position" in reading:
         yield state.position
     if "exposure" in reading:
@@ -227,17 +228,17 @@ _MOTION: Mapping[str, str] = {"moved": "moving", "ducked": "ducking", "appeared"
 
 
 def _wounds(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """His wounds, and what awaits him for them."""
+    """Correct wounds and what they lead to. Return what changed, in words."""
     if "unhurt" in reading:
         _check_alive(reading, subject, scene)
-        _became(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False)
-        forget(subject, scene)
+        _change(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False)
+        drop_timers(subject, scene)
         return ["unhurt"]
     if "pd" in reading:
         points = number(reading, "pd")
         wounds = (Wound(points, _SET_BY_GM, 0, scene.encounter.clock),) if points else ()
-        _became(subject, scene, wounds=wounds, recovered=False)
-        medicine.endangered(subject, scene)
+        _change(subject, scene, wounds=wounds, recovered=False)
+        medicine.plan_recovery(subject, scene)
         return [f"{points:,} PD in all"]
     if "health" in reading:
         medicine.replan(subject, scene)
@@ -245,48 +246,48 @@ def _wounds(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Whether he lives, is awake and in play."""
+    """Correct whether the fighter lives, is awake and in play. Return what changed, in words."""
     now = scene.encounter.clock
     if "dead" in reading:
-        _helpless(subject, scene, died=after(now, impulses=-1))
+        _make_helpless(subject, scene, died=after(now, impulses=-1))
         scene.do(Appeared(subject, False))
-        forget(subject, scene)
+        drop_timers(subject, scene)
         return ["dead", *give_up(subject, scene)]
     if word := harm_words.effect(reading):
         _check_alive(reading, subject, scene)
         phases, effect = number(reading, word), harm_words.EFFECTS[word]
         until = after(now, phases=phases) if phases else UNTIL_SAID
-        fallen = Knockout(after(now, impulses=-1), 0, until=until, effect=effect)
+        knockout = Knockout(after(now, impulses=-1), 0, until=until, effect=effect)
         able = effect == "Disoriented"
         if able:
-            _became(subject, scene, knockout=fallen, aim=None)
+            _change(subject, scene, knockout=knockout, aim=None)
         else:
             lies = {"position": "prone"} if effect else {}
-            _helpless(subject, scene, knockout=fallen, **lies)
+            _make_helpless(subject, scene, knockout=knockout, **lies)
         if not scene.combatant(subject).present:
-            forget(subject, scene)
+            drop_timers(subject, scene)
         elif phases:
-            plan(Wake(subject), until, scene)
+            set_timer(Wake(subject), until, scene)
         else:
-            forget(subject, scene, Wake)
+            drop_timers(subject, scene, Wake)
         lasts = f"{word} for {lasting(phases)}, until {clocked(until)}" if phases else f"{word} until “awake”"
         return [lasts, *give_up(subject, scene, *((Attack,) if able else ()))]
     if "presence" in reading and not scene.combatant(subject).present:
-        _helpless(subject, scene)
-        forget(subject, scene)
+        _make_helpless(subject, scene)
+        drop_timers(subject, scene)
         return give_up(subject, scene)
     if "presence" in reading:
-        _became(subject, scene, died=None)
+        _change(subject, scene, died=None)
         medicine.replan(subject, scene)
-        fell = soldier(scene.combatant(subject)).knockout
-        if "awake" not in reading and fell and fell.until and now < fell.until < UNTIL_SAID:
-            plan(Wake(subject), fell.until, scene)
+        knocked_out = soldier(scene.combatant(subject)).knockout
+        if "awake" not in reading and knocked_out and knocked_out.until and now < knocked_out.until < UNTIL_SAID:
+            set_timer(Wake(subject), knocked_out.until, scene)
     if "awake" in reading:
         _check_alive(reading, subject, scene)
-        fell = soldier(scene.combatant(subject)).knockout
-        if fell and fell.until and fell.until > now:
-            _became(subject, scene, knockout=replace(fell, until=now))
-        forget(subject, scene, Wake)
+        knocked_out = soldier(scene.combatant(subject)).knockout
+        if knocked_out and knocked_out.until and knocked_out.until > now:
+            _change(subject, scene, knockout=replace(knocked_out, until=now))
+        drop_timers(subject, scene, Wake)
         return ["awake"]
     return []
 
@@ -297,12 +298,12 @@ def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
         raise NotNow(f"{combatant.name} is dead; say “alive” as well.")
 
 
-def _helpless(subject: str, scene: Scene, **changes: Any) -> None:
+def _make_helpless(subject: str, scene: Scene, **changes: Any) -> None:
     scene.change(subject, altered(helpless(soldier(scene.combatant(subject))), **changes))
 
 
-def _became(subject: str, scene: Scene, **changes: Any) -> None:
-    """Change what is kept about him, if that is a change."""
+def _change(subject: str, scene: Scene, **changes: Any) -> None:
+    """Change these fields of the Soldier. Without a difference there is no effect."""
     before = soldier(scene.combatant(subject))
     state = altered(before, **changes)
     if state != before:

@@ -1,6 +1,6 @@
 """Generating a character (1.3): from characteristics, skill and Encumbrance to Combat Actions and Knockout Value.
 
-Each step gives its value; on a scene it is recorded as well, to be shown under Details.
+Each step returns its value. With a scene it also records how the value comes about, for Details.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from rules.tables.cells import INT, NUMBER
 from rules.tables.table import Table
 
 LEAST, MOST = 1, 21
-"""A characteristic's ends: tables 1A and 1B have no rows beyond (ruling O56)."""
+"""The range of a characteristic: tables 1A and 1B have no rows beyond (ruling O56)."""
 HEAVIEST = 200
-"""Pounds of Encumbrance, likewise."""
+"""Pounds of Encumbrance: table 1A has no columns beyond (ruling O56)."""
 SHORT = {"strength": "STR", "intelligence": "INT", "will": "WIL", "health": "HLT", "agility": "AGI"}
-"""The characteristics as the Status Sheet has them."""
+"""The characteristics as the Status Sheet abbreviates them."""
 _DICE = 3
 V = TypeVar("V")
 
 
 def characteristics(scene: Scene) -> Characteristics:
-    """All five of them thrown, three dice each (step 1)."""
+    """Throw all five characteristics, three dice each (step 1)."""
     thrown: dict[str, int] = {}
     for name, short in SHORT.items():
         dice = [
@@ -60,23 +60,23 @@ def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = Non
         loads = [int(label) * POUND for label in table.columns.labels]
         if any(2 * weight == lighter + heavier for lighter, heavier in pairwise(loads)):
             scene.rule("O1", f"{pounds(weight)} lb is halfway between two columns: the heavier holds")
-    speed = _found(scene, "Base Speed", table, strength, Fraction(weight, POUND))
+    speed = _looked_up(scene, "Base Speed", table, strength, Fraction(weight, POUND))
     return str(speed) if isinstance(speed, int) else f"{float(speed):g}"
 
 
 def maximum_speed(agility: int, base: str, book: Book, scene: Scene | None = None) -> int:
-    """MS (step 4). Raises Refusal for AGI outside 1 to 21 (ruling O56)."""
+    """Maximum Speed (MS) for Agility and Base Speed (step 4). Raises Refusal for AGI outside 1 to 21 (ruling O56)."""
     check_characteristic("AGI", agility)
-    return _found(scene, "MS", book.tables.of(INT, "1b"), agility, base)
+    return _looked_up(scene, "MS", book.tables.of(INT, "1b"), agility, base)
 
 
 def accuracy_level(skill: int, book: Book, scene: Scene | None = None) -> int:
-    """SAL for a Gun Combat Skill Level of 0 to 20 (step 5)."""
-    return _found(scene, "SAL", book.tables.of(INT, "1c"), skill)
+    """Skill Accuracy Level (SAL) for a Gun Combat Skill Level of 0 to 20 (step 5)."""
+    return _looked_up(scene, "SAL", book.tables.of(INT, "1c"), skill)
 
 
 def skill_factor(intelligence: int, sal: int, scene: Scene | None = None) -> int:
-    """ISF (step 6)."""
+    """Intelligence Skill Factor (ISF): Intelligence plus SAL (step 6)."""
     if scene:
         scene.sum("ISF", Term("INT", intelligence, "1.2"), Term("SAL", sal, "1C"), detail=True)
     return intelligence + sal
@@ -87,11 +87,11 @@ def combat_actions(speed: int, isf: int, book: Book, scene: Scene | None = None)
     table = book.tables.of(INT, "1d")
     if scene and table.columns and isf != (column := int(table.columns.labels[table.columns.find(isf)])):
         scene.rule("O3", f"table 1D has no ISF of {isf}: it is read at {column}")
-    return _found(scene, "CA", table, speed, isf)
+    return _looked_up(scene, "CA", table, speed, isf)
 
 
 def impulses(actions: int, book: Book, scene: Scene | None = None) -> tuple[int, ...]:
-    """How Combat Actions are divided up on the impulses of a phase (step 7, table 1E)."""
+    """The Combat Actions of each impulse of a phase (step 7, table 1E)."""
     shares = tuple(share(actions, impulse, book) for impulse in range(1, IMPULSES + 1))
     if scene:
         scene.note("CA", f"{actions} Combat Actions, by impulse {' '.join(map(str, shares))} (1E)", detail=True)
@@ -101,7 +101,7 @@ def impulses(actions: int, book: Book, scene: Scene | None = None) -> tuple[int,
 
 
 def knockout_value(will: int, skill: int, scene: Scene | None = None) -> int:
-    """KV, half of Will times the skill level, rounded half up (step 8, ruling O36)."""
+    """KV: half of Will times the skill level, rounded half up (step 8, ruling O36)."""
     value = half_up(will * skill, 2)
     if scene:
         scene.note("KV", f"{value} = 0.5 x WIL {will} x skill {skill} (1.3)", detail=True)
@@ -111,27 +111,27 @@ def knockout_value(will: int, skill: int, scene: Scene | None = None) -> int:
 
 
 def completed(state: Soldier, book: Book, scene: Scene | None = None) -> Soldier:
-    """The combatant with every value that follows from the others; what he has already stays.
+    """The combatant with every value that follows from the others. Values that are given stay.
 
-    On a scene the reckoning is recorded of every value that agrees with it: those that were simply given have none.
+    With a scene the calculation of each value is recorded, except for a given value that differs from it.
     """
-    who, skill, sal, isf = state.characteristics, state.skill, state.sal, state.isf
+    traits, skill, sal, isf = state.characteristics, state.skill, state.sal, state.isf
     base, speed = state.base_speed or None, state.maximum_speed
-    actions, endurance = state.actions, state.knockout_value
-    if who and (weight := state.weight) is not None:
-        base = _value(base, lambda on: base_speed(who.strength, weight, book, on), scene)
-    if who and (paced := base):
-        speed = _value(speed, lambda on: maximum_speed(who.agility, paced, book, on), scene)
-    if (level := skill) is not None:
-        sal = _value(sal, lambda on: accuracy_level(level, book, on), scene)
-    if who and (aimed := sal) is not None:
-        isf = _value(isf, lambda on: skill_factor(who.intelligence, aimed, on), scene)
-    if (fast := speed) is not None and (quick := isf) is not None:
-        actions = _value(actions, lambda on: combat_actions(fast, quick, book, on), scene)
+    actions, knockout = state.actions, state.knockout_value
+    if traits and (weight := state.weight) is not None:
+        base = _value(base, lambda on: base_speed(traits.strength, weight, book, on), scene)
+    if traits and (own_base := base):
+        speed = _value(speed, lambda on: maximum_speed(traits.agility, own_base, book, on), scene)
+    if (own_skill := skill) is not None:
+        sal = _value(sal, lambda on: accuracy_level(own_skill, book, on), scene)
+    if traits and (own_sal := sal) is not None:
+        isf = _value(isf, lambda on: skill_factor(traits.intelligence, own_sal, on), scene)
+    if (own_speed := speed) is not None and (own_isf := isf) is not None:
+        actions = _value(actions, lambda on: combat_actions(own_speed, own_isf, book, on), scene)
     if actions is not None:
         impulses(actions, book, scene)
-    if who and (trained := skill) is not None:
-        endurance = _value(endurance, lambda on: knockout_value(who.will, trained, on), scene)
+    if traits and (gun_skill := skill) is not None:
+        knockout = _value(knockout, lambda on: knockout_value(traits.will, gun_skill, on), scene)
     return altered(
         state,
         sal=sal,
@@ -139,23 +139,23 @@ def completed(state: Soldier, book: Book, scene: Scene | None = None) -> Soldier
         base_speed=base or "",
         maximum_speed=speed,
         actions=actions,
-        knockout_value=endurance,
+        knockout_value=knockout,
     )
 
 
 def check_characteristic(short: str, value: int) -> None:
-    """Raises Refusal for one that the tables have no row for."""
+    """Raises Refusal for a characteristic outside the tables' rows."""
     if not LEAST <= value <= MOST:
         raise Refusal(f"{short} goes from {LEAST} to {MOST}, not {value}.")
 
 
-def _value(given: V | None, reckon: Callable[[Scene | None], V], scene: Scene | None) -> V:
-    if given is None or (scene is not None and reckon(None) == given):
-        return reckon(scene)
+def _value(given: V | None, calculate: Callable[[Scene | None], V], scene: Scene | None) -> V:
+    if given is None or (scene is not None and calculate(None) == given):
+        return calculate(scene)
     return given
 
 
-def _found(scene: Scene | None, label: str, table: Table[V], *at: int | Fraction | str) -> V:
-    found = scene.lookup(label, table, *at, detail=True) if scene else table.lookup(label, *at)[0]
-    assert found is not None
-    return found
+def _looked_up(scene: Scene | None, label: str, table: Table[V], *at: int | Fraction | str) -> V:
+    value = scene.lookup(label, table, *at, detail=True) if scene else table.lookup(label, *at)[0]
+    assert value is not None
+    return value

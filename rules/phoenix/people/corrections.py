@@ -1,6 +1,6 @@
-"""What a GM sets right of the Optional Rules, by words that count with their switch alone.
+"""A GM's corrections that need an Optional Rule: their words count only with its switch.
 
-Whatever stands here has one word for a sheet's grammar (its key in the Reading) and one function.
+Each Correction has a key in the Reading of the line, the words for it, and a function that carries it out.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ _CUSTODY = {
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A key of the Reading: the switch with which it counts ("" for always), its words, and what it does, which returns
-    what changed, in words."""
+    """A key of the Reading, the switch that it needs ("" for none), its words, and the function that carries it out.
+
+    `set_right` returns what changed, in words."""
 
     key: str
     switch: str
@@ -64,7 +65,7 @@ class Correction:
 
 
 def terms() -> Terms:
-    """The words of all of them."""
+    """The terms of all corrections."""
     return [term for one in CORRECTIONS for term in one.terms]
 
 
@@ -73,23 +74,23 @@ def check(reading: Reading, encounter: Encounter) -> None:
     for one in CORRECTIONS:
         if one.key in reading and one.switch and not turned_on(encounter, one.switch):
             raise NotNow(
-                f"“{_said(one.key, reading)}” counts only with the switch “{one.switch}”: leave it out, or set that"
+                f"“{_word(one.key, reading)}” counts only with the switch “{one.switch}”: leave it out, or set that"
                 " first."
             )
 
 
-def _said(key: str, reading: Reading) -> str:
+def _word(key: str, reading: Reading) -> str:
     value = reading[key]
     return value if isinstance(value, str) and value not in (_NO, _YES, _NONE) else key
 
 
 def set_right(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Do what was said; what changed, in words. Raises NotNow."""
+    """Carry out the corrections in the reading and return what changed, in words. Raises NotNow."""
     return [words for one in CORRECTIONS if one.key in reading for words in one.set_right(reading, subject, scene)]
 
 
 def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]]:
-    """It is kept no longer."""
+    """A correction that empties a field of Soldier and returns `words`."""
 
     def forget(reading: Reading, subject: str, scene: Scene) -> list[str]:
         _became(subject, altered(soldier(scene.combatant(subject)), **{field: getattr(Soldier(), field)}), scene)
@@ -99,7 +100,7 @@ def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]
 
 
 def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Whether he has kept his nerve, or lost it and all that he was about (5.6)."""
+    """Set the fighter's nerve and drop what they are doing (5.6)."""
     word = str(reading["nerve"])
     state = unnerved.set_right(word, scene.combatant(subject))
     dropped = give_up(subject, scene)
@@ -124,7 +125,7 @@ def _cocked(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _braced(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Whether what he has in hand is braced (3.1)."""
+    """Set whether the weapon in hand is braced (3.1)."""
     one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
     braced = reading["braced"] == _YES
     if braced and not state.firing_stance:
@@ -134,7 +135,7 @@ def _braced(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _custody(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """How far he is arrested, with which whatever he was about ends (scenario 2)."""
+    """Set how far an arrest of the fighter is, and drop what they are doing (scenario 2)."""
     word, state = str(reading["custody"]), soldier(scene.combatant(subject))
     if not _CUSTODY[word]:
         _became(subject, altered(state, custody=""), scene)
@@ -145,7 +146,7 @@ def _custody(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _rifle(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """The first of his weapons that takes both hands lies somewhere, and is to be fetched (scenario 2)."""
+    """Lay the fighter's first two-handed weapon on the ground, from where they must fetch it (scenario 2)."""
     combatant = scene.combatant(subject)
     slots = (n for n, one in enumerate(combatant.carried) if isinstance(one.weapon, Gun) and not one_handed(one.weapon))
     slot = next(slots, None)
@@ -155,7 +156,7 @@ def _rifle(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """What he has in hand lies somewhere."""
+    """Lay the weapon in hand on the ground."""
     return _lies("weapon", held(scene.combatant(subject)).slot, reading, subject, scene)
 
 
@@ -170,12 +171,12 @@ def _lies(key: str, slot: int, reading: Reading, subject: str, scene: Scene) -> 
 
 
 def _points(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """His Victory Points in all (4.4)."""
-    state, wanted = soldier(scene.combatant(subject)), number(reading, "victory points")
+    """Set the total of the fighter's Victory Points (4.4)."""
+    state, points = soldier(scene.combatant(subject)), number(reading, "victory points")
     earned = tuple(award for award in state.awards if award.event != victory.BY_GM)
-    rest = wanted - victory.total(altered(state, awards=earned), scene.book)
+    rest = points - victory.total(altered(state, awards=earned), scene.book)
     _became(subject, altered(state, awards=(*earned, *(Award(victory.BY_GM, rest),) * bool(rest))), scene)
-    return [f"{wanted} Victory Points"]
+    return [f"{points} Victory Points"]
 
 
 def _baseline(reading: Reading, subject: str, scene: Scene) -> list[str]:
@@ -187,7 +188,7 @@ def _baseline(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """A free hex of the map, each as likely as any other (4.4)."""
+    """Place the fighter on a free hex of the map, each with the same chance (4.4)."""
     encounter, combatant = scene.encounter, scene.combatant(subject)
     board = encounter.board
     if board is None:

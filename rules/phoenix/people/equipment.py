@@ -1,4 +1,4 @@
-"""What is worn and carried besides weapons, and what everything weighs (1.4). Weights are in hundredths of a pound."""
+"""Armor, equipment and the Encumbrance of everything carried (1.4). Weights are in hundredths of a pound."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PARTS = {"helm": ("Head", "helmet"), "visor": ("Visor", "visor"), "body": ("Bod
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of the Armor Table: `name` in words, which part it is for (as in `Armor`), its PF and weight."""
+    """A piece of the Armor Table: `name` in words, the `part` it protects (a field of `Armor`), its PF and weight."""
 
     name: str
     part: str
@@ -35,73 +35,73 @@ class Piece:
 
 @lru_cache(maxsize=8)
 def pieces(book: Book) -> Mapping[str, Piece]:
-    """The armor of the table, piece by piece, by name: "Medium Rigid helmet", "Light Flexible body armor".
+    """The pieces of the Armor Table by name: "Medium Rigid helmet", "Light Flexible body armor".
 
-    Visors are all alike: there is a plain "Visor" as well.
+    Visors are all alike, so there is a plain "Visor" as well.
     """
     table = book.tables.of(NUMBER, "armor")
-    found: dict[str, Piece] = {}
+    by_name: dict[str, Piece] = {}
     for kind in table.rows.labels:
         for part, (column, noun) in _PARTS.items():
             weight, pf = table.lookup("", kind, column)[0], table.lookup("", kind, "PF")[0]
             if weight is not None and pf:
                 name = f"{kind.removesuffix(' Armor')} {noun}"
-                found[name] = Piece(name, part, VISOR_PF if part == "visor" else int(pf), hundredths(weight))
+                by_name[name] = Piece(name, part, VISOR_PF if part == "visor" else int(pf), hundredths(weight))
                 if part == "visor":
-                    found[VISOR] = replace(found[name], name=VISOR)
-    return MappingProxyType(found)
+                    by_name[VISOR] = replace(by_name[name], name=VISOR)
+    return MappingProxyType(by_name)
 
 
 def piece_of(part: str, pf: int, book: Book) -> Piece | None:
-    """The piece that protects so: None where the table has none, or several."""
-    known = pieces(book)
+    """The piece with this PF for this part, None if the table has none or several."""
+    by_name = pieces(book)
     if (part, pf) == ("visor", VISOR_PF):
-        return known[VISOR]
-    fitting = [piece for piece in known.values() if (piece.part, piece.pf) == (part, pf)]
+        return by_name[VISOR]
+    fitting = [piece for piece in by_name.values() if (piece.part, piece.pf) == (part, pf)]
     return fitting[0] if len(fitting) == 1 else None
 
 
 @lru_cache(maxsize=8)
 def weights(book: Book) -> Mapping[str, int]:
-    """Everything on the Equipment Table and all armor, by name."""
+    """The weight of everything on the Equipment Table and of all armor, by name."""
     table = book.tables.of(NUMBER, "equipment")
     listed = {item: hundredths(table.lookup("", item)[0] or 0) for item in table.rows.labels}
     return MappingProxyType(listed | {piece.name: piece.weight for piece in pieces(book).values()})
 
 
 def burden(carried: Sequence[Carried], worn: Iterable[Equipment], book: Book) -> tuple[tuple[str, int], ...]:
-    """Everything that makes up the Encumbrance, with its weight: weapons (loaded), spare loads, what else is carried.
+    """The parts of the Encumbrance with their weights: loaded weapons, spare loads, other equipment.
 
-    Spare loads weigh what a full one does; of as many as wanted nothing is reckoned.
+    A spare load has the weight of a full one. Unlimited spare loads have no weight.
     """
-    found: list[tuple[str, int]] = []
+    parts: list[tuple[str, int]] = []
     for one in carried:
         if isinstance(one.weapon, Arm):
-            found += _armed(one.weapon, one.ammunition)
-    known = weights(book)
-    return (*found, *((_counted(one.number, one.item), one.number * known.get(one.item, 0)) for one in worn))
+            parts += _weapon_parts(one.weapon, one.ammunition)
+    by_item = weights(book)
+    return (*parts, *((_counted(one.number, one.item), one.number * by_item.get(one.item, 0)) for one in worn))
 
 
 def pounds(weight: int) -> str:
-    """A weight in pounds, as the book prints it: "15.8"."""
+    """A weight in pounds as the book prints it: "15.8"."""
     return f"{weight / POUND:.2f}".rstrip("0").rstrip(".")
 
 
 def hundredths(weight: str | int | Fraction) -> int:
-    """Pounds as hundredths of a pound, half of one up."""
+    """Pounds as hundredths of a pound, rounded half up."""
     return int(Fraction(weight or 0) * POUND + Fraction(1, 2))
 
 
-def _armed(weapon: Arm, ammunition: Ammunition | None) -> list[tuple[str, int]]:
+def _weapon_parts(weapon: Arm, ammunition: Ammunition | None) -> list[tuple[str, int]]:
     if ammunition is None or not isinstance(weapon, Gun):
         number = ammunition.loaded + (ammunition.loads or 0) if ammunition and ammunition.measure == GRENADES else 1
         return [(_counted(number, weapon.name), number * hundredths(weapon.weight))]
-    found = [(weapon.name, hundredths(weapon.weight))]
+    parts = [(weapon.name, hundredths(weapon.weight))]
     by_the_round = measured(weapon, ammunition, ROUNDS)
     if loads := by_the_round and by_the_round.loads:
         feed = feed_of(weapon) + ("s" if loads > 1 else "")
-        found.append((f"{loads} {feed}", loads * hundredths(weapon.feed_weight)))
-    return found
+        parts.append((f"{loads} {feed}", loads * hundredths(weapon.feed_weight)))
+    return parts
 
 
 def _counted(number: int, item: str) -> str:

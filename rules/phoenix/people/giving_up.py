@@ -1,4 +1,4 @@
-"""What somebody is in the middle of, as it is given up because the GM sets him right."""
+"""Dropping what a fighter is doing, because of a correction or of what happens to them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from rules.engine.scene import Scene
 
 
 def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
-    """Take what he is in the middle of off the agenda, if it is of these kinds; without kinds his orders that wait for
-    an answer and the questions to him as well. Returns what was dropped, in words."""
+    """Take the fighter's task off the agenda, if its order is of these kinds, and return what was dropped, in words.
+
+    Without kinds, orders that wait for an answer and the questions to the fighter are dropped as well."""
     agenda = scene.encounter.agenda
     task = scene.encounter.task(subject)
     if kinds:
@@ -21,7 +22,7 @@ def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
     if kept == agenda:
         return []
     scene.do(Planned(kept))
-    said = ["what he was at is given up"] if task and task not in kept else []
-    answered = [m.to for m in kept if isinstance(m, Question)]
-    dropped = any(isinstance(m, Question) and m.to not in answered for m in agenda)
-    return [*said, "the open question is dropped"] if dropped else said
+    words = ["what he was at is given up"] if task and task not in kept else []
+    still_asked = [m.to for m in kept if isinstance(m, Question)]
+    question_dropped = any(isinstance(m, Question) and m.to not in still_asked for m in agenda)
+    return [*words, "the open question is dropped"] if question_dropped else words

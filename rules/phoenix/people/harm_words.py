@@ -1,6 +1,6 @@
-"""What a GM sets right of 5.12 to 5.14: balance, whoever was knocked down, how far somebody is incapacitated, the rush.
+"""A GM's corrections of 5.12 to 5.14: balance, knock down, incapacitation, the adrenalin rush.
 
-Each word counts with its switch alone.
+Each word counts only with its switch.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST = 20
 EFFECTS: Mapping[str, EffectWord] = MappingProxyType(
     {"unconscious": "", "stunned": "Stunned", "dazed": "Dazed", "disoriented": "Disoriented"}
 )
-"""Words for being incapacitated, for so many phases or until “awake”; the first in every game."""
+"""Words for an incapacitation of some phases or until “awake”. The first needs no switch."""
 OPPOSED = (
     *(("dead", word) for word in EFFECTS),
     *(("awake", word) for word in EFFECTS),
@@ -40,11 +40,11 @@ _NEED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "charge": (HEROES,),
     }
 )
-"""The switches of which one has to be on."""
+"""The switches that a word needs, any one of them."""
 
 
 def terms(longest: int) -> Terms:
-    """The words; `longest` is the longest incapacitation in phases."""
+    """The terms; `longest` is the longest incapacitation in phases."""
     return (
         Number("unconscious", ("unconscious", "incapacitated", "unconscious for"), 1, longest, otherwise=0),
         *(Number(word, (word, f"{word} for"), 1, longest, otherwise=0) for word in list(EFFECTS)[1:]),
@@ -66,40 +66,41 @@ def check(reading: Reading, encounter: Encounter) -> None:
 
 
 def effect(reading: Reading) -> str:
-    """The word for being incapacitated that was said, "" for none."""
+    """The word for an incapacitation in the reading, "" for none."""
     return next((word for word in EFFECTS if word in reading), "")
 
 
 def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[str, Any]:
-    """What such words change; whoever is set on his knees or feet has been knocked down no longer, and no rush carries
-    whoever is healed or has gone down."""
+    """The changes to the Soldier by field.
+
+    A fighter who is set on their knees or feet is no longer knocked down. Healing and incapacitation end the rush."""
     now = encounter.clock
-    found: dict[str, Any] = {}
+    changed: dict[str, Any] = {}
     if "position" in reading and state.footing and state.footing.fell:
-        found["footing"] = None
+        changed["footing"] = None
     if "off balance" in reading:
-        found["footing"] = Footing(number(reading, "off balance"), at=now, worst=number(reading, "off balance"))
+        changed["footing"] = Footing(number(reading, "off balance"), at=now, worst=number(reading, "off balance"))
     if "footing" in reading:
         down = reading["footing"] == _YES
-        found["footing"] = Footing(fell=after(now, impulses=-2)) if down else None
+        changed["footing"] = Footing(fell=after(now, impulses=-2)) if down else None
         if down:
-            found |= {"position": "prone", "aim": None, "progress": None, "course": None, "firing_stance": False}
+            changed |= {"position": "prone", "aim": None, "progress": None, "course": None, "firing_stance": False}
     if "unhurt" in reading or effect(reading):
-        found["rush"] = None
+        changed["rush"] = None
     if "rush" in reading:
-        found["rush"] = after(now, impulses=-1) if reading["rush"] == _YES else None
+        changed["rush"] = after(now, impulses=-1) if reading["rush"] == _YES else None
     if "charge" in reading:
-        found["charge"] = now
-    return found
+        changed["charge"] = now
+    return changed
 
 
 def falls(reading: Reading) -> bool:
-    """Whether they knock him down, which ends what he is at."""
+    """Whether the reading knocks the fighter down, which ends what they are doing."""
     return reading.get("footing") == _YES
 
 
 def stated(reading: Reading) -> Iterator[str]:
-    """What they have set."""
+    """Yield what changed, in words."""
     if "off balance" in reading:
         yield f"off balance for {counted(number(reading, 'off balance'), 'action')}"
     if "footing" in reading:

@@ -1,4 +1,4 @@
-"""How somebody joins an encounter: as a newcomer whose values are shown, or as he left an earlier one."""
+"""How a fighter joins an encounter: as a newcomer whose values are shown, or with the state of an earlier encounter."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ PASSING = (
     *("rush", "charge", "spoken", "braced"),
     *("harmed", "rides", "custody", "dropped", "baseline", "awards"),
 )
-"""What belongs to an impulse, or was set right as soon as there was time."""
+"""Fields of Soldier that do not outlast an encounter."""
 
 
 def muster(profile: Profile, scene: Scene) -> Soldier:
-    """The combatant as he joins: what is left to the dice thrown, what follows reckoned, all of it recorded (for the
-    first of several with the same line).
+    """The combatant who joins: characteristics to be rolled are thrown, and the other values follow from them.
 
-    Wounds come along, as old as they were when an earlier encounter ended, and whoever was unconscious is awake. Raises
-    Refusal for values that the tables have no place for.
+    All of it is recorded, for the first of several combatants with the same line. Wounds are as old as when an earlier
+    encounter ended, and the unconscious are awake. Raises Refusal for values outside the tables.
     """
     state, now = soldier(profile), scene.encounter.clock
     alike = state.rolled and profile.sheet and profile.sheet in [c.sheet for c in scene.encounter.combatants[-1:]]
@@ -46,8 +45,8 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
     return altered(state, left=allotment(state, now, scene.book))
 
 
-def left(state: Soldier, ended: Clock) -> Soldier:
-    """Him as he is kept when an encounter ends: his times by a clock that later encounters know."""
+def carried_over(state: Soldier, ended: Clock) -> Soldier:
+    """The state to store when an encounter ends, with times by the clock that all encounters share."""
     return _moved(state, _count(BEFORE) - _count(ended))
 
 
@@ -59,25 +58,26 @@ def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:
 
 
 def _arrived(state: Soldier, now: Clock) -> Soldier:
-    """He comes from elsewhere: nothing is under way, and all that befell him lies before the clock of this encounter,
-    by as much as it did when the last one ended."""
+    """The state of a combatant at the start of this encounter: nothing under way, all wounds before its clock.
+
+    They are as old as when the last encounter ended."""
     new = Soldier()
     state = altered(state, **{name: getattr(new, name) for name in PASSING})
-    felled, care = state.knockout, state.care
+    knockout, care = state.knockout, state.care
     past = [wound.at for wound in state.wounds]
-    past += [at for at in (state.died, care.left, felled and felled.at) if at]
+    past += [at for at in (state.died, care.left, knockout and knockout.at) if at]
     past += [care.since] if care.kind != "No Aid" else []
     if not past:
         return altered(state, care=Care())
     state = _moved(state, _count(now) - 1 - max(_count(BEFORE), _count(max(past))))
-    woken = state.knockout
-    if woken and woken.until and woken.until > now:
-        state = altered(state, knockout=replace(woken, until=now))
+    knockout = state.knockout
+    if knockout and knockout.until and knockout.until > now:
+        state = altered(state, knockout=replace(knockout, until=now))
     return state
 
 
 def _moved(state: Soldier, by: int) -> Soldier:
-    """Him with all his times so many impulses later."""
+    """The state with all its times so many impulses later."""
     return altered(
         state,
         wounds=tuple(_shifted(wound, by) for wound in state.wounds),
@@ -89,8 +89,8 @@ def _moved(state: Soldier, by: int) -> Soldier:
 
 def _shifted(record: R, by: int) -> R:
     """The record with all its clocks so many impulses later."""
-    known = {field.name: getattr(record, field.name) for field in fields(record)}
-    changes: dict[str, Any] = {name: after(at, impulses=by) for name, at in known.items() if isinstance(at, Clock)}
+    values = {field.name: getattr(record, field.name) for field in fields(record)}
+    changes: dict[str, Any] = {name: after(at, impulses=by) for name, at in values.items() if isinstance(at, Clock)}
     return replace(record, **changes)
 
 

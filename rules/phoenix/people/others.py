@@ -1,4 +1,4 @@
-"""Somebody else in play, by his name in the text of an act."""
+"""Another combatant in play, by the name in the text of an act."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from rules.words.catalogue import find, plain
 
 
 def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
-    """Whom the name means of all but `of`. Raises UnknownName, NotNow for himself or somebody out of play."""
+    """The combatant with this name, other than `of`. Raises UnknownName; NotNow for `of` and for those out of play."""
     others = {c.name: c for c in encounter.combatants if c.present and c.id != of.id}
     try:
         return find(name, others, "combatant")
     except Ambiguous:
         raise
     except UnknownName:
-        known = next((c for c in encounter.combatants if plain(c.name) == plain(name)), None)
-        if known is None:
+        match = next((c for c in encounter.combatants if plain(c.name) == plain(name)), None)
+        if match is None:
             raise
-        why = "is who does it" if known.id == of.id else "is out of play"
-        raise NotNow(f"{known.name} {why}: name somebody else.") from None
+        why = "is who does it" if match.id == of.id else "is out of play"
+        raise NotNow(f"{match.name} {why}: name somebody else.") from None

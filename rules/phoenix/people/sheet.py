@@ -1,4 +1,4 @@
-"""Sheet lines of Phoenix Command: who is meant by one (1.2 to 1.5), and with what he comes."""
+"""Sheet lines of Phoenix Command: the combatant that a line describes, with weapons and equipment (1.2 to 1.5)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FIGURES: tuple[Number, ...] = (
     Number("maximum_speed", ("MS", "maximum speed", "max speed"), 1, 13),
     Number("weight", ("encumbrance", "enc", "weight"), 0, HEAVIEST, places=2),
 )
-"""The numbers of a Status Sheet, under the names that a Soldier has for them."""
+"""The numbers of a Status Sheet, by the field of Soldier or Characteristics."""
 _SHORT_ITEMS: Mapping[str, tuple[str, ...]] = {
     "Canteen (full)": ("full canteen",),
     "Magazine Pouch (2 Mags)": ("pouch",),
@@ -54,12 +54,13 @@ _STATED = "wound from before"
 def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
     """The profile of a sheet line; `arms` are the weapons that may be named, by name.
 
-    A line that gives a characteristic, a skill or a troop is a character's: characteristics that are missing are 10
-    (O41, for all), his Encumbrance is the sum of what he carries and wears, normal clothing included, and all that
-    follows of 1.3 is reckoned. Of any other line only what it says is known. What is given counts, whatever it comes
-    to otherwise. A weapon is full, with FMJ (the first type of its page) and two spare loads (the book's people have
-    two magazines), but for what weighs 100 lb or more, or is fired once. Armor given by its PF weighs what the table's
-    armor of that PF does, if there is one.
+    A line that gives a characteristic, a skill or a troop is a character's. Missing characteristics are 10 (O41), the
+    Encumbrance is the sum of everything carried and worn, normal clothing included, and the values of 1.3 follow from
+    these. Any other line sets only what it says. A given value replaces the calculated one.
+
+    A weapon is full, with FMJ (the first type of its page) and two spare loads (the book's people have two magazines).
+    A weapon of 100 lb or more, or one that is fired once, has no spare loads. Armor given by its PF has the weight of
+    the table's armor of that PF, if there is one.
 
     Raises BadSheet, one sentence with every problem.
     """
@@ -67,31 +68,31 @@ def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
     if not reading:
         raise BadSheet("A sheet line says something of somebody, such as: skill 8, STR 16, AGI 10, M16; or: standing.")
     problems: list[str] = []
-    carried = tuple(armed(arms[name], said, problems) for name, said in items(reading, "carried"))
-    state = _somebody(reading, problems, book)
+    carried = tuple(armed(arms[name], details, problems) for name, details in items(reading, "carried"))
+    state = _line_state(reading, problems, book)
     if state.weight is None and _is_character(reading):
-        state = _laden(state, carried, reading, problems, book)
+        state = _with_burden(state, carried, reading, problems, book)
     if problems:
         raise BadSheet("This does not fit: " + "; ".join(problems[:6]) + ".", problems)
     return Profile(_name(state, carried), " ".join(line.split()), carried, completed(state, book))
 
 
 @lru_cache(maxsize=8)
-def _grammar(called: Names, book: Book) -> Grammar:
-    return Grammar(terms(called, book))
+def _grammar(names: Names, book: Book) -> Grammar:
+    return Grammar(terms(names, book))
 
 
-def terms(called: Names, book: Book) -> Terms:
-    """All words of a sheet line."""
-    return (*weapon_terms(called), *_book_terms(book))
+def terms(names: Names, book: Book) -> Terms:
+    """All terms of a sheet line."""
+    return (*weapon_terms(names), *_book_terms(book))
 
 
 def _book_terms(book: Book) -> Terms:
-    """The words for everything but weapons."""
+    """The terms for everything except weapons."""
     speeds = book.tables.of(INT, "1b").columns
     armor: dict[str, dict[str, str]] = {part: {} for part in _PARTS}
     for name, piece in pieces(book).items():
-        if name == VISOR:  # which may have a number behind it
+        if name == VISOR:  # a number may follow it
             continue
         armor[piece.part] |= {name: name, name.replace("rmor", "rmour"): name}
         if piece.part == "body":
@@ -120,21 +121,21 @@ def _book_terms(book: Book) -> Terms:
 
 
 def _troops(book: Book) -> Mapping[str, str]:
-    """ "Line", "Line (armored)", "armored line"."""
-    found: dict[str, str] = {}
+    """The troops of the table by phrase: "Line", "Line (armored)", "armored line"."""
+    phrases: dict[str, str] = {}
     for name in book.tables.of(INT, "troops").rows.labels:
         kind, armored, _ = name.partition(" (")
         words = ("{} armored", "{} armoured", "armored {}", "armoured {}") if armored else ("{}", "{} troops")
-        found |= {word.format(kind): name for word in words}
-    return found
+        phrases |= {word.format(kind): name for word in words}
+    return phrases
 
 
 def _is_character(reading: Reading) -> bool:
     return any(key in reading for key in (*SHORT, "skill", "troop", "rolled"))
 
 
-def _somebody(reading: Reading, problems: list[str], book: Book) -> Soldier:
-    """What the line says of him, and what a troop has besides."""
+def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
+    """The state that the line and its troop give. Adds to `problems`."""
     changes: dict[str, Any] = {}
     given = {name: number(reading, name) for name in SHORT if name in reading}
     if "rolled" in reading:
@@ -146,19 +147,25 @@ def _somebody(reading: Reading, problems: list[str], book: Book) -> Soldier:
             problems.append(f"“rolled” leaves the skill to be chosen: add skill 0 to {_SKILLS}")
     elif _is_character(reading):
         changes["characteristics"] = Characteristics(**given)
-    worn = [Equipment(item, number(said, NUMBER, 1)) for item, said in items(reading, "equipment")]
+    worn = [Equipment(item, number(details, NUMBER, 1)) for item, details in items(reading, "equipment")]
     armor = _armor(reading, book)
     if troop := reading.get("troop"):
         changes["troop"] = str(troop)
-        changes |= _trained(str(troop), book)
+        changes |= _troop_values(str(troop), book)
         if "skill" in reading and number(reading, "skill") != changes["skill"]:
             problems.append(f"{troop} troops have skill {changes['skill']}: leave the skill out, or the troop")
         for part, column in (("helm", "Helm PF"), ("body", "Body PF")):
             armor.setdefault(part, book.tables.of(INT, "troops").lookup("", str(troop), column)[0] or 0)
     protection: dict[str, int] = {}
-    for part, what in armor.items():
-        protection[part] = what.pf if isinstance(what, Piece) else what
-        piece = what if isinstance(what, Piece) else piece_of(part, what, book) if _is_character(reading) else None
+    for part, protector in armor.items():
+        protection[part] = protector.pf if isinstance(protector, Piece) else protector
+        piece = (
+            protector
+            if isinstance(protector, Piece)
+            else piece_of(part, protector, book)
+            if _is_character(reading)
+            else None
+        )
         if piece:
             worn.append(Equipment(piece.name))
     figures = {
@@ -176,7 +183,7 @@ def _somebody(reading: Reading, problems: list[str], book: Book) -> Soldier:
     return altered(state, **changes)
 
 
-def _trained(troop: str, book: Book) -> dict[str, int]:
+def _troop_values(troop: str, book: Book) -> dict[str, int]:
     table = book.tables.of(INT, "troops")
     columns = {
         "skill": "Skill Level",
@@ -188,18 +195,20 @@ def _trained(troop: str, book: Book) -> dict[str, int]:
 
 
 def _armor(reading: Reading, book: Book) -> dict[str, Piece | int]:
-    """What is worn where: a piece of the table, or a PF."""
-    known = pieces(book)
-    found: dict[str, Piece | int] = {}
+    """The armor by part: a piece of the table, or a PF."""
+    by_name = pieces(book)
+    armor: dict[str, Piece | int] = {}
     for part in _PARTS:
         if part in reading:
-            said = reading[part]
-            found[part] = known[said] if isinstance(said, str) else number(reading, part)
-    return found
+            value = reading[part]
+            armor[part] = by_name[value] if isinstance(value, str) else number(reading, part)
+    return armor
 
 
-def _laden(state: Soldier, carried: tuple[Carried, ...], reading: Reading, problems: list[str], book: Book) -> Soldier:
-    """Him with his clothing and his Encumbrance."""
+def _with_burden(
+    state: Soldier, carried: tuple[Carried, ...], reading: Reading, problems: list[str], book: Book
+) -> Soldier:
+    """The state with clothing and Encumbrance. Adds to `problems`."""
     worn = state.equipment
     if "bare" not in reading and not any(one.item == CLOTHING for one in worn):
         worn = (*worn, Equipment(CLOTHING))
@@ -213,8 +222,8 @@ def _laden(state: Soldier, carried: tuple[Carried, ...], reading: Reading, probl
 
 
 def _name(state: Soldier, carried: tuple[Carried, ...]) -> str:
-    """What he is called if nobody says otherwise."""
+    """The default name of a combatant."""
     if state.troop or state.vehicle:
         return state.troop or "Vehicle"
-    known = carried or state.characteristics or state.sal is not None or state.actions is not None
-    return "Soldier" if known or not state.rolled else "Target"
+    described = carried or state.characteristics or state.sal is not None or state.actions is not None
+    return "Soldier" if described or not state.rolled else "Target"

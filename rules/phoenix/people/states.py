@@ -1,4 +1,4 @@
-"""How somebody stands, shows himself and is protected, in the words of a sheet line and of what a GM sets right."""
+"""Position, exposure and protection of a combatant, in the words that sheet lines and a GM's corrections share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.words.sheet import Number, Phrase, Reading, Terms, number
 
 MOST_PF = 100
 VISOR_PF = 4
-"""That of every visor (1.4)."""
+"""The PF of every visor (1.4)."""
 _PARTS = ("helm", "visor", "body", "limbs")
 _YES, _NO = "yes", "no"
 _POINTS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
@@ -36,8 +36,8 @@ _DUCKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def state_terms() -> Terms:
-    """The words for position, exposure, stance, facing, armor by its PF, drugs, being spotted, the word for ducking,
-    motion, driving."""
+    """The terms for position, exposure, stance, facing, armor by its PF, drugs, being spotted, when to duck, motion and
+    driving."""
     return (
         Phrase("position", {"standing": "standing", "kneeling": "kneeling", "prone": "prone", "lying": "prone"}),
         Phrase("exposure", _by_phrase(_EXPOSURES)),
@@ -61,7 +61,7 @@ def state_terms() -> Terms:
 
 
 def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> Soldier:
-    """The combatant with what such words say; `clock` is the impulse of his motion, without one a quick ruling's."""
+    """The combatant with the state that such words set; `clock` is the impulse of motion, None for a quick ruling."""
     now = clock or Clock()
     changes: dict[str, Any] = {}
     if "position" in reading:
@@ -94,13 +94,13 @@ def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> 
 
 
 def _by_phrase(phrases: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
-    return {phrase: value for value, said in phrases.items() for phrase in said}
+    return {phrase: value for value, spellings in phrases.items() for phrase in spellings}
 
 
 def _compass() -> Mapping[str, str]:
-    """`facing north`, `facing NE`."""
-    found: dict[str, str] = {}
+    """The facing in degrees by phrase: "facing north", "facing NE"."""
+    phrases: dict[str, str] = {}
     for nth, point in enumerate(_POINTS):
         short = point[0] if len(point) < 6 else point[0] + point[5]
-        found |= dict.fromkeys((f"facing {point}", f"facing {short}"), str(45 * nth))
-    return found
+        phrases |= dict.fromkeys((f"facing {point}", f"facing {short}"), str(45 * nth))
+    return phrases

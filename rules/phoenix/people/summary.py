@@ -1,4 +1,4 @@
-"""A combatant for people to read: in a few words for the board, and as the Status Sheet of Figure 1 (1.2, 1.3)."""
+"""A combatant in words: a short line for the board, and the Status Sheet of Figure 1 (1.2, 1.3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rules.phoenix.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.words.phrases import counted, listed
 
 MOST_SHORT = 49
-"""Characters for which a phone has room behind a name."""
+"""The characters that fit behind a name on a phone."""
 
 _LONGEST_ACT = 24
 _ID = re.compile(r"c\d+")
@@ -45,17 +45,17 @@ EXPOSURES = {
     "exposed": "in the open",
     "hidden": "hidden",
 }
-"""How somebody shows himself, in words."""
+"""The exposure of a combatant, in words."""
 _DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", Healed: "healed"}
 
 
 def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
-    """The combatant as he stands. What is not known of him is left out."""
+    """The combatant's board line and Status Sheet, without values that are not known."""
     return Summary(_short(combatant, encounter, book), tuple(_lines(combatant, encounter, book)))
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:
-    """When what of somebody's falls due, or goes off; what he is in the middle of stands beside his name."""
+    """What falls due or goes off, and when; "" for other items, such as tasks, which the board line shows."""
     if isinstance(item, Timer) and isinstance(item.order, GoesOff):
         return f"{item.order.weapon.name} {item.order.where} goes off {_when(item.at, encounter.clock)}"
     if not isinstance(item, Timer) or item.at >= UNTIL_SAID or type(item.order) not in _DUE:
@@ -64,13 +64,13 @@ def pending_text(item: Pending, encounter: Encounter) -> str:
 
 
 def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
-    """Whether he is out; else his actions, what he does, his wounds, weapon and cover, as far as there is room."""
+    """Why the combatant is out; otherwise actions, task, wounds, weapon and cover, as far as there is room."""
     state, task = soldier(combatant), encounter.task(combatant.id)
     hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
         wounds = [hurt] if hurt and "dead" not in fate else []
         return " · ".join([fate, *wounds, *board_words.lasting(combatant, encounter, book)])
-    # In the order they are read in, each with its weight: what weighs most is left out first.
+    # In display order, each with its weight: the heaviest are left out first.
     parts = [
         (0, _left(state, encounter, book)),
         (3, "" if dropping.lying(combatant, combatant.in_hand) else _brief(combatant.holding)),
@@ -89,9 +89,9 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
 
 
 def _fate(combatant: Combatant, encounter: Encounter, *, exactly: bool = False) -> str:
-    """Why he does nothing, or what befalls him as the impulse ends; "" for somebody on his feet.
+    """Why the combatant is out, or what takes effect when the impulse ends; "" for neither.
 
-    `exactly` names the impulse in which he comes round.
+    `exactly` names the impulse in which they wake up.
     """
     state, now = soldier(combatant), encounter.clock
     if state.died is not None:
@@ -111,7 +111,7 @@ def _when(at: Clock, now: Clock) -> str:
 
 
 def _left(state: Soldier, encounter: Encounter, book: Book) -> str:
-    """Actions left of those of this impulse."""
+    """The actions left of this impulse's: "2 of 3"."""
     if state.actions is None or not encounter.timed:
         return ""
     return f"{state.left} of {max(state.left, allotment(state, encounter.clock, book))}"
@@ -130,7 +130,7 @@ def _brief(carried: Carried | None) -> str:
 
 
 def _working(task: Task, encounter: Encounter) -> str:
-    """What he is in the middle of: "reloading 3 of 8"."""
+    """The task and its progress: "reloading 3 of 8"."""
     match task.order:
         case Attack(targets=targets):
             return f"aims at {_targets(targets, encounter)} {task.spent}/{task.cost}"
@@ -149,15 +149,15 @@ def _working(task: Task, encounter: Encounter) -> str:
 
 
 def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
-    said = [
+    names = [
         _named(target.id, encounter) if target.id else target.profile.name if target.profile else str(target.place)
         for target in targets
     ]
-    return listed(said, "and") if said else "nobody"
+    return listed(names, "and") if names else "nobody"
 
 
 def _named(at: str, encounter: Encounter) -> str:
-    """What is aimed at: a combatant by his id, who may have left meanwhile, or a place as it is written."""
+    """The name of what is aimed at: a combatant's for an id, even if they have left, or a place."""
     gone = "somebody who has left" if _ID.fullmatch(at) else at
     return next((other.name for other in encounter.combatants if other.id == at), gone)
 
@@ -167,7 +167,7 @@ def _aim(state: Soldier, encounter: Encounter) -> str:
 
 
 def _posture(state: Soldier) -> Iterator[str]:
-    """How he stands, as far as it is not as usual or said already; whoever is dug in kneels."""
+    """Yield position and exposure where they are unusual and not shown already. A dug in combatant kneels."""
     low = state.nerve is not None and state.nerve.low and not state.custody
     if not low and state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
         yield state.position
@@ -204,7 +204,7 @@ def _now(combatant: Combatant, encounter: Encounter, book: Book) -> str:
 
 
 def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """What steps 1 to 8 of 1.3 give."""
+    """Yield the lines for the values of 1.3, steps 1 to 8."""
     if state.troop:
         yield "Troops", state.troop
     if has := state.characteristics:
@@ -254,7 +254,7 @@ def _stands(state: Soldier) -> Iterator[str]:
 
 
 def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str]]:
-    """His wounds, his care and what they have in store."""
+    """Yield the lines for wounds, care and what falls due."""
     state, now = soldier(combatant), encounter.clock
     if state.wounds:
         yield "Wounds", f"{', '.join(map(_wound, state.wounds))}; in all {state.physical_damage:,} PD"

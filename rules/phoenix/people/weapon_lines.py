@@ -1,4 +1,4 @@
-"""A weapon on its bearer's Status Sheet (1.3, step 9): what is loaded, its data, its aim, its figures by range."""
+"""A weapon on a combatant's Status Sheet: what is loaded, its data, its aim, its figures by range (1.3, step 9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOC
 
 
 def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
-    """The lines of one of his weapons; in the Advanced Game with its figures by range, if he has it in hand."""
+    """Yield the lines of the weapon in this slot. In the Advanced Game a weapon in hand has its figures by range."""
     carried, state = combatant.carried[slot], soldier(combatant)
     weapon, ammunition = carried.weapon, carried.ammunition
     if not isinstance(weapon, Arm):
@@ -28,8 +28,8 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
     condition += ["the next round is to be chambered"] if slot in state.unworked else []
     if double_action.counts(weapon, encounter):
         condition += ["cocked" if slot in state.cocked else "not cocked"]
-    told = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
-    yield "In hand" if in_hand and not lies else "Lies" if lies else "Carries", told
+    text = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
+    yield "In hand" if in_hand and not lies else "Lies" if lies else "Carries", text
     if isinstance(weapon, Grenade):
         yield "Data", f"W {weapon.weight}, AT {weapon.arm_time}, FL {weapon.fuse}, R {weapon.throw}"
     if isinstance(weapon, Gun):
@@ -51,7 +51,7 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
 
 
 def _by_range(weapon: Arm, round: str, encounter: Encounter) -> Iterator[tuple[str, str]]:
-    """What the Advanced Status Sheet has of a weapon besides: its figures by range, as far as they count here."""
+    """Yield the figures by range of the Advanced Status Sheet, as far as the switches use them."""
     if isinstance(weapon, Gun):
         heads = tuple(map(str, weapon.ranges))
         if on(encounter, DAMAGE):
@@ -67,14 +67,14 @@ def _by_range(weapon: Arm, round: str, encounter: Encounter) -> Iterator[tuple[s
 
 
 def _figures(label: str, weapon: Arm, heads: Sequence[str], rows: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Rows of its page, column by column: "10: 17/6 · 20: 16/6 (PEN/DC)"; nothing if it has none of them."""
-    found = [row for row in map(weapon.row, rows) if row]
-    if not found:
+    """Yield these rows of the weapon's page, column by column: "10: 17/6 · 20: 16/6 (PEN/DC)"."""
+    page_rows = [row for row in map(weapon.row, rows) if row]
+    if not page_rows:
         return
-    columns = list(zip_longest(*(row.figures for row in found), fillvalue=""))
+    columns = list(zip_longest(*(row.figures for row in page_rows), fillvalue=""))
     cells = [f"{head}: {'/'.join(f or '–' for f in of)}" for head, of in zip(heads, columns, strict=False) if any(of)]
-    names = "/".join(row.name.rpartition(".")[2] for row in found)
-    yield label, " · ".join(cells) + (f" ({names})" if len(found) > 1 else "")
+    names = "/".join(row.name.rpartition(".")[2] for row in page_rows)
+    yield label, " · ".join(cells) + (f" ({names})" if len(page_rows) > 1 else "")
 
 
 def _signed(number: int) -> str:
@@ -82,7 +82,7 @@ def _signed(number: int) -> str:
 
 
 def _effect(weapon: Gun, round: str) -> list[str]:
-    """Penetration and Damage Class of a round as the Basic Game has them (1.3, ruling O28)."""
+    """Penetration and Damage Class of a round in the Basic Game (1.3, ruling O28)."""
     try:
         (_, pen), (_, dc) = weapon.pen(round, BASIC), weapon.dc(round, BASIC)
     except Refusal:

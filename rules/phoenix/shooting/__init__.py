@@ -1,1 +1,1 @@
-"""From the weapon in hand to the hit: ammunition, aim, Shot Accuracy, shots and bursts, their odds."""
+"""From the weapon in hand to the hit: ammunition, aim, accuracy, shots and bursts, their odds."""

@@ -1,6 +1,6 @@
 """How well a shot is aimed: the Shot Accuracy (2.4, 2.5) or the Effective Accuracy Level (3.1), and its odds.
 
-Everything is reckoned here as things stand; what stands in the way of a shot is its own module's.
+Separate from what forbids a shot: everything here is computed from the present state and refuses only missing chances.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from rules.phoenix.switches import ACCURACY, MODIFIERS, on
 from rules.tables.cells import ODDS, Word
 from rules.words.phrases import counted
 
-Found = tuple[tuple[Term, ...], tuple[Step, ...]]
+AccuracyTerms = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""
 HIT, MISS = Word("HIT"), Word("MISS")
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Whether a throw hits, and the number rolled, None where nothing was thrown."""
+    """Whether a throw hits, and the number rolled, None if nothing was rolled."""
 
     hit: bool
     roll: int | None = None
 
 
-def accuracy(attempt: Attempt, found: Found, scene: Scene) -> int:
-    """The Shot Accuracy (2.4), or the Effective Accuracy Level (3.1), shown as "Accuracy"."""
-    terms, steps = found
+def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> int:
+    """The Shot Accuracy (2.4) or the Effective Accuracy Level (3.1), recorded as "Accuracy"."""
+    terms, steps = accuracy_terms
     for step in steps:
         scene.record(step)
     at = attempt.at
@@ -45,9 +45,9 @@ def accuracy(attempt: Attempt, found: Found, scene: Scene) -> int:
     return scene.sum("Accuracy", *terms)
 
 
-def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Found:
-    """What that sum is of, SAL and the Aim Time Mod (`aimed`) first. Raises Refusal for a shooter whose SAL nobody
-    knows."""
+def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> AccuracyTerms:
+    """The terms of the accuracy, SAL and the Aim Time Mod (`aimed`) first. Raises Refusal for a shooter whose SAL is
+    unknown."""
     sal = soldier(attempt.shooter).sal
     if sal is None:
         raise Refusal(
@@ -55,45 +55,45 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Fo
             " SAL 14."
         )
     if on(encounter, ACCURACY):
-        found, steps = level.terms(attempt, aimed, encounter, book)
+        modifiers, steps = level.terms(attempt, aimed, encounter, book)
     else:
-        found, steps = situation.terms(attempt, encounter, book)
-    more, further = optional_terms.terms(attempt, encounter, book)
-    return (Term("SAL", sal, "1C"), aimed, *found, *more, *attempt.said), (*steps, *further)
+        modifiers, steps = situation.terms(attempt, encounter, book)
+    more, more_steps = optional_terms.terms(attempt, encounter, book)
+    return (Term("SAL", sal, "1C"), aimed, *modifiers, *more, *attempt.modifiers), (*steps, *more_steps)
 
 
-def measure(encounter: Encounter) -> str:
-    """What the sum is called."""
+def accuracy_name(encounter: Encounter) -> str:
+    """The name of the accuracy in the rules that are on."""
     return "Effective Accuracy Level" if on(encounter, ACCURACY) else "Shot Accuracy"
 
 
 def needed(total: int, attempt: Attempt, scene: Scene) -> int | Word:
-    """What is to be thrown, or less: 0 to 99, HIT or MISS (table 2A by range, or 4G)."""
-    found: int | Word | None
+    """The highest throw that hits, 0 to 99, or HIT or MISS (table 2A by range, or 4G), recorded as "Odds"."""
+    odds: int | Word | None
     if on(scene.encounter, ACCURACY):
-        found = scene.lookup("Odds", scene.book.tables.of(ODDS, "4g"), total, level.column(attempt, scene.encounter))
+        odds = scene.lookup("Odds", scene.book.tables.of(ODDS, "4g"), total, level.column(attempt, scene.encounter))
     else:
-        found = scene.lookup("Odds", scene.book.tables.worded(ODDS, "2a"), total, attempt.hexes)
-    return MISS if found is None else found
+        odds = scene.lookup("Odds", scene.book.tables.worded(ODDS, "2a"), total, attempt.hexes)
+    return MISS if odds is None else odds
 
 
 def chance(total: int, attempt: Attempt, encounter: Encounter, book: Book) -> int | Word:
-    """The same without a scene."""
+    """The highest throw that hits, as `needed`, without a scene."""
     if on(encounter, ACCURACY):
-        found = book.tables.of(ODDS, "4g").lookup("", total, level.column(attempt, encounter))[0]
+        odds = book.tables.of(ODDS, "4g").lookup("", total, level.column(attempt, encounter))[0]
     else:
         return basic_chance(total, attempt.hexes, book)
-    return MISS if found is None else found
+    return MISS if odds is None else odds
 
 
 def basic_chance(total: int, hexes: int, book: Book) -> int | Word:
-    """A cell of 2A."""
-    found = book.tables.worded(ODDS, "2a").lookup("", total, hexes)[0]
-    return MISS if found is None else found
+    """The highest throw that hits by table 2A, or HIT or MISS."""
+    odds = book.tables.worded(ODDS, "2a").lookup("", total, hexes)[0]
+    return MISS if odds is None else odds
 
 
-def thrown(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> Thrown:
-    """Throw for the hit, if there is anything to throw for."""
+def throw_to_hit(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> Thrown:
+    """Throw for the hit; HIT and MISS need no throw."""
     if isinstance(chance, Word):
         scene.note(label, "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown")
         scene.rule("O26", "HIT and MISS in table 2A throw nothing")
@@ -103,14 +103,14 @@ def thrown(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> Th
 
 
 def chance_words(chance: int | Word) -> str:
-    """A cell of 2A for people: "86 or less", "certain", "no chance"."""
+    """A cell of 2A in words: "86 or less", "certain", "no chance"."""
     if isinstance(chance, Word):
         return "certain" if chance == HIT else "no chance"
     return f"{chance:02} or less"
 
 
 def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book) -> None:
-    """Raises Refusal, naming the range at which there is one, if there is no chance to hit."""
+    """Raises Refusal if there is no chance to hit, naming a range at which there is one."""
     far = counted(attempt.hexes, "hex")
     if on(encounter, ACCURACY):
         if chance(total, attempt, encounter, book) == MISS:
@@ -138,5 +138,5 @@ def counts_situation(encounter: Encounter) -> bool:
 
 
 def uses_modifiers(encounter: Encounter) -> bool:
-    """Whether table 2C is used, which is optional (2.5, ruling O25) and not for the Effective Accuracy Level."""
+    """Whether table 2C is used, which is optional (2.5, ruling O25) and not part of the Effective Accuracy Level."""
     return on(encounter, MODIFIERS) and not on(encounter, ACCURACY)

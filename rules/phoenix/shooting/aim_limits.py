@@ -1,4 +1,4 @@
-"""How much aim counts for somebody who moves, or at somebody who does (2.2, 3.1; table 4D)."""
+"""How much aim counts for a shooter who moves, and at a target that moves (2.2, 3.1; table 4D)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import combat_actions, share
 from rules.phoenix.shooting import level
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
 from rules.phoenix.times import IMPULSES
@@ -17,17 +17,21 @@ from rules.phoenix.times import IMPULSES
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many actions of aim count at most: those of this impulse, or of `impulses`; `why` follows a colon."""
+    """The most actions of aim that count: those of the last `impulses`; `why` is written before a colon."""
 
     actions: int
     impulses: int
     why: str
 
 
-def limit(shooter: Combatant, at: Mark, how: How, hexes: int | None, encounter: Encounter, book: Book) -> Limit | None:
-    """One impulse's worth for somebody who moves in this one, or says so (2.2, ruling O24); two at a target that moves,
-    unless it is slow for its range (3.1); None without a limit, and in a quick ruling. `hexes`: None for a range that
-    nobody knows."""
+def limit(
+    shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, encounter: Encounter, book: Book
+) -> Limit | None:
+    """The limit of the aim, None without one and in a quick ruling. `hexes`: None for an unknown range.
+
+    A shooter who moves counts one impulse of aim (2.2, ruling O24). At a moving target two impulses count, unless it is
+    slow for its range (3.1).
+    """
     state = soldier(shooter)
     if not encounter.timed or state.actions is None:
         return None
@@ -42,6 +46,6 @@ def limit(shooter: Combatant, at: Mark, how: How, hexes: int | None, encounter: 
 
 
 def _worth(shooter: Combatant, impulses: int, encounter: Encounter, book: Book) -> int:
-    """His actions in so many impulses, of which this is the last."""
+    """The shooter's actions in this many impulses, up to and including this one."""
     actions, last = combat_actions(soldier(shooter), encounter.clock, book), encounter.clock.impulse
     return sum(share(actions, (last - back - 1) % IMPULSES + 1, book) for back in range(impulses))

@@ -1,4 +1,4 @@
-"""Aiming at a target without firing yet (2.2, 2.4)."""
+"""`/aim`: aiming at a target without firing yet (2.2, 2.4)."""
 
 from __future__ import annotations
 
@@ -17,108 +17,116 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.optional.gunnery import cover_fire, extra_aim
 from rules.phoenix.shooting import patterns, readying
-from rules.phoenix.shooting.accuracy import accuracy, chance_words, measure, needed, terms
+from rules.phoenix.shooting.accuracy import accuracy, accuracy_name, chance_words, needed, terms
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark, Reach, as_explosive, keep_range, mark, reach
+from rules.phoenix.shooting.targets.sighting import (
+    AimedTarget,
+    Attempt,
+    Reach,
+    aimed_target,
+    as_explosive,
+    keep_range,
+    reach,
+)
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
 from rules.words.phrases import counted
 
 
 def aim(order: Aim, scene: Scene) -> Waiting | None:
-    """Aim without firing: up to `aim:` actions in all, or for what is left of this impulse. Raises Refusal."""
+    """Aim without firing: up to `aim:` actions in all, or for the rest of this impulse. Raises Refusal."""
     encounter = scene.encounter
     shooter = scene.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
-    how, said = read_how(order.how), modifier(order.mod)
+    how, modifiers = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
     if how.arc is not None:
         raise Refusal("An arc is a burst's, by /burst: leave it out of how:.")
-    at = cover_fire.marks(order, encounter)[0] if how.covering else mark(order, encounter)
-    readying.check_mark(shooter, at, how, encounter)
+    at = cover_fire.marks(order, encounter)[0] if how.covering else aimed_target(order, encounter)
+    readying.check_target(shooter, at, how, encounter)
     how = as_explosive(how, at, weapon)
-    known = _known(order, at, encounter)
-    if known:
-        [at] = cover.faced([at], how, weapon, kit.round_of(arm), known.hexes, encounter, scene.book)
-    counted_here = action_points.counted(shooter.id, scene)
+    target_range = _range_if_known(order, at, encounter)
+    if target_range:
+        [at] = cover.in_cover([at], how, weapon, kit.round_of(arm), target_range.hexes, encounter, scene.book)
+    counts = action_points.counts_actions(shooter.id, scene)
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
-    if order.aim is None and counted_here and not soldier(shooter).left:
+    if order.aim is None and counts and not soldier(shooter).left:
         raise NotNow(f"{shooter.name} has no actions left in this impulse; say how long with aim:, such as aim: 6.")
-    least = 0 if counted_here else weapon.aim[0][0]
+    least = 0 if counts else weapon.aim[0][0]
     if waiting := readying.ready(shooter.id, arm, at, how, order.aim or least, scene):
         return waiting
-    if order.aim is None and counted_here:
+    if order.aim is None and counts:
         state = soldier(scene.combatant(shooter.id))
         action_points.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
-    _tell(order, arm, weapon, at, known, how, said, scene)
+    _conclude(order, arm, weapon, at, target_range, how, modifiers, scene)
     return None
 
 
-def _tell(
+def _conclude(
     order: Aim,
     arm: Held,
     weapon: Gun,
-    at: Mark,
-    known: Reach | None,
+    at: AimedTarget,
+    target_range: Reach | None,
     how: How,
-    said: Sequence[Term],
+    modifiers: Sequence[Term],
     scene: Scene,
 ) -> None:
-    """How long he has aimed, and how well."""
+    """Conclude with how long the shooter has aimed, and how well."""
     shooter = scene.combatant(order.actor)
-    used = readying.aim_used(shooter, at, how, known.hexes if known else None, scene)
+    used = readying.aim_used(shooter, at, how, target_range.hexes if target_range else None, scene)
     so_far = readying.aim_so_far(shooter, arm, at)
     extra = readying.bonus(how) + extra_aim.extra(shooter, arm, at, how, scene.encounter)
-    told = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
+    text = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
     if not so_far:
-        told = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"
+        text = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"
     elif used < readying.least_aim(weapon, extra):
-        told += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
+        text += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:
         aimed = readying.aimed(weapon, used, extra, scene)
-        told += _accuracy(order, aimed, known, arm, weapon, at, how, said, scene)
+        text += _accuracy(order, aimed, target_range, arm, weapon, at, how, modifiers, scene)
     kit.tell_left(order.actor, scene)
-    scene.conclude(f"{told}.")
+    scene.conclude(f"{text}.")
 
 
-def _known(order: Aim, at: Mark, encounter: Encounter) -> Reach | None:
+def _range_if_known(order: Aim, at: AimedTarget, encounter: Encounter) -> Reach | None:
     try:
         return reach(order, at, encounter)
     except RangeWanted:
         return None
 
 
-def _pattern(weapon: Gun, round: str, known: Reach | None, encounter: Encounter) -> int | None:
+def _pattern(weapon: Gun, round: str, target_range: Reach | None, encounter: Encounter) -> int | None:
     with suppress(Refusal):  # too far for it as yet
-        return patterns.alm(weapon, round, known.hexes, encounter) if known else None
+        return patterns.alm(weapon, round, target_range.hexes, encounter) if target_range else None
     return None
 
 
 def _accuracy(
     order: Aim,
     aimed: Term,
-    known: Reach | None,
+    target_range: Reach | None,
     arm: Held,
     weapon: Gun,
-    at: Mark,
+    at: AimedTarget,
     how: How,
-    said: Sequence[Term],
+    modifiers: Sequence[Term],
     scene: Scene,
 ) -> str:
-    """How well he has aimed, and what the shot would need, where the range is known."""
-    if known is None and on(scene.encounter, ACCURACY):  # which depends on it
+    """The accuracy of the aim in words, and the throw that a shot would need if the range is known."""
+    if target_range is None and on(scene.encounter, ACCURACY):  # which depends on it
         return ""
-    pattern = _pattern(weapon, kit.round_of(arm), known, scene.encounter)
-    shooter, hexes = scene.combatant(order.actor), known.hexes if known else 0
-    attempt = Attempt(shooter, weapon, at, how, tuple(said), hexes, pattern=pattern)
+    pattern = _pattern(weapon, kit.round_of(arm), target_range, scene.encounter)
+    shooter, hexes = scene.combatant(order.actor), target_range.hexes if target_range else 0
+    attempt = Attempt(shooter, weapon, at, how, tuple(modifiers), hexes, pattern=pattern)
     total = accuracy(attempt, terms(attempt, aimed, scene.encounter, scene.book), scene)
-    told = f": {measure(scene.encounter)} {total}"
-    if known is None:
-        return told
-    keep_range(order, (at,), known, scene)
+    text = f": {accuracy_name(scene.encounter)} {total}"
+    if target_range is None:
+        return text
+    keep_range(order, (at,), target_range, scene)
     chance = needed(total, attempt, scene)
-    return f"{told}, {chance_words(chance)} at {counted(known.hexes, 'hex')}"
+    return f"{text}, {chance_words(chance)} at {counted(target_range.hexes, 'hex')}"

@@ -1,4 +1,5 @@
-"""Fully automatic fire over an arc: its elevation, then each target in it (3.4, 3.7; tables 4G, 5A; ruling O53)."""
+"""Fully automatic fire over an arc: a throw for its elevation, then one for each target in it (3.4, 3.7; tables 4G, 5A;
+ruling O53)."""
 
 from __future__ import annotations
 
@@ -17,26 +18,26 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import bursting, patterns, stray, striking
-from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.level import ducks
 from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import Mark, Reach, keep_range
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, keep_range
 from rules.phoenix.soldier import Sustained, soldier
 from rules.phoenix.switches import SIZES, on
 from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted, listed
 
 DEPTH = 100
-"""Hexes before and behind the target within which others are hit as well."""
+"""Hexes before and behind the target in which others are hit as well."""
 _MISSED, _NONE_LEFT = "missed", "no round is left"
 _UNHARMED = (_MISSED, _NONE_LEFT, patterns.NO_PELLET)
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an arc that it cannot have."""
+    """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an impossible arc."""
     if shot.how.part:
         raise NoRule("A burst goes at somebody's whole height (3.4): leave head, body and legs out of how:.")
     if any(at.ground and at.place and at.place == shot.shooter.place for at in shot.named):
@@ -46,23 +47,23 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 
 def level(shot: Shot, encounter: Encounter) -> tuple[Term, ...]:
-    """The terms of the elevation's EAL in a burst that follows another: that one's, less the weapon's SAB, and who
-    ducks in this impulse (3.1)."""
+    """The accuracy terms of a burst that follows another: the preceding burst's, less the weapon's SAB, and ducking
+    (3.1)."""
     assert shot.follows is not None
     assert shot.weapon.recoil is not None
     return (
         Term("preceding burst", shot.follows.accuracy, "3.4"),
         Term("SAB", -shot.weapon.recoil, shot.weapon.name),
         *ducks(shot.attempt, encounter),
-        *shot.said,
+        *shot.modifiers,
     )
 
 
-def resolve(shot: Shot, found: Found, scene: Scene) -> None:
-    """The burst itself; `found` is its accuracy."""
-    at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _of(shot)
+def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
+    """Fire the burst with these accuracy terms."""
+    at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _arc_of(shot)
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = scene.sum("Accuracy", *found[0]) if shot.follows else accuracy(attempt, found, scene)
+    total = scene.sum("Accuracy", *accuracy_terms[0]) if shot.follows else accuracy(attempt, accuracy_terms, scene)
     chance = needed(total, attempt, scene)
     scene.record(arc.least)
     fired = bursting.rounds(weapon, shot.arm.ammunition)
@@ -70,41 +71,45 @@ def resolve(shot: Shot, found: Found, scene: Scene) -> None:
     victims = in_arc(shot, scene.encounter, scene.book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
     keep(shot, total, victims, scene)
-    hit, told, left = False, "MISS, too high or too low", fired
-    throw = thrown(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation")
+    hit, outcome, left = False, "MISS, too high or too low", fired
+    throw = throw_to_hit(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation")
     if throw.hit:
-        hit, told, left = _effects(shot, victims, fired, scene)
+        hit, outcome, left = _effects(shot, victims, fired, scene)
     flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene)
     shaken = morale.shaken(shot, _fired_at(shot, victims), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{_doing(shot, fired)}: {'; '.join((told, *flown, *shaken))}.", "hit" if hit else "miss")
+    scene.conclude(f"{_description(shot, fired)}: {'; '.join((outcome, *flown, *shaken))}.", "hit" if hit else "miss")
 
 
-def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
-    """Everybody who can be hit, friend or foe, seen or not: who is named, then on the map all others in the arc, from
-    100 hexes short of whom it is aimed at to 100 beyond, the nearest first."""
+def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
+    """Everybody who can be hit, friend or foe, seen or not: the named targets, then on the map all others in the arc.
+
+    The others are from 100 hexes short of the first target to 100 hexes beyond it, the nearest first.
+    """
     named = [at for at in shot.named if not at.ground]
-    known = {at.id for at in named} | {shot.shooter.id}
+    ids = {at.id for at in named} | {shot.shooter.id}
     others = sorted(_others(shot, encounter), key=lambda at: _range(shot, at, encounter).hexes)
-    met = [_covered(shot, at, encounter, book) for at in others if at.id not in known]
-    return (*named, *(at for at in met if at.state.exposure != "hidden"))
+    in_cover = [_covered(shot, at, encounter, book) for at in others if at.id not in ids]
+    return (*named, *(at for at in in_cover if at.state.exposure != "hidden"))
 
 
-def expected(shot: Shot, at: Mark, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many of the rounds fired, or of their patterns, hit somebody in the arc at its height, and the steps."""
+def expected(
+    shot: Shot, at: AimedTarget, fired: int, encounter: Encounter, book: Book
+) -> tuple[Hits, tuple[Step, ...]]:
+    """How many of the rounds (or shot patterns) hit somebody in the arc once the elevation is right, and the steps."""
     width, moved = _width(shot, at, encounter, book)
-    hits, steps = hit_chances.of_arc(fired, _of(shot).hexes, width, book)
+    hits, steps = hit_chances.of_arc(fired, _arc_of(shot).hexes, width, book)
     return hits, (*moved, *steps)
 
 
-def reaching(shot: Shot, at: Mark, encounter: Encounter) -> Shot:
-    """The burst as it gets to somebody in the arc, at his own range."""
+def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
+    """The burst at the range of this target in the arc."""
     reach = _range(shot, at, encounter)
     return replace(shot, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
 
 
 def _arc(shot: Shot, book: Book) -> Arc:
-    """The arc that is asked for, or the narrowest: not below the Minimum Arc, and over all who are named."""
+    """The arc that `how:` gives, or the narrowest: at least the Minimum Arc, and wide enough for all named targets."""
     weapon, far = shot.weapon, shot.far
     least, step = weapon.figure("MA", shot.reach.hexes, detail=True)
     here, aim = shot.shooter.place, shot.aimed_at.place
@@ -138,23 +143,23 @@ def _arc(shot: Shot, book: Book) -> Arc:
 
 
 def _widest(far: int) -> Fraction:
-    """How many hexes, to a tenth, 60 degrees are that far away."""
+    """The width of 60 degrees at this range, in hexes to a tenth."""
     return Fraction(isqrt(400 * far * far // 3), 10)
 
 
 def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
-    """The burst of the last impulse, if this one goes on with it: same weapon, nothing aimed anew, at somebody who was
-    named or in the arc, or at the same place."""
+    """The burst of the last impulse, if this one continues it: the same weapon, no new aim, and a target or place of
+    that burst."""
     state = soldier(shot.shooter)
     last = state.sustained
     if last is None or state.aim is not None or shot.order.aim is not None or shot.weapon.recoil is None:
         return None
-    goes_on = last.slot == shot.arm.slot and times.after(last.at, impulses=1) == encounter.clock
-    return last if goes_on and shot.aimed_at.key in last.targets else None
+    continues = last.slot == shot.arm.slot and times.after(last.at, impulses=1) == encounter.clock
+    return last if continues and shot.aimed_at.key in last.targets else None
 
 
-def keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> None:
-    """Remember the burst for one that follows; ducks count in their own impulse alone."""
+def keep(shot: Shot, total: int, victims: tuple[AimedTarget, ...], scene: Scene) -> None:
+    """Record the burst for one that follows; the terms for ducking count only in their own impulse."""
     total -= sum(term.value for term in ducks(shot.attempt, scene.encounter))
     targets = tuple(dict.fromkeys(at.key for at in (*shot.named, *victims)))
     sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets)
@@ -162,9 +167,11 @@ def keep(shot: Shot, total: int, victims: tuple[Mark, ...], scene: Scene) -> Non
     scene.change(shot.shooter.id, altered(state, sustained=sustained))
 
 
-def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene) -> tuple[bool, str, int]:
-    """Whether anybody in the arc is hit, what that does, for the outcome line, and the rounds that hit nobody. A round
-    hits one of them, a pattern of shot may cover several."""
+def _effects(shot: Shot, victims: tuple[AimedTarget, ...], fired: int, scene: Scene) -> tuple[bool, str, int]:
+    """Whether anybody in the arc is hit, the results for the outcome line, and the rounds that hit nobody.
+
+    A round hits one target; a pattern of shot may cover several.
+    """
     left, results, recorded = fired, list[str](), set[Step]()
     named = len(victims) > 1 or shot.aimed_at.ground
     for at in victims:
@@ -182,21 +189,21 @@ def _effects(shot: Shot, victims: tuple[Mark, ...], fired: int, scene: Scene) ->
             results.append(_effect(there, at, number, scene, unnamed=named))
         else:
             results.append(_MISSED if left else _NONE_LEFT)
-    told = [(at.name, result) for at, result in zip(victims, results, strict=True)]
+    by_name = [(at.name, result) for at, result in zip(victims, results, strict=True)]
     hit = any(result not in _UNHARMED for result in results)
     if named:
-        return hit, striking.each(told, _UNHARMED) or "nobody is there", left
+        return hit, striking.join_results(by_name, _UNHARMED) or "nobody is there", left
     return hit, results[0], left
 
 
-def _effect(shot: Shot, at: Mark, number: int, scene: Scene, *, unnamed: bool) -> str:
+def _effect(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: bool) -> str:
     if shot.pattern is not None:
         return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, unnamed=unnamed)
     return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, unnamed=unnamed)}"
 
 
-def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:
-    sector = _of(shot).sector
+def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
+    sector = _arc_of(shot).sector
     if sector is None:
         return
     depth = hexes.distance(sector.apex, sector.aim)
@@ -204,29 +211,29 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[Mark]:
         if not (c.present and soldier(c).died is None and c.place and c.place in sector):
             continue
         far = hexes.distance(sector.apex, c.place)
-        if abs(far - depth) <= DEPTH and _exposed(shot.shooter, c, encounter) and _reached(shot, far):
-            yield Mark(c.id, c.name, soldier(c), c.place)
+        if abs(far - depth) <= DEPTH and _exposed(shot.shooter, c, encounter) and _in_range(shot, far):
+            yield AimedTarget(c.id, c.name, soldier(c), c.place)
 
 
-def _fired_at(shot: Shot, victims: tuple[Mark, ...]) -> Iterator[Mark]:
-    """Those in the arc who are named, or stand where it is aimed at."""
+def _fired_at(shot: Shot, victims: tuple[AimedTarget, ...]) -> Iterator[AimedTarget]:
+    """The targets in the arc that were named, or are in a hex that is aimed at."""
     names, places = {at.key for at in shot.named}, {at.place for at in shot.named if at.place}
     return (at for at in victims if at.key in names or at.place in places)
 
 
 def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool:
-    """Whether rounds can get to him, whoever knows that he is there; his own cover is left out of it."""
+    """Whether rounds can reach this combatant, even one nobody knows about; their own cover is not considered here."""
     state = soldier(other)
-    shown = "exposed" if state.exposure == "hidden" else state.exposure
+    exposure = "exposed" if state.exposure == "hidden" else state.exposure
     try:
-        view.check_target(shooter, altered(other, condition=altered(state, spotted=True, exposure=shown)), encounter)
+        view.check_target(shooter, altered(other, condition=altered(state, spotted=True, exposure=exposure)), encounter)
     except NotNow:
         return False
     return True
 
 
-def _reached(shot: Shot, far: int) -> bool:
-    """Whether the weapon has a Penetration there (ruling O37)."""
+def _in_range(shot: Shot, far: int) -> bool:
+    """Whether the weapon has a Penetration at this range (ruling O37)."""
     try:
         shot.weapon.pen(shot.round, far)
     except Refusal:
@@ -234,38 +241,39 @@ def _reached(shot: Shot, far: int) -> bool:
     return True
 
 
-def _range(shot: Shot, at: Mark, encounter: Encounter) -> Reach:
-    """How far somebody in the arc is: as the map says, or as was last said of him, else as whom it is aimed at."""
+def _range(shot: Shot, at: AimedTarget, encounter: Encounter) -> Reach:
+    """The range of somebody in the arc: by the map, or as last given, else that of the first target."""
     if at.key == shot.aimed_at.key:
         return shot.reach
     if shot.shooter.place and at.place:
         return Reach(hexes.distance(shot.shooter.place, at.place), "on the map")
-    known = encounter.apart(shot.shooter.id, at.id) if at.id else None
-    return shot.reach if known is None else Reach(known, "as last given")
+    apart = encounter.apart(shot.shooter.id, at.id) if at.id else None
+    return shot.reach if apart is None else Reach(apart, "as last given")
 
 
-def _covered(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> Mark:
-    """Somebody in the arc as the rounds find him behind his cover (3.8)."""
-    [met] = cover.faced([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
-    return met
+def _covered(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> AimedTarget:
+    """A target in the arc as the rounds find it behind its cover (3.8)."""
+    [covered] = cover.in_cover([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
+    return covered
 
 
-def _width(shot: Shot, at: Mark, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """By how many lines of 5A his width moves the hits, and the cell (3.7, O54); `how:` is of whom it is aimed at."""
+def _width(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
+    """The lines of 5A by which the target's width moves the hits, and the cell (3.7, O54). `how:` is about the first
+    target."""
     if not on(encounter, SIZES):
         return 0, ()
     width, step = sizes.auto_width(at, shot.how if at.key == shot.aimed_at.key else How(), book)
     return width, (replace(step, label=at.name),)
 
 
-def _of(shot: Shot) -> Arc:
+def _arc_of(shot: Shot) -> Arc:
     assert shot.arc is not None, "a burst by 3.4 has its arc"
     return shot.arc
 
 
-def _doing(shot: Shot, fired: int) -> str:
+def _description(shot: Shot, fired: int) -> str:
     name, weapon, at = shot.shooter.name, shot.weapon.name, shot.aimed_at.name
-    width = _of(shot).hexes
+    width = _arc_of(shot).hexes
     if width < 1:
         return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"
     return f"{name} sweeps {_hexes(width)} with {counted(fired, 'round')} from the {weapon} at {at}, {shot.far}"

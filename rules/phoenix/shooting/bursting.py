@@ -13,20 +13,20 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import stray
-from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import strike, times
 from rules.phoenix.shooting.targets import sighting
-from rules.phoenix.shooting.targets.sighting import Mark, Reach, keep_range
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, keep_range
 from rules.phoenix.soldier import soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 from rules.words.places import Place
 
 SWEEP = 45
-"""Hexes within which a burst can be swept over a full hex; its hits are those of this range in 2B."""
+"""The farthest hexes at which a burst can sweep a hex; its hits are those of this range in 2B."""
 _FIRST_COLUMN = 4
 
 
@@ -47,34 +47,34 @@ def check_burst(shooter: Combatant, encounter: Encounter) -> None:
         )
 
 
-def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
-    """Who is named as a target of a burst, the one aimed at first. Raises Refusal unless all are in one hex."""
-    found = sighting.marks(order, encounter)
-    first = next((m for m in found if m.place), found[0])
-    for other in found:
+def burst_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
+    """The named targets of a burst, the one aimed at first. Raises Refusal unless all are in one hex."""
+    targets = sighting.aimed_targets(order, encounter)
+    first = next((m for m in targets if m.place), targets[0])
+    for other in targets:
         if other.place and other.place != first.place:
             raise Refusal(
                 f"A burst hits several only in one hex, and {first.name} is at {first.place}, {other.name} at"
                 f" {other.place}: name one of them."
             )
-    return found
+    return targets
 
 
-def sweeps(named: Sequence[Mark], how: How) -> bool:
+def sweeps(named: Sequence[AimedTarget], how: How) -> bool:
     """Whether the burst is swept over a full hex."""
     return how.sweep or len(named) > 1 or named[0].ground
 
 
-def check_sweep(known: Reach) -> None:
-    """Raises Refusal where a hex is too far, or too near, to be swept."""
-    if known.hexes > SWEEP:
-        raise Refusal(f"A burst can sweep a hex at {SWEEP} hexes or less; this one is {known.hexes} away.")
-    if known.hexes == 0:
+def check_sweep(reach: Reach) -> None:
+    """Raises Refusal for a hex too far, or too near, to be swept."""
+    if reach.hexes > SWEEP:
+        raise Refusal(f"A burst can sweep a hex at {SWEEP} hexes or less; this one is {reach.hexes} away.")
+    if reach.hexes == 0:
         raise Refusal("Nobody sweeps the hex he is in: fire at one target.")
 
 
-def in_the_hex(named: Sequence[Mark], actor: str, encounter: Encounter) -> tuple[Mark, ...]:
-    """Everybody whom a burst that sweeps the hex hits: who is named, and all others who are there to be hit."""
+def in_the_hex(named: Sequence[AimedTarget], actor: str, encounter: Encounter) -> tuple[AimedTarget, ...]:
+    """Everybody hit by a burst that sweeps the hex: the named targets and all others who can be hit there."""
     place = next((m.place for m in named if m.place), None)
     if place is None:
         return tuple(named)
@@ -83,8 +83,7 @@ def in_the_hex(named: Sequence[Mark], actor: str, encounter: Encounter) -> tuple
 
 
 def rounds(weapon: Gun, ammunition: Ammunition | None) -> int:
-    """How many rounds a burst has: the weapon's Rate of Fire, or as many as are left in it, where rounds are
-    counted."""
+    """The rounds of a burst: the weapon's Rate of Fire, or those left in it if rounds are counted."""
     full = weapon.rate.automatic
     if ammunition is None or (ammunition.measure != ROUNDS and ammunition.loaded):
         return full
@@ -92,7 +91,7 @@ def rounds(weapon: Gun, ammunition: Ammunition | None) -> int:
 
 
 def tell_short(weapon: Gun, fired: int, scene: Scene) -> None:
-    """Say so if a burst was a short one."""
+    """Note that a burst was a short one."""
     if fired < weapon.rate.automatic:
         scene.note("Burst", f"the last {counted(fired, 'round')} of a full {weapon.rate.automatic}")
 
@@ -105,52 +104,52 @@ def hits(weapon: Gun, fired: int, at: int, scene: Scene) -> int:
         return 1
     if rate < _FIRST_COLUMN:
         scene.rule("O44", f"a rate of fire of {rate} uses the column 4-8, for at most {rate} hits")
-    found = scene.lookup("Hits", scene.book.tables.of(INT, "2b"), at, max(rate, _FIRST_COLUMN)) or 0
-    return min(found, fired)
+    number = scene.lookup("Hits", scene.book.tables.of(INT, "2b"), at, max(rate, _FIRST_COLUMN)) or 0
+    return min(number, fired)
 
 
 def shared(fired: int, each: int, number: int) -> tuple[int, ...]:
-    """The hits of so many people in a hex, none of whom a round can hit that was not fired."""
+    """The hits of each person in the hex; no round that was not fired can hit."""
     return tuple(min(each, max(0, fired - each * n)) for n in range(number))
 
 
-def resolve(shot: Shot, found: Found, scene: Scene) -> None:
-    """The burst itself; `found` is its accuracy."""
+def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
+    """Fire the burst with these accuracy terms."""
     at, attempt = shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = accuracy(attempt, found, scene)
+    total = accuracy(attempt, accuracy_terms, scene)
     chance = needed(total, attempt, scene)
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
-    throw = thrown(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
+    throw = throw_to_hit(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
     hit = throw.hit
-    told = _effect(shot, fired, scene) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene)]
+    outcomes = _effect(shot, fired, scene) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene)]
     swept = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if sweeps(shot.named, shot.how) else (at,)
-    told += morale.shaken(shot, swept, total, throw, scene)
+    outcomes += morale.shaken(shot, swept, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{_doing(shot, fired)}: {'; '.join(told)}.", "hit" if hit else "miss")
+    scene.conclude(f"{_description(shot, fired)}: {'; '.join(outcomes)}.", "hit" if hit else "miss")
 
 
 def _effect(shot: Shot, fired: int, scene: Scene) -> list[str]:
-    """Who is hit how often, and what that does; for the outcome line."""
+    """Who is hit how often, and the results, for the outcome line."""
     if not sweeps(shot.named, shot.how):
         at, number = shot.aimed_at, hits(shot.weapon, fired, shot.reach.hexes, scene)
         struck = f"{times(number)}, {strike(shot, at, number, scene)}"
         return [struck, *stray.fly_on(shot, fired - number, (at.id,), scene)]
     each = hits(shot.weapon, fired, SWEEP, scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
-    victims = cover.faced(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
+    victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
     shares = shared(fired, each, len(victims))
-    told = [] if victims else ["HIT, but nobody is there"]
+    outcomes = [] if victims else ["HIT, but nobody is there"]
     for at, number in zip(victims, shares, strict=True):
         scene.note(at.name, counted(number, "hit") if number else "no round is left")
         struck = f"{times(number)}, {strike(shot, at, number, scene)}" if number else "no round is left"
-        told.append(f"{at.name}: {struck}")
-    return told + stray.fly_on(shot, fired - sum(shares), [at.id for at in victims], scene)
+        outcomes.append(f"{at.name}: {struck}")
+    return outcomes + stray.fly_on(shot, fired - sum(shares), [at.id for at in victims], scene)
 
 
-def _doing(shot: Shot, fired: int) -> str:
+def _description(shot: Shot, fired: int) -> str:
     name, weapon, at = shot.shooter.name, shot.weapon.name, shot.aimed_at.name
     if sweeps(shot.named, shot.how):
         hex = at if shot.aimed_at.ground else f"{at}'s hex"
@@ -158,8 +157,8 @@ def _doing(shot: Shot, fired: int) -> str:
     return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"
 
 
-def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[Mark]:
+def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[AimedTarget]:
     for c in encounter.combatants:
         state = soldier(c)
         if c.present and c.place == place and c.id != actor and state.exposure != "hidden":
-            yield Mark(c.id, c.name, state, c.place)
+            yield AimedTarget(c.id, c.name, state, c.place)

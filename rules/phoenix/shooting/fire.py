@@ -1,4 +1,4 @@
-"""Firing, one shot or a burst: what forbids it, what comes before it, and by which rule it is resolved."""
+"""`/fire` and `/burst`: what forbids a shot, what comes before it, and the rule that resolves it."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from rules.phoenix.optional.timing import declared
 from rules.phoenix.optional.timing.declared import as_fired, going
 from rules.phoenix.optional.timing.declaring import Aimed, declare
 from rules.phoenix.shooting import arcs, bursting, patterns, readying, single
-from rules.phoenix.shooting.accuracy import Found, check_chance, terms
+from rules.phoenix.shooting.accuracy import AccuracyTerms, check_chance, terms
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.targets import blind
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark, marks, reach
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_targets, reach
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
 
 
 @dataclass(frozen=True, slots=True)
-class _Reckoned:
-    """The accuracy of an attempt after so many actions of aim."""
+class _Estimate:
+    """The accuracy of an attempt after this many actions of aim."""
 
     attempt: Attempt
     actions: int
-    found: Found
+    terms: AccuracyTerms
 
 
 def fire(order: Fire, scene: Scene) -> Waiting | None:
-    """Fire one shot, after what comes before it. Raises Refusal before any die is thrown."""
+    """Fire one shot, after the work that comes before it. Raises Refusal before any die is thrown."""
     return _fire(order, False, scene)
 
 
@@ -59,25 +59,27 @@ def _fire(order: Fire | Burst, burst: bool, scene: Scene) -> Waiting | None:
 
 
 def _plan(order: Attack, burst: bool, encounter: Encounter, book: Book) -> Shot:
-    """Everything that is known before the shot. Raises Refusal for whatever forbids it."""
+    """The shot before any die is thrown. Raises Refusal for whatever forbids it."""
     shooter = encounter.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
     if burst:
         bursting.check_automatic(weapon)
-    how, said = read_how(order.how), modifier(order.mod)
+    how, modifiers = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
-    people = named(order, burst, encounter)
-    if not going(order.actor, encounter):  # whom he saw when he declared it he sees until the impulse ends (O33)
-        for at in people:
-            readying.check_mark(shooter, at, how, encounter)
-    shot = Shot(order, shooter, arm, weapon, how, said, people, reach(order, people[0], encounter), burst)
+    targets = named(order, burst, encounter)
+    if not going(order.actor, encounter):  # a target seen when fire was declared is seen until the impulse ends (O33)
+        for at in targets:
+            readying.check_target(shooter, at, how, encounter)
+    shot = Shot(order, shooter, arm, weapon, how, modifiers, targets, reach(order, targets[0], encounter), burst)
     return planned(shot, encounter, book)
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The shot with its pattern or its arc, at people as it finds them behind cover. Raises Refusal for whatever
-    forbids it besides the shooter's state and what can be seen."""
+    """The shot with its pattern or its arc, at targets as it finds them behind cover.
+
+    Raises Refusal for what forbids it, apart from the shooter's state and what can be seen.
+    """
     shot = replace(shot, extra=extra_aim.extra(shot.shooter, shot.arm, shot.aimed_at, shot.how, encounter))
     if shot.how.covering:
         shot = cover_fire.planned(shot, encounter, book)
@@ -89,7 +91,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
         bursting.check_sweep(shot.reach)
     if on(encounter, DAMAGE):
         shot.weapon.pen(shot.round, shot.reach.hexes)  # refuses what is out of its range
-    return _met(shot, encounter, book)
+    return _in_cover(shot, encounter, book)
 
 
 def _one_round(shot: Shot, encounter: Encounter) -> Shot:
@@ -104,60 +106,62 @@ def _one_round(shot: Shot, encounter: Encounter) -> Shot:
     return shot
 
 
-def named(order: Attack, burst: bool, encounter: Encounter) -> tuple[Mark, ...]:
-    """Who, or what place, is named, whom it is aimed at first. Raises Refusal for those who cannot be together."""
+def named(order: Attack, burst: bool, encounter: Encounter) -> tuple[AimedTarget, ...]:
+    """The named targets or place, the one aimed at first. Raises Refusal for targets that cannot be attacked
+    together."""
     if cover_fire.said(order):
         return cover_fire.marks(order, encounter)
     if not burst:
-        return patterns.marks(order, encounter)
-    return marks(order, encounter) if on(encounter, AUTOMATIC) else bursting.marks(order, encounter)
+        return patterns.pattern_targets(order, encounter)
+    return aimed_targets(order, encounter) if on(encounter, AUTOMATIC) else bursting.burst_targets(order, encounter)
 
 
-def _met(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The shot with whom it goes at as it finds them behind their cover (3.8)."""
+def _in_cover(shot: Shot, encounter: Encounter, book: Book) -> Shot:
+    """The shot at its targets as it finds them behind their cover (3.8)."""
     return replace(
-        shot, named=cover.faced(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+        shot,
+        named=cover.in_cover(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book),
     )
 
 
 def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     order, actor = shot.order, shot.shooter.id
-    if going(actor, scene.encounter):  # it was ready, and nobody need be warned, when it was declared (5.7)
+    if going(actor, scene.encounter):  # the aim and the warnings came before the declaration (5.7)
         used = 0 if shot.follows else max(_aim_used(shot, scene), readying.least_aim(shot.weapon, bonus(shot)))
-        _resolve(shot, _reckoned(shot, shot.attempt, used, scene), scene)
+        _resolve(shot, _estimate(shot, shot.attempt, used, scene), scene)
         return None
     extra = bonus(shot)
     so_far = readying.aim_so_far(shot.shooter, shot.arm, shot.aimed_at)
-    wanted = 0 if shot.follows else readying.aim_wanted(order.aim, so_far, shot.weapon, extra)
-    expected = _reckoned(shot, _unmoved(shot.attempt), max(wanted, so_far), scene)
+    aim_actions = 0 if shot.follows else readying.aim_to_take(order.aim, so_far, shot.weapon, extra)
+    expected = _estimate(shot, _unmoved(shot.attempt), max(aim_actions, so_far), scene)
     _check_chance(expected, scene)
-    if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, wanted, scene):
+    if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, aim_actions, scene):
         return waiting
     shot = replace(shot, shooter=scene.combatant(actor))
     readying.check_hip(shot.shooter, shot.how, scene.encounter)
     if shot.burst:
         bursting.check_burst(shot.shooter, scene.encounter)
     used = 0 if shot.follows else _aim_for(shot, scene)
-    reckoned = _reckoned(shot, shot.attempt, used, scene, expected)
-    if reckoned is not expected:
-        _check_chance(reckoned, scene)
+    estimate = _estimate(shot, shot.attempt, used, scene, expected)
+    if estimate is not expected:
+        _check_chance(estimate, scene)
     before = scene.encounter
-    if any(ducking.warned(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
+    if any(ducking.warn(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
         return None
-    if scene.encounter is not before:  # whoever was warned has ducked
-        shot = _met(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, scene.book)
-        reckoned = _reckoned(shot, shot.attempt, used, scene, reckoned)
+    if scene.encounter is not before:  # a target has ducked
+        shot = _in_cover(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, scene.book)
+        estimate = _estimate(shot, shot.attempt, used, scene, estimate)
     rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) if shot.burst else 1
     ready = Aimed(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter))
     if not shot.how.covering and declare(ready, scene):
         return None
-    _resolve(shot, reckoned, scene)
+    _resolve(shot, estimate, scene)
     return None
 
 
-def _resolve(shot: Shot, reckoned: _Reckoned, scene: Scene) -> None:
+def _resolve(shot: Shot, estimate: _Estimate, scene: Scene) -> None:
     if not shot.follows:
-        readying.aimed(shot.weapon, reckoned.actions, bonus(shot), scene)
+        readying.aimed(shot.weapon, estimate.actions, bonus(shot), scene)
     if shot.how.covering:
         resolve = cover_fire.resolve
     elif shot.arc:
@@ -168,7 +172,7 @@ def _resolve(shot: Shot, reckoned: _Reckoned, scene: Scene) -> None:
         resolve = patterns.resolve
     else:
         resolve = single.resolve
-    resolve(shot, reckoned.found, scene)
+    resolve(shot, estimate.terms, scene)
 
 
 def _aim_used(shot: Shot, scene: Scene) -> int:
@@ -181,28 +185,28 @@ def _aim_for(shot: Shot, scene: Scene) -> int:
 
 
 def bonus(shot: Shot) -> int:
-    """What counts to the aim besides; automatic fire has an action of it in the Basic Game alone (R14)."""
+    """Actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14)."""
     return readying.bonus(shot.how, shot.burst and shot.arc is None) + shot.extra
 
 
 def _unmoved(attempt: Attempt) -> Attempt:
-    """The attempt as it would be if nobody moved: by the time he fires that may be over."""
+    """The attempt as if nobody moved, because motion may be over when the shot is fired."""
     still = altered(soldier(attempt.shooter), moved=0, ducked=None)
     stopped = altered(attempt.at.state, moved=0, ducked=None, appeared=None)
     return replace(attempt, shooter=altered(attempt.shooter, condition=still), at=replace(attempt.at, state=stopped))
 
 
-def _reckoned(shot: Shot, attempt: Attempt, actions: int, scene: Scene, known: _Reckoned | None = None) -> _Reckoned:
-    """The accuracy of an attempt after so many actions of aim; what is `known` is not reckoned again."""
-    if known and (known.attempt, known.actions) == (attempt, actions):
-        return known
+def _estimate(shot: Shot, attempt: Attempt, actions: int, scene: Scene, earlier: _Estimate | None = None) -> _Estimate:
+    """The accuracy of an attempt after this many actions of aim; `earlier` is returned if it is the same."""
+    if earlier and (earlier.attempt, earlier.actions) == (attempt, actions):
+        return earlier
     if shot.follows:
         shot_at = (term for term, _ in declared.terms(attempt, scene.encounter, scene.book))
-        return _Reckoned(attempt, actions, ((*arcs.level(shot, scene.encounter), *shot_at), ()))
+        return _Estimate(attempt, actions, ((*arcs.level(shot, scene.encounter), *shot_at), ()))
     aimed = readying.aimed(shot.weapon, actions, bonus(shot))
-    return _Reckoned(attempt, actions, terms(attempt, aimed, scene.encounter, scene.book))
+    return _Estimate(attempt, actions, terms(attempt, aimed, scene.encounter, scene.book))
 
 
-def _check_chance(reckoned: _Reckoned, scene: Scene) -> None:
-    total = sum(term.value for term in reckoned.found[0])
-    check_chance(total, reckoned.attempt, scene.encounter, scene.book)
+def _check_chance(estimate: _Estimate, scene: Scene) -> None:
+    total = sum(term.value for term in estimate.terms[0])
+    check_chance(total, estimate.attempt, scene.encounter, scene.book)

@@ -1,4 +1,4 @@
-"""The words of `how:` for a shot, burst or throw: fields of `how.How`, with rows of the tables that they stand for."""
+"""The words of `how:` for a shot, burst or throw: fields of `how.How`, with the table rows that they mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _all(value: str, *phrases: str) -> dict[str, str]:
 GRAMMAR = Grammar(
     (
         Phrase(
-            "manner",
+            "stance",
             {
                 **_all("hip", "hip", "from the hip", "hip fire", "hip firing"),
                 **_all("stance", "stance", "firing stance", "assume a firing stance", "aimed"),

@@ -1,4 +1,4 @@
-"""What a player says of a shot besides whom and with what: the words of `how:`, the figures of `mod:` (table 2C)."""
+"""What a player says about a shot besides target and weapon: the words of `how:`, the figures of `mod:` (table 2C)."""
 
 from __future__ import annotations
 
@@ -13,35 +13,37 @@ from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
 from rules.words.sheet import Reading, items, number
 
 _BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^,]+", re.IGNORECASE)
-"""Cover of known strength, which is read with table 7C at hand (3.8)."""
+"""Cover of known strength; reading it needs table 7C (3.8)."""
 _COVERING = re.compile(r"\bcover(?:ing)?[\s-]+fire\b[\s,;]*", re.IGNORECASE)
-"""Cover fire, which is no cover that somebody is behind (5.10)."""
-Manner = Literal["", "hip", "stance"]
+"""Cover fire, which is not cover to be behind (5.10)."""
+FiringStance = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
 TargetMotion = Literal["", "moving", "running", "low crouch", "hands and knees", "ducking", "appearing"]
 BRACED = "braced"
 _STEADY = frozenset({BRACED, "sling", "bipod", "tripod", "turret"})
-"""Ways to hold a weapon that take a Firing Stance."""
+"""Ways to hold a weapon that need a Firing Stance."""
 
 
 @dataclass(frozen=True, slots=True)
 class How:
     """The words of `how:` as they were meant.
 
-    `manner`: from the hip, or in a Firing Stance that is assumed first, as it is for a weapon that is braced. `called`:
-    a called shot. `sweep`: over a full hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a
-    Window"). `exposure` is the target's. `moving`, `target_motion`: that somebody moves, ducks or appears though
-    nothing on record says so. `part`: what of somebody is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
-    `fuse`: phases until a charge goes off; `armor`: the Protection Factor of what a projectile has to pierce; `around`,
-    `suit`: rows of table 5B, for where the blast is and for what those who are named wear (3.6).
-    `cover`: what the target is behind, as it was typed (3.8).
-    `feet`: how large the target is; `above`: a hex as seen from above; `low`: he lies flat; `speed`, `target_speed`:
-    hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of `circumstances.HOLDS`; `seen`:
-    rows of table 4C (3.1). `unaware`: that the target knows of no threat (5.4); `cocked`: that the pistol is cocked
-    before it is fired (5.11); `covering`: cover fire (5.10).
+    `stance`: from the hip, or in a Firing Stance that is assumed first; a braced weapon needs one. `called`: a called
+    shot. `sweep`: over a full hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a Window").
+    `exposure` is the target's. `moving`, `target_motion`: shooter or target moves, ducks or appears, though the record
+    does not have it. `part`: the part of the body that is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
+
+    `fuse`: phases until a charge goes off; `armor`: the Protection Factor that a projectile has to pierce; `around`,
+    `suit`: rows of table 5B, for the place of the blast and for the clothing of those who are named (3.6). `cover`: the
+    target's cover, as it was typed (3.8).
+
+    `feet`: the size of the target; `above`: a hex as seen from above; `low`: the target lies flat; `speed`,
+    `target_speed`: hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of
+    `circumstances.HOLDS`; `seen`: rows of table 4C (3.1). `unaware`: the target knows of no threat (5.4); `cocked`: the
+    pistol is cocked before it is fired (5.11); `covering`: cover fire (5.10).
     """
 
-    manner: Manner = ""
+    stance: FiringStance = ""
     called: bool = False
     sweep: bool = False
     smoke: str = ""
@@ -69,12 +71,12 @@ class How:
 
     @property
     def target_moving(self) -> bool:
-        """Whether it is said that the target moves, ducks or appears."""
+        """Whether the words say that the target moves, ducks or appears."""
         return bool(self.target_motion)
 
     @property
     def target_gait(self) -> GaitWord:
-        """How the target is said to move."""
+        """The target's gait, if the words give one."""
         match self.target_motion:
             case "running" | "low crouch" | "hands and knees" as gait:
                 return gait
@@ -82,8 +84,8 @@ class How:
 
 
 def read_how(text: str) -> How:
-    """What `how:` says. Raises BadSheet for words not known, NoRule for what the book has no rule for, Refusal for what
-    cannot go together."""
+    """The meaning of `how:`. Raises BadSheet for unknown words, NoRule for what the book has no rule for, Refusal for
+    words that contradict each other."""
     if not text.strip():
         return How()
     text, covering = _COVERING.subn("", text)
@@ -98,11 +100,11 @@ def read_how(text: str) -> How:
         raise NoRule(f"Ammunition goes by the magazine: load {sort} with /reload, and leave it out of how:.")
     held = tuple(dict.fromkeys(word for word, _ in items(reading, "held")))
     steady = [word for word in held if word in _STEADY]
-    manner = reading.get("manner", "stance" if steady else "")
-    if steady and manner == "hip":
+    stance = reading.get("stance", "stance" if steady else "")
+    if steady and stance == "hip":
         raise Refusal(f"Who fires from the hip has nothing to steady it: leave hip or {steady[0]} out of how:.")
     return How(
-        cast(Manner, manner),
+        cast(FiringStance, stance),
         "called" in reading,
         "sweep" in reading,
         str(reading.get("smoke", "")),

@@ -14,7 +14,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import one_handed
 from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.targets import circumstances, sizes
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.shooting.targets.situation import hip_fire
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, on
@@ -22,17 +22,17 @@ from rules.tables.cells import INT, Number, Word
 
 SINGLE, ELEVATION = "Single Shot", "Burst Elev."
 _DUCKS, _DUCKING = -5, -10
-"""What a Reflexive Duck does to shots at somebody, and to his own (3.1)."""
+"""The modifiers of a Reflexive Duck for shots at the fighter who ducks, and for that fighter's own (3.1)."""
 _FAST, _SLOW = -10, -5
-"""What the blanks of 4D stand for, left and right of its numbers (T12)."""
+"""The values of 4D's blanks, left and right of its numbers (T12)."""
 _ONE_ARM = Ruling("O35", "with one arm disabled every weapon is fired with one hand")
 _ONE_HEX = 1
-"""The speed of somebody of whom it is said only that he moves."""
+"""The speed, if the words only say that somebody moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What table 4D says of a speed at a range: the modifier, whether it limits the aim, the cell."""
+    """The result of table 4D for a speed at a range: the modifier, whether it limits the aim, the cell."""
 
     speed: Number
     value: int
@@ -41,44 +41,46 @@ class Motion:
 
 
 def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The Accuracy Level Modifiers besides SAL and Aim Time (`aimed`), the cells they come from, the rulings."""
-    found = [
+    """The Accuracy Level Modifiers besides SAL and Aim Time (`aimed`), with their cells and rulings."""
+    parts = [
         _range(attempt, book),
         *_stance(attempt, aimed, encounter, book),
         *_visibility(attempt, encounter, book),
         *_motion(attempt, encounter, book),
         _size(attempt, encounter, book),
     ]
-    return tuple(term for term, _ in found), tuple(step for _, steps in found for step in steps)
+    return tuple(term for term, _ in parts), tuple(step for _, steps in parts for step in steps)
 
 
 def column(attempt: Attempt, encounter: Encounter) -> str:
-    """The column of table 4G: a burst throws for its elevation where automatic fire goes by 3.4."""
+    """The column of table 4G: a burst throws for its elevation if 3.4 is on."""
     return ELEVATION if attempt.burst and on(encounter, AUTOMATIC) else SINGLE
 
 
-def speed(state: Soldier, said: Number | None, moves: bool) -> Number:
-    """Hexes an impulse: as said, else as he has moved in this impulse, a vehicle on its way as it drives; one for
-    somebody who is only said to move; 0 for who does not move."""
-    if said is not None:
-        return said
+def speed(state: Soldier, given: Number | None, moves: bool) -> Number:
+    """Hexes per impulse: as given, else as moved in this impulse; 0 without motion.
+
+    A vehicle under way has its driving speed, and somebody who is only said to move has a speed of one hex.
+    """
+    if given is not None:
+        return given
     if state.vehicle is not None and (state.moved or state.course):
         return Fraction(state.vehicle, times.IMPULSES)
     return state.moved or (_ONE_HEX if moves else 0)
 
 
 def own_speed(state: Soldier, how: How) -> Number:
-    """The shooter's speed in hexes an impulse."""
+    """The shooter's speed in hexes per impulse."""
     return speed(state, how.speed, how.moving == "moving")
 
 
 def walks(state: Soldier, how: How) -> bool:
-    """Whether he moves in this impulse under his own power: he then fires from the hip."""
+    """Whether the shooter moves on foot in this impulse and so fires from the hip."""
     return state.vehicle is None and not state.rides and own_speed(state, how) > 0
 
 
-def target_motion(at: Mark, how: How, hexes: int, book: Book) -> Motion | None:
-    """What 4D says of the target's motion, None for one that does not move; a place never does."""
+def target_motion(at: AimedTarget, how: How, hexes: int, book: Book) -> Motion | None:
+    """The result of 4D for the target's motion, None if it does not move; a place never does."""
     if at.ground or how.size:
         return None
     fast = speed(at.state, how.target_speed, how.target_moving and how.target_motion != "ducking")
@@ -86,7 +88,7 @@ def target_motion(at: Mark, how: How, hexes: int, book: Book) -> Motion | None:
 
 
 def motion(speed: Number, hexes: int, book: Book) -> Motion:
-    """What 4D says of a speed (hexes an impulse) across a range."""
+    """The result of 4D for a speed (hexes per impulse) at a range."""
     cell, step = book.tables.worded(INT, "4d").lookup("Motion", speed, max(hexes, 1), detail=True)
     assert cell is not None
     value = {"FAST": _FAST, "SLOW": _SLOW}[cell] if isinstance(cell, Word) else cell
@@ -97,8 +99,10 @@ def motion(speed: Number, hexes: int, book: Book) -> Motion:
 
 
 def ducks(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
-    """The terms for a shooter and for a target who duck in this impulse; whoever comes out of cover or goes behind it
-    is as hard to hit (the list of changes in chapter 4)."""
+    """The terms for a shooter and for a target who duck in this impulse.
+
+    A target that comes out of cover or goes behind it counts the same (the list of changes in chapter 4).
+    """
     how, at, now = attempt.how, attempt.at, encounter.clock
     if soldier(attempt.shooter).ducked == now or how.moving == "ducking":
         yield Term("ducking", _DUCKING, "3.1")
@@ -116,7 +120,7 @@ def _range(attempt: Attempt, book: Book) -> tuple[Term, tuple[Step, ...]]:
 
 
 def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The rows of 4B that hold; nothing of it is said of throws."""
+    """The rows of 4B that apply; none apply to throws."""
     state, how, weapon = soldier(attempt.shooter), attempt.how, attempt.weapon
     if isinstance(weapon, Grenade):
         return
@@ -142,10 +146,10 @@ def _visibility(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[
 def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
     state, how, at = soldier(attempt.shooter), attempt.how, attempt.at
     if own := own_speed(state, how):
-        found = motion(own, attempt.hexes, book)
-        yield Term(f"moving at {float(own):g}", found.value, "4D"), found.steps
-    if theirs := target_motion(at, how, attempt.hexes, book):
-        yield Term(f"target moving at {float(theirs.speed):g}", theirs.value, "4D"), theirs.steps
+        own_motion = motion(own, attempt.hexes, book)
+        yield Term(f"moving at {float(own):g}", own_motion.value, "4D"), own_motion.steps
+    if target := target_motion(at, how, attempt.hexes, book):
+        yield Term(f"target moving at {float(target.speed):g}", target.value, "4D"), target.steps
     for term in ducks(attempt, encounter):
         yield term, ()
 
@@ -164,8 +168,8 @@ def _size(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, tup
 def _listed(
     table: str, label: str, rows: Iterable[tuple[str, str]], book: Book
 ) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The terms of so many rows of a table, with what each is called; what changes nothing is left out."""
-    for said, row in rows:
+    """The terms of these rows of a table, with their names; rows without effect are left out."""
+    for name, row in rows:
         value, step = book.tables.of(INT, table).lookup(label, row, detail=True)
         if value:
-            yield Term(said, value, table.upper()), (step,)
+            yield Term(name, value, table.upper()), (step,)

@@ -1,4 +1,4 @@
-"""By how much a shot misses: the accuracy whose odds are just greater than the number rolled, less its own (2.11, 3.6,
+"""How closely a shot misses: the accuracy whose odds are just greater than the roll, less the shot's own (2.11, 3.6,
 5.6; ruling O38)."""
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rules.phoenix.switches import ACCURACY, on
 from rules.tables.cells import ODDS, Word
 
 BEST = 28
-"""The first level of table 4G, which counts where no odds are greater than the roll (ruling O38)."""
+"""The first level of table 4G, used if no odds are greater than the roll (ruling O38)."""
 
 
 def row_of_2a(roll: int, hexes: int, book: Book) -> int:
-    """The first row of 2A whose odds at this range are greater than the roll, be it HIT; one beyond the last where
-    there is none."""
+    """The first row of 2A whose odds at this range are greater than the roll (or HIT); one beyond the last if there is
+    none."""
     table = book.tables.worded(ODDS, "2a")
     for label in table.rows.labels:
         odds, _ = table.lookup("", int(label), hexes)
@@ -30,16 +30,16 @@ def row_of_2a(roll: int, hexes: int, book: Book) -> int:
 
 
 def last_of_2a(book: Book) -> int:
-    """The last row of 2A; what is above it counts as it (ruling O11)."""
+    """The last row of 2A; a higher accuracy counts as this row (ruling O11)."""
     return int(book.tables.by_id["2a"].rows.labels[-1])
 
 
 def level_of_4g(roll: int, column: str, book: Book) -> int | None:
-    """The lowest level of 4G whose odds are greater than the roll, None where there is none.
+    """The lowest level of 4G whose odds are greater than the roll, None if there is none.
 
-    Equal odds stand on several lines: scanning up from its own level, the first is met.
+    Several lines have equal odds: the lowest is the first one met when scanning up from the shot's own level.
     """
-    return min((found for found, odds in _levels(column, book) if odds is not None and odds > roll), default=None)
+    return min((line for line, odds in _levels(column, book) if odds is not None and odds > roll), default=None)
 
 
 def margin(
@@ -51,26 +51,26 @@ def margin(
     """
     steps = list[Step]()
     if on(encounter, ACCURACY):
-        said, source, column = "EAL", "4G", level.column(attempt, encounter)
+        abbreviation, source, column = "EAL", "4G", level.column(attempt, encounter)
         better = level_of_4g(roll, column, book)
         if better is None:
             steps.append(Ruling("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts"))
-        found = BEST if better is None else better
-        steps.append(book.tables.of(ODDS, "4g").lookup("Near miss", found, column, detail=True)[1])
+        hitting = BEST if better is None else better
+        steps.append(book.tables.of(ODDS, "4g").lookup("Near miss", hitting, column, detail=True)[1])
     else:
-        found, last, said, source = row_of_2a(roll, attempt.hexes, book), last_of_2a(book), "SA", "2A"
-        if found > last:
+        hitting, last, abbreviation, source = row_of_2a(roll, attempt.hexes, book), last_of_2a(book), "SA", "2A"
+        if hitting > last:
             steps.append(Ruling("O38", f"no row of 2A has greater odds than {roll:02}: one beyond {last} counts"))
         else:
-            cell, step = book.tables.worded(ODDS, "2a").lookup("Near miss", found, attempt.hexes, detail=True)
+            cell, step = book.tables.worded(ODDS, "2a").lookup("Near miss", hitting, attempt.hexes, detail=True)
             steps.append(step)
             if cell == HIT:
                 steps.append(Ruling("O38", f"no number in 2A is greater than {roll:02}: the first HIT counts"))
         if accuracy > last:
             steps.append(Ruling("O11", f"SA {accuracy} counts as {last}, the last row of 2A"))
             accuracy = last
-    terms = (Term(f"{said} that would hit", found, source), Term("this shot", -accuracy))
-    return Sum("Missed by", terms, found - accuracy), tuple(steps)
+    terms = (Term(f"{abbreviation} that would hit", hitting, source), Term("this shot", -accuracy))
+    return Sum("Missed by", terms, hitting - accuracy), tuple(steps)
 
 
 @lru_cache(maxsize=8)

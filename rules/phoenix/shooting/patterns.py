@@ -1,4 +1,4 @@
-"""Shot that spreads: the pattern, whom it covers, and the pellets of it that hit each of them (3.5, 3.7)."""
+"""Shot that spreads: its pattern, the fighters it covers, and the pellets that hit each of them (3.5, 3.7)."""
 
 from __future__ import annotations
 
@@ -16,53 +16,55 @@ from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.optional.nerve import morale
-from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.striking import each, figures, meeting, spreads, struck_as, times
+from rules.phoenix.shooting.striking import figures, join_results, meeting, spreads, struck_as, times
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark, keep_range, mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_target, keep_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import EVENLY, GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
 from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted
 
 NO_PELLET = "no pellet hits"
-"""What a pattern comes to that covers somebody and does nothing to him."""
+"""The result for somebody whom a pattern covers without harm."""
 
 
 def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
-    """The Shotgun ALM of the pattern at this range (hexes), None for what does not spread: without 3.5, other rounds,
-    and shot where its Base Pellet Hit Chance is blank, one mass still (ruling O52).
+    """The Shotgun ALM of the pattern at this range (hexes), None if nothing spreads.
 
-    Raises Refusal past the last range of its page (ruling O37).
+    Nothing spreads without 3.5, with other rounds, and at ranges whose Base Pellet Hit Chance is blank, where shot is
+    still one mass (ruling O52). Raises Refusal past the last range of its page (ruling O37).
     """
     if not spreads(weapon, round, encounter):
         return None
     assert isinstance(weapon, Shotgun)
     if weapon.figure("BPHC", at)[0] is None:
         return None
-    found: int | None = weapon.figure("SALM", at)[0]
-    return found
+    salm: int | None = weapon.figure("SALM", at)[0]
+    return salm
 
 
-def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
-    """Who is named as a target of one shot: whom it is aimed at, and whom `how:` is about, then who else is in its
-    pattern. Raises Refusal for several without 3.5."""
+def pattern_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
+    """The targets of one shot: the one aimed at, which `how:` is about, then others named in its pattern.
+
+    Raises Refusal for several without 3.5.
+    """
     first, others = order.targets[:1], order.targets[1:]
     if not on(encounter, SHOTGUNS) or not others:
-        return (mark(order, encounter),)
-    at = mark(replace(order, targets=first), encounter)
-    found = {at.key: at}
+        return (aimed_target(order, encounter),)
+    at = aimed_target(replace(order, targets=first), encounter)
+    targets = {at.key: at}
     for other in others:
-        at = mark(replace(order, targets=(other,), how=""), encounter)
-        found.setdefault(at.key, at)
-    return tuple(found.values())
+        at = aimed_target(replace(order, targets=(other,), how=""), encounter)
+        targets.setdefault(at.key, at)
+    return tuple(targets.values())
 
 
 def check_named(shot: Shot) -> None:
-    """Raises Refusal for others named besides whom it is aimed at, unless the pattern reaches them."""
+    """Raises Refusal for other named targets that the pattern does not reach."""
     first, *others = shot.named
     if not others:
         return
@@ -78,30 +80,35 @@ def check_named(shot: Shot) -> None:
 
 
 def radius(shot: Shot) -> tuple[Number, Lookup]:
-    """The Pattern Radius in hexes at its range, and the step."""
-    found: tuple[Number, Lookup] = shot.weapon.figure("PR", shot.reach.hexes, detail=True)
-    return found
+    """The Pattern Radius in hexes at the shot's range, and the step."""
+    radius_and_step: tuple[Number, Lookup] = shot.weapon.figure("PR", shot.reach.hexes, detail=True)
+    return radius_and_step
 
 
-def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tuple[Mark, ...]:
-    """Everybody whom a pattern of this radius covers once it hits: who is named, and on the map all within it of whom
-    it is aimed at who show themselves, or whose cover pellets penetrate. A radius under 1 is that hex."""
-    first, known = shot.aimed_at, {shot.shooter.id, *(at.id for at in shot.named)}
+def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
+    """Everybody whom a pattern of this radius covers once it hits: the named targets, and on the map all others within
+    it.
+
+    The others are those who show themselves or whose cover pellets penetrate. A radius under 1 is the target's hex.
+    """
+    first, ids = shot.aimed_at, {shot.shooter.id, *(at.id for at in shot.named)}
     if first.place is None:
         return shot.named
     others = [
-        Mark(c.id, c.name, soldier(c), c.place)
+        AimedTarget(c.id, c.name, soldier(c), c.place)
         for c in encounter.combatants
-        if c.present and soldier(c).died is None and c.place and c.id not in known
+        if c.present and soldier(c).died is None and c.place and c.id not in ids
         if hexes.distance(first.place, c.place) <= reach
     ]
-    met = cover.faced(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book)
-    return (*shot.named, *(at for at in met if at.state.exposure != "hidden"))
+    in_cover = cover.in_cover(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    return (*shot.named, *(at for at in in_cover if at.state.exposure != "hidden"))
 
 
-def heeded(attempt: Attempt, at: Mark, book: Book) -> How:
-    """What of `how:` holds for somebody whom the pattern covers: nothing for those it is not aimed at, and no part of
-    the body that is smaller than the pattern, whose pellets fall on all of him."""
+def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
+    """The part of `how:` that applies to a target the pattern covers: nothing unless the shot is aimed at it.
+
+    A part of the body smaller than the pattern does not count either: the pellets fall on all of the target.
+    """
     if at.key != attempt.at.key:
         return How()
     how, pattern = attempt.how, attempt.pattern
@@ -110,26 +117,29 @@ def heeded(attempt: Attempt, at: Mark, book: Book) -> How:
     return how
 
 
-def expected(attempt: Attempt, at: Mark, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many pellets of a pattern that covers him hit him: so many for certain, or one by chance, and the steps.
+def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """How many pellets of a pattern hit a target that it covers, for certain or one by chance, and the steps.
 
     Never more than the weapon's pellets (3.7). `attempt.pattern` is not None.
     """
     weapon = attempt.weapon
     assert isinstance(weapon, Shotgun), "nothing else has a pattern"
     base, step = weapon.figure("BPHC", attempt.hexes, detail=True)
-    width, read = 0, list[Step]([step])
+    width, steps = 0, list[Step]([step])
     if on(encounter, SIZES):
-        width, step = sizes.auto_width(at, heeded(attempt, at, book), book)
-        read.append(step)
+        width, step = sizes.auto_width(at, how_for(attempt, at, book), book)
+        steps.append(step)
     hits, moved = hit_chances.of_pieces(base, width, book)
-    return Hits(min(hits.certain, weapon.pellets), hits.chance), (*read, *moved)
+    return Hits(min(hits.certain, weapon.pellets), hits.chance), (*steps, *moved)
 
 
-def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: Scene, *, unnamed: bool = False) -> str:
-    """So many patterns cover him: the pellets of each that hit are thrown, and do what they do; for the outcome line.
+def strike(
+    shot: Shot, at: AimedTarget, patterns: int, projectile: Projectile, scene: Scene, *, unnamed: bool = False
+) -> str:
+    """Throw for the pellets of this many patterns on one target, and apply their hits; return the text for the outcome
+    line.
 
-    One shot is one pattern; a burst has as many on each target as rounds would have hit him (3.5, automatic shotguns).
+    One shot is one pattern; a burst has as many on each target as rounds would have hit it (3.5, automatic shotguns).
     `projectile` is a pellet (`striking.figures`); `unnamed`: as in `wounds.hurt`.
     """
     hits, steps = expected(shot.attempt, at, scene.encounter, scene.book)
@@ -140,45 +150,45 @@ def strike(shot: Shot, at: Mark, patterns: int, projectile: Projectile, scene: S
     scene.note(at.name, " + ".join(counted(number, "pellet") for number in pellets))
     if not any(pellets):
         return NO_PELLET
-    manner, spacing = value(scene.encounter, PELLETS), None
-    if manner in (GROUPED, EVENLY) and max(pellets) > 1:
+    grouping, spacing = value(scene.encounter, PELLETS), None
+    if grouping in (GROUPED, EVENLY) and max(pellets) > 1:
         spacing = scene.lookup("Spacing", scene.book.tables.of(INT, "shotgun_multiple"), shot.pattern or 0, detail=True)
-    part = heeded(shot.attempt, at, scene.book).part
+    part = how_for(shot.attempt, at, scene.book).part
     if part != shot.how.part and at.key == shot.aimed_at.key:
         scene.note("Pattern", f"larger than the {shot.how.part}: its pellets fall on all of him")
-    victim, met = struck_as(shot, at), replace(meeting(projectile, at), part=part)
+    victim, pellet = struck_as(shot, at), replace(meeting(projectile, at), part=part)
     struck = [
         hit
         for number in pellets
         if number
-        for hit in several.strike(victim, met, number, manner, scene, whom=at.name, spacing=spacing)
+        for hit in several.strike(victim, pellet, number, grouping, scene, whom=at.name, spacing=spacing)
     ]
     return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed)}"
 
 
-def resolve(shot: Shot, found: Found, scene: Scene) -> None:
-    """The shot itself; `found` is its accuracy."""
+def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
+    """Fire the shot with these accuracy terms."""
     at, name, attempt = shot.aimed_at, shot.shooter.name, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = accuracy(attempt, found, scene)
+    total = accuracy(attempt, accuracy_terms, scene)
     chance = needed(total, attempt, scene)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
-    hit, told = False, "MISS"
-    throw = thrown(chance, f"{name}'s shot at {at.name}", scene)
+    hit, text = False, "MISS"
+    throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     if throw.hit:
-        hit, told = _effects(shot, scene)
-    told = "; ".join((told, *morale.shaken(shot, shot.named, total, throw, scene)))
+        hit, text = _effects(shot, scene)
+    text = "; ".join((text, *morale.shaken(shot, shot.named, total, throw, scene)))
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")
+    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {text}.", "hit" if hit else "miss")
 
 
 def _effects(shot: Shot, scene: Scene) -> tuple[bool, str]:
-    """Whether a pellet hits anybody whom the pattern covers, and what they do, for the outcome line."""
+    """Whether a pellet hits anybody whom the pattern covers, and the results for the outcome line."""
     reach, step = radius(shot)
     scene.record(step)
     victims = covered(shot, reach, scene.encounter, scene.book)
     pellet = figures(shot, scene)
     many = len(victims) > 1
-    told = [(at.name, strike(shot, at, 1, pellet, scene, unnamed=many)) for at in victims]
-    hit = any(result != NO_PELLET for _, result in told)
-    return hit, each(told, (NO_PELLET,)) if many else told[0][1]
+    results = [(at.name, strike(shot, at, 1, pellet, scene, unnamed=many)) for at in victims]
+    hit = any(result != NO_PELLET for _, result in results)
+    return hit, join_results(results, (NO_PELLET,)) if many else results[0][1]

@@ -1,6 +1,6 @@
 """What comes before a shot: who may fire, the weapon in hand, up over cover, a Firing Stance, the bolt, then aim.
 
-All of it takes actions, over as many impulses as it needs (2.2, 2.5; table 7B).
+All of it takes actions, over as many impulses as needed (2.2, 2.5; table 7B).
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.targets import circumstances
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, KNOCK_DOWN, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 
 MOST_AIM = 30
-"""Actions of aim that can be asked for; no weapon gets better after 12."""
+"""The most actions of aim that an order may ask for; no weapon gets better after 12."""
 _BURST, _CALLED = 1, -1
-"""What automatic fire adds to the aim, and a called shot takes away, in actions (notes to table 2C)."""
+"""The actions of aim that automatic fire adds and a called shot takes away (notes to table 2C)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """Work that has to be done before the aim begins."""
+    """Work that is done before the aim begins."""
 
     what: str
     cost: int
@@ -52,7 +52,7 @@ class _Stage:
 
 
 def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
-    """The weapon, if he is able to fire it. Raises Refusal that says what he can do instead."""
+    """The weapon, if the shooter can fire it. Raises Refusal that says what they can do instead."""
     state, weapon, name = soldier(shooter), arm.weapon, shooter.name
     check_able(shooter, encounter, "fire")
     if isinstance(weapon, Grenade):
@@ -71,14 +71,14 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
 
 
 def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises Refusal for words of `how:` that count for nothing with this weapon, or in this encounter."""
+    """Raises Refusal for words of `how:` that have no effect with this weapon, or in this encounter."""
     cover_fire_words.check(how, weapon, encounter)
     explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
     if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
     if explosive and (how.called or how.sweep or how.arc is not None):
         raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
-    if isinstance(weapon, Grenade) and how.manner:
+    if isinstance(weapon, Grenade) and how.stance:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
     _check_blast(how, weapon, encounter)
     parts = on(encounter, ACCURACY) and on(encounter, DAMAGE)  # 4E has their size, 6A where they are
@@ -96,15 +96,15 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     circumstances.check(how, weapon, encounter)
     if how.arc is not None and not (how.covering or on(encounter, AUTOMATIC)):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
-    if not counts_situation(encounter) and (how.manner or how.smoke or how.moving or how.target_moving):
+    if not counts_situation(encounter) and (how.stance or how.smoke or how.moving or how.target_moving):
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
         )
 
 
 def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
-    """Raises NotNow for somebody who moves and wants to fire from a Firing Stance (3.1)."""
-    if on(encounter, ACCURACY) and how.manner == "stance" and level.walks(soldier(shooter), how):
+    """Raises NotNow for a Firing Stance while the shooter moves (3.1)."""
+    if on(encounter, ACCURACY) and how.stance == "stance" and level.walks(soldier(shooter), how):
         raise NotNow(
             f"{shooter.name} moves in this impulse and has to fire from the hip (3.1): leave firing stance and the like"
             " out of how:, or fire in the next."
@@ -112,7 +112,7 @@ def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
 
 
 def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for what is said of a fuse, of armor to pierce or of a blast where that counts for nothing."""
+    """Raises NoRule for a fuse, armor to pierce or the place of a blast if they have no effect."""
     if how.fuse is None and not (how.armor or how.around or how.suit):
         return
     if not isinstance(weapon, ExplosiveWeapon | Grenade):
@@ -128,9 +128,9 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("How heavy power armor is counts only with the switch “knock down” (5.12): say power armor.")
 
 
-def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> None:
-    """Raises NotNow if the target cannot be aimed at from there, Refusal for a called shot at somebody in cover, or
-    for one at what the cover hides of him."""
+def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encounter) -> None:
+    """Raises NotNow if the target cannot be aimed at from there, Refusal for a called shot or part of the body that its
+    cover hides."""
     if at.id:
         view.check_target(shooter, encounter.combatant(at.id), encounter)
     elif at.place:
@@ -146,25 +146,25 @@ def check_mark(shooter: Combatant, at: Mark, how: How, encounter: Encounter) -> 
 
 
 def bonus(how: How, automatic: bool = False) -> int:
-    """Actions that count to the aim besides those that are taken."""
+    """Actions that count as aim without being taken."""
     return (_BURST if automatic else 0) + (_CALLED if how.called else 0)
 
 
-def aim_so_far(shooter: Combatant, arm: Held, at: Mark) -> int:
-    """Actions of aim that he has taken at it with this weapon."""
+def aim_so_far(shooter: Combatant, arm: Held, at: AimedTarget) -> int:
+    """Actions of aim that the shooter has taken at the target with this weapon."""
     aimed = soldier(shooter).aim
     return aimed.actions if aimed and aimed.at == at.key and arm.slot == shooter.in_hand else 0
 
 
 def least_aim(weapon: Gun, extra: int) -> int:
-    """The fewest actions of aim for a shot: those of the first Aim Time, less what counts besides."""
+    """The fewest actions of aim for a shot: those of the first Aim Time, less `extra`."""
     return max(1, weapon.aim[0][0] - extra)
 
 
-def aim_wanted(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
-    """How much aim the shot gets in all: as asked for, else what was taken, the least at least.
+def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
+    """The actions of aim the shot gets in all: as given, else those taken so far, but at least the weapon's minimum.
 
-    `extra` is what counts besides. Raises Refusal for less than the weapon needs, or absurdly much.
+    `extra` is what counts besides. Raises Refusal for fewer than the weapon needs or more than MOST_AIM.
     """
     least = least_aim(weapon, extra)
     if given is None:
@@ -178,7 +178,7 @@ def aim_wanted(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
 
 
 def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> Term:
-    """The Aim Time Mod as a term of the Shot Accuracy (ruling O15); on a scene the cell is recorded."""
+    """The Aim Time Mod as a term of the accuracy (ruling O15); with a scene the cell is recorded."""
     counts = actions + extra
     mod, lookup = weapon.aimed(counts, detail=True)
     if scene:
@@ -188,24 +188,27 @@ def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> 
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
 
-def aim_used(shooter: Combatant, at: Mark, how: How, hexes: int | None, scene: Scene) -> int:
-    """The actions of aim that count for a shot now; `hexes`: None for a range that nobody knows."""
+def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, scene: Scene) -> int:
+    """The actions of aim that count for a shot now; `hexes`: None for an unknown range."""
     state = soldier(shooter)
     taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
     most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
     if most is None:
         return taken
     if taken > most.actions:
-        told = f"{most.why}: {most.actions} of {shooter.name}'s {taken} actions of aim count"
+        words = f"{most.why}: {most.actions} of {shooter.name}'s {taken} actions of aim count"
         if most.impulses == 1:
-            scene.rule("O24", told)
+            scene.rule("O24", words)
         else:
-            scene.note("Aim", told)
+            scene.note("Aim", words)
     return min(taken, most.actions)
 
 
-def aim_for_shot(shooter: Combatant, weapon: Gun, at: Mark, how: How, hexes: int, extra: int, scene: Scene) -> int:
-    """The same, for a shot that goes now; `extra` is what counts besides. Raises NotNow if motion leaves too few."""
+def aim_for_shot(
+    shooter: Combatant, weapon: Gun, at: AimedTarget, how: How, hexes: int, extra: int, scene: Scene
+) -> int:
+    """The actions of aim that count for a shot fired now; `extra` is what counts besides. Raises NotNow if motion
+    leaves too few."""
     used = aim_used(shooter, at, how, hexes, scene)
     if used < least_aim(weapon, extra):
         most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
@@ -216,23 +219,23 @@ def aim_for_shot(shooter: Combatant, weapon: Gun, at: Mark, how: How, hexes: int
     return used
 
 
-def ready(actor: str, arm: Held, at: Mark, how: How, wanted: int, scene: Scene) -> Waiting | None:
-    """Do what comes before the aim, and aim until it is as much as `wanted`; None once everything is done."""
+def ready(actor: str, arm: Held, at: AimedTarget, how: How, aim_actions: int, scene: Scene) -> Waiting | None:
+    """Do the work that comes before the aim, then aim for `aim_actions` in all; None once everything is done."""
     stages = _stages(scene.combatant(actor), arm, how, scene.encounter, scene.book)
     so_far = aim_so_far(scene.combatant(actor), arm, at)
-    cost, spent = sum(stage.cost for stage in stages) + wanted, 0
+    cost, spent = sum(stage.cost for stage in stages) + aim_actions, 0
     for stage in stages:
         if waiting := action_points.work(actor, stage.what, stage.cost, scene):
             return Waiting(waiting.what, spent + waiting.spent + so_far, cost)
         spent += stage.cost
         _complete(actor, stage, arm, scene)
-    if waiting := action_points.aim(actor, at.key, wanted, scene):
+    if waiting := action_points.aim(actor, at.key, aim_actions, scene):
         return Waiting(f"aims at {at.name}", spent + waiting.spent, cost)
     return None
 
 
-def as_ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter, book: Book) -> Combatant:
-    """The shooter after all that comes before the aim; without a clock it is done at once."""
+def as_ready(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter, book: Book) -> Combatant:
+    """The shooter after all work that comes before the aim, done at once."""
     scene = Scene(altered(encounter, timed=False), NoDice("Nothing is thrown for what comes first"), book)
     ready(shooter.id, arm, at, how, 0, scene)
     return scene.combatant(shooter.id)
@@ -241,40 +244,40 @@ def as_ready(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encou
 def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
     if stage.draws:
         kit.take_in_hand(scene.combatant(actor), arm, scene)
-    if stage.source and action_points.counted(actor, scene):
+    if stage.source and action_points.counts_actions(actor, scene):
         scene.record(stage.source)
     scene.change(actor, stage.done(soldier(scene.combatant(actor))))
 
 
 def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:
-    state, weapon, found = soldier(shooter), arm.weapon, []
+    state, weapon, stages = soldier(shooter), arm.weapon, []
     if arm.slot != shooter.in_hand:
         row = BELT if weapon.group == "pistols" else SLUNG
         draws = _work(f"takes the {weapon.name} in hand", row, lambda s: altered(s, braced=None), book, draws=True)
-        found.append(draws)
+        stages.append(draws)
     if state.exposure == "looking":
-        hip = how.manner == "hip"
+        hip = how.stance == "hip"
         row = HIP if hip else STANCE_OVER
-        found.append(
+        stages.append(
             _work("comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
         )
-    elif how.manner == "stance" and not state.firing_stance:
-        found.append(_work("assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
+    elif how.stance == "stance" and not state.firing_stance:
+        stages.append(_work("assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
     steady = state.braced == arm.slot or state.exposure == "dug in"
     if BRACED in how.held and not steady and on(encounter, ACCURACY):
-        found.append(_work(f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
+        stages.append(_work(f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
     if double_action.to_be_cocked(shooter, arm.slot, how, encounter):
         cock = _Stage(
             f"cocks the {weapon.name}", double_action.COCKING, None, lambda s: double_action.cocked(s, arm.slot)
         )
-        found.append(cock)
+        stages.append(cock)
     elif arm.slot in state.unworked and isinstance(weapon, Gun):
         unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
         worked = _Stage(
             f"works the action of the {weapon.name}", weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)
         )
-        found.append(worked)
-    return found
+        stages.append(worked)
+    return stages
 
 
 def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> _Stage:

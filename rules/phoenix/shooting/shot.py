@@ -1,4 +1,4 @@
-"""A shot, or a burst, that nothing forbids so far: what is known of it before any die is thrown."""
+"""A shot or burst that nothing has forbidden so far: everything about it before any die is thrown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.phoenix.optional.gunnery import second_shot
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark, Reach
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach
 from rules.phoenix.soldier import Sustained, soldier
 from rules.tables.cells import Number
 from rules.words.phrases import counted
@@ -22,8 +22,8 @@ from rules.words.phrases import counted
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """An Arc of Fire (3.4): its width in hexes where the target is, what it sweeps on the map (None where places are
-    not known), and the weapon's Minimum Arc."""
+    """An Arc of Fire (3.4): its width in hexes at the target's range, what it sweeps on the map (None if places are
+    unknown), and the weapon's Minimum Arc."""
 
     hexes: Number
     sector: Sector | None
@@ -32,10 +32,10 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """`named` are all who are named as targets, whom it is aimed at first; `pattern` as in Attempt.
+    """A shot or burst. `named` are all named targets, the one aimed at first; `pattern` as in Attempt.
 
-    A burst by 3.4 has an `arc`; `follows` is the burst that it goes on with, if it does. `extra`: actions of aim that
-    count besides those that are taken (5.8, 5.9).
+    A burst by 3.4 has an `arc`; `follows` is the burst that it continues, if any. `extra`: actions that count as aim
+    without being taken (5.8, 5.9).
     """
 
     order: Attack
@@ -43,8 +43,8 @@ class Shot:
     arm: Held
     weapon: Gun
     how: How
-    said: tuple[Term, ...]
-    named: tuple[Mark, ...]
+    modifiers: tuple[Term, ...]
+    named: tuple[AimedTarget, ...]
     reach: Reach
     burst: bool
     pattern: int | None = None
@@ -53,8 +53,8 @@ class Shot:
     extra: int = 0
 
     @property
-    def aimed_at(self) -> Mark:
-        """Whom, or what place, it is aimed at."""
+    def aimed_at(self) -> AimedTarget:
+        """The target or place that the shot is aimed at."""
         return self.named[0]
 
     @property
@@ -64,13 +64,13 @@ class Shot:
 
     @property
     def attempt(self) -> Attempt:
-        """What its odds follow from, and nothing of the actions he has left or has spent."""
+        """What the odds follow from, without the shooter's actions left or spent."""
         state = altered(soldier(self.shooter), left=0, aim=None, progress=None)
         shooter, hexes, burst = altered(self.shooter, condition=state), self.reach.hexes, self.burst
-        return Attempt(shooter, self.weapon, self.aimed_at, self.how, self.said, hexes, burst, self.pattern)
+        return Attempt(shooter, self.weapon, self.aimed_at, self.how, self.modifiers, hexes, burst, self.pattern)
 
     def area(self, encounter: Encounter) -> str:
-        """Where a second shot has to go to count as one (5.8)."""
+        """The place where a second shot counts as one (5.8)."""
         return second_shot.fired_at(self.aimed_at, self.weapon, self.how, encounter)
 
     @property

@@ -1,30 +1,30 @@
-"""One shot at one target (2.4, 3.1): the sum, the odds, the round, the throw, what it does."""
+"""One shot at one target (2.4, 3.1): the sum, the odds, the round, the throw, the result."""
 
 from __future__ import annotations
 
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import stray
-from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import strike
 from rules.phoenix.shooting.targets.sighting import keep_range
 
 
-def resolve(shot: Shot, found: Found, scene: Scene) -> None:
-    """The shot itself; `found` is its accuracy."""
+def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
+    """Fire the shot with these accuracy terms."""
     at, name = shot.aimed_at, shot.shooter.name
     keep_range(shot.order, shot.named, shot.reach, scene)
     attempt = shot.attempt
-    total = accuracy(attempt, found, scene)
+    total = accuracy(attempt, accuracy_terms, scene)
     chance = needed(total, attempt, scene)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
-    throw = thrown(chance, f"{name}'s shot at {at.name}", scene)
+    throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     hit = throw.hit
     result = f"HIT, {strike(shot, at, 1, scene)}" if hit else "MISS"
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene)
     shaken = morale.shaken(shot, (at,), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    told = "; ".join((result, *flown, *shaken))
-    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {told}.", "hit" if hit else "miss")
+    text = "; ".join((result, *flown, *shaken))
+    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {text}.", "hit" if hit else "miss")

@@ -1,7 +1,7 @@
 """Rounds that fly on: people on their line, walls in between (scenario 2 of 4.2; 3.8).
 
-The line runs on the map from the shooter's hex through the one he fires at. A round that hits somebody goes no further,
-and one that hits whom it is aimed at has hit nobody on the way.
+The line runs on the map from the shooter's hex through the target's hex. A round that hits somebody goes no further,
+and one that hits its target has hit nobody on the way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import meeting, spreads
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import SOLID, STRAY_FIRE, WALLS, on, value
 from rules.tables.cells import NUMBER, Number
@@ -27,27 +27,27 @@ from rules.words.phrases import counted
 from rules.words.places import Place
 
 CHANCE = 16
-"""The last of the throws of 00 to 99 that hit somebody in a hex that a round crosses (R12)."""
+"""The highest throw of 00 to 99 that hits somebody in a hex that a round crosses (R12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Crossed:
-    """Somebody on the line: how far off, what he meets there, None where nothing gets to him any more."""
+    """Somebody on the line: the range, the target, and the projectile that reaches it, None if nothing does."""
 
     hexes: int
-    at: Mark
+    at: AimedTarget
     projectile: Projectile | None
 
 
-def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene) -> list[str]:
-    """So many rounds fly on along their line; whom they hit and what that does, for the outcome line.
+def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> list[str]:
+    """Let this many rounds fly on along their line; return whom they hit with what result, for the outcome line.
 
-    `spared`: combatants by id for whom the shot itself has thrown. Pellets are no rounds (3.5).
+    `excluded`: ids of combatants that the shot itself has thrown for. Pellets do not fly on (3.5).
     """
     encounter = scene.encounter
     if not (rounds and on(encounter, STRAY_FIRE)) or spreads(shot.weapon, shot.round, encounter):
         return []
-    crossed = list(_crossed(shot, spared, encounter, scene.book))
+    crossed = list(_crossed(shot, excluded, encounter, scene.book))
     if not crossed:
         return []
     names = ", ".join(f"{one.at.name} at {one.at.place}" for one in crossed)
@@ -61,33 +61,33 @@ def fly_on(shot: Shot, rounds: int, spared: Collection[str], scene: Scene) -> li
             if scene.throw("Stray", why, 0, 99, f"{CHANCE} or less", detail=True) <= CHANCE:
                 earlier = struck.setdefault(one.at.id, [])
                 earlier.append(
-                    damage.strike(_found(one.at), one.projectile, scene, whom=one.at.name, hit=len(earlier) + 1)
+                    damage.strike(_as_shown(one.at), one.projectile, scene, whom=one.at.name, hit=len(earlier) + 1)
                 )
                 break
-    told = [
+    outcomes = [
         f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.combatant(id).name},"
         f" {wounds.hurt(id, hits, scene, by=shot.shooter.id)}"
         for id, hits in struck.items()
     ]
-    if not told:
+    if not outcomes:
         scene.note("Stray", "nobody is hit")
-    return told
+    return outcomes
 
 
-def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
-    """Everybody on the line who can be hit at all, the nearest first."""
+def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
+    """Everybody on the line who can be hit, the nearest first."""
     here, through = shot.shooter.place, shot.aimed_at.place
     if here is None or through is None or here == through:
         return
     walls = encounter.board.obstructions if encounter.board else frozenset[Place]()
     before = sorted(hexes.distance(here, wall) for wall in walls if _on(here, through, wall))
     thick = _protection(encounter, book)
-    for hexes_off, c in sorted(_people(here, through, {*spared, shot.shooter.id}, encounter), key=lambda one: one[0]):
+    for hexes_off, c in sorted(_people(here, through, {*excluded, shot.shooter.id}, encounter), key=lambda one: one[0]):
         passed = sum(wall < hexes_off for wall in before)
-        at = Mark(c.id, c.name, soldier(c), c.place)
+        at = AimedTarget(c.id, c.name, soldier(c), c.place)
         figures = None if passed and thick is None else _figures(shot, hexes_off, passed * (thick or 0))
         if figures is not None:
-            at = cover.met_by(at, figures.pen, encounter)
+            at = cover.as_fragment_finds(at, figures.pen, encounter)
             if soldier(c).exposure == "hidden" and (at.behind is None or at.behind.blocking):
                 continue
             figures = meeting(figures, at)
@@ -95,11 +95,11 @@ def _crossed(shot: Shot, spared: Collection[str], encounter: Encounter, book: Bo
 
 
 def _people(
-    here: Place, through: Place, spared: Collection[str], encounter: Encounter
+    here: Place, through: Place, excluded: Collection[str], encounter: Encounter
 ) -> Iterator[tuple[int, Combatant]]:
     for c in encounter.combatants:
         alive = soldier(c).died is None
-        if c.present and alive and c.place and c.id not in spared and _on(here, through, c.place):
+        if c.present and alive and c.place and c.id not in excluded and _on(here, through, c.place):
             yield hexes.distance(here, c.place), c
 
 
@@ -109,13 +109,13 @@ def _on(here: Place, through: Place, place: Place) -> bool:
 
 
 def _protection(encounter: Encounter, book: Book) -> Number | None:
-    """The Protection Factor of each obstruction of the map, None for what stops everything."""
+    """The Protection Factor of each obstruction on the map, None if it stops everything."""
     material = value(encounter, WALLS)
     return None if material == SOLID else book.tables.of(NUMBER, "7c").lookup("", material)[0]
 
 
 def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
-    """What is left of a round so far off behind walls, None if that is nothing."""
+    """The figures of a round at this range behind these walls, None if nothing is left of it."""
     try:
         pen = shot.weapon.pen(shot.round, hexes_off)[0] - walls
         dc, kd = shot.weapon.dc(shot.round, hexes_off)[0], shot.weapon.knock_down
@@ -124,6 +124,6 @@ def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
         return None
 
 
-def _found(at: Mark) -> Soldier:
-    """Him as he shows himself over his cover."""
+def _as_shown(at: AimedTarget) -> Soldier:
+    """The target as it shows itself over its cover."""
     return altered(at.state, exposure=at.behind.exposure) if at.behind else at.state

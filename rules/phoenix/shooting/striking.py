@@ -1,4 +1,4 @@
-"""What the rounds that hit somebody do: by which figures of the weapon's page (2.6, 3.2)."""
+"""What the rounds that hit a target do, by the figures of the weapon's page (2.6, 3.2)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, SHOTGUNS, on
 
-_MOST_TOLD = 6
+_MOST_LISTED = 6
 
 
-def strike(shot: Shot, at: Mark, number: int, scene: Scene, *, unnamed: bool = False) -> str:
-    """So many rounds hit him, each where it falls; what follows "HIT, " in the outcome line.
+def strike(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: bool = False) -> str:
+    """Apply this many hits to the target, each with its own location; return what follows "HIT, " in the outcome line.
 
     `unnamed`: as in `wounds.hurt`.
     """
@@ -33,7 +33,7 @@ def strike(shot: Shot, at: Mark, number: int, scene: Scene, *, unnamed: bool = F
 
 
 def figures(shot: Shot, scene: Scene) -> Projectile:
-    """Penetration and Damage Class: those at the range (3.2), in the Basic Game those at 10 hexes (ruling O28)."""
+    """Penetration and Damage Class at the range (3.2), in the Basic Game at 10 hexes (ruling O28)."""
     sort, hexes = shot.round, hexes_counted(shot.reach.hexes, scene.encounter)
     pen, step = shot.weapon.pen(sort, hexes, detail=True)
     scene.record(step)
@@ -47,7 +47,7 @@ def figures(shot: Shot, scene: Scene) -> Projectile:
 
 
 def _as_one(shot: Shot, scene: Scene) -> None:
-    """Say why shot is a single projectile."""
+    """Record the ruling by which shot is a single projectile."""
     if not on(scene.encounter, SHOTGUNS) or (shot.burst and not on(scene.encounter, AUTOMATIC)):
         scene.rule("O43", "shot counts as one hit, as a bullet")
     else:
@@ -55,42 +55,45 @@ def _as_one(shot: Shot, scene: Scene) -> None:
 
 
 def hexes_counted(hexes: int, encounter: Encounter) -> int:
-    """The range at which the figures are read."""
+    """The range at which the figures are looked up."""
     return hexes if on(encounter, DAMAGE) else BASIC
 
 
 def spreads(weapon: Arm, round: str, encounter: Encounter) -> bool:
-    """Whether what it fires are pellets, of which a Pattern says whom they hit (3.5)."""
+    """Whether the weapon fires pellets in a Pattern (3.5)."""
     return on(encounter, SHOTGUNS) and isinstance(weapon, Shotgun) and round == SHOT
 
 
-def meeting(projectile: Projectile, at: Mark) -> Projectile:
-    """The projectile as it gets to him: Nonblocking Cover weakens it first (3.8)."""
+def meeting(projectile: Projectile, at: AimedTarget) -> Projectile:
+    """The projectile as it reaches the target: Nonblocking Cover weakens it first (3.8)."""
     if at.behind is None or at.behind.blocking:
         return projectile
     return replace(projectile, cover=at.behind.cover.protection)
 
 
-def struck_as(shot: Shot, at: Mark) -> Soldier:
-    """The victim as the rounds find him: a called shot goes where it would if he were around cover (2.5), and behind
-    cover is what he does not show over it (3.8)."""
+def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
+    """The victim as the rounds find it.
+
+    A called shot hits as if the victim were around cover (2.5); a victim behind cover shows itself as it did over it
+    (3.8).
+    """
     exposure = "firing" if shot.how.called else at.behind.exposure if at.behind else at.state.exposure
     return altered(at.state, exposure=exposure)
 
 
-def each(results: Sequence[tuple[str, str]], unharmed: Container[str]) -> str:
-    """What becomes of everybody, (name, result) each, for the outcome line; of many those alone who are harmed."""
-    if len(results) <= _MOST_TOLD:
+def join_results(results: Sequence[tuple[str, str]], unharmed: Container[str]) -> str:
+    """The results as (name, result) in the outcome line; of many only those who are harmed."""
+    if len(results) <= _MOST_LISTED:
         return "; ".join(f"{name}: {result}" for name, result in results)
     harmed = [f"{name}: {result}" for name, result in results if result not in unharmed]
-    told, more, spared = harmed[:_MOST_TOLD], len(harmed[_MOST_TOLD:]), len(results) - len(harmed)
+    listed, more, unharmed_count = harmed[:_MOST_LISTED], len(harmed[_MOST_LISTED:]), len(results) - len(harmed)
     if more:
-        told.append(f"{more} more {'is' if more == 1 else 'are'} hit")
-    if spared:
-        told.append(f"{spared} {'is' if spared == 1 else 'are'} not hit")
-    return "; ".join(told)
+        listed.append(f"{more} more {'is' if more == 1 else 'are'} hit")
+    if unharmed_count:
+        listed.append(f"{unharmed_count} {'is' if unharmed_count == 1 else 'are'} not hit")
+    return "; ".join(listed)
 
 
 def times(number: int) -> str:
-    """How often, for the outcome line."""
+    """ "HIT" or the number of hits, for the outcome line."""
     return f"{number} HITS" if number > 1 else "HIT"

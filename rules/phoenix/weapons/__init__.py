@@ -1,1 +1,1 @@
-"""The weapons: from their pages to records, by which names they go, how they are shown."""
+"""The weapons: reading their pages, their names and spellings, and the pages that /weapon shows."""

@@ -1,4 +1,7 @@
-"""The weapons of Phoenix Command: the book's from data/phoenix/weapons, others from TOML, every problem named."""
+"""Loading the weapons of Phoenix Command: the book's from data/phoenix/weapons, a server's own from TOML.
+
+`pages` says what a page may contain; this module turns pages into `Arm` records and names every problem at once.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,8 @@ _MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 def armory(folder: Path) -> Mapping[str, Arm]:
     """The weapons of the book by name, in its order; `folder` holds a TOML file for each section and marks.csv.
 
-    Weapons of one name are told apart by calibre or nation. Raises BrokenData with every problem of all files.
+    Weapons that share a name get their calibre or nation in brackets. Raises BrokenData with every problem of every
+    file.
     """
     problems: list[str] = []
     pages: list[tuple[str, Page]] = []
@@ -53,7 +57,7 @@ def armory(folder: Path) -> Mapping[str, Arm]:
     ids = Counter(page.id for _, page in pages)
     problems += [f"{folder.name}: {n} weapons have the id {id}" for id, n in ids.items() if n > 1]
     weapons = [_arm(group, page, BOOK) for group, page in pages]
-    weapons = _told_apart(weapons)
+    weapons = _with_unique_names(weapons)
     spelled = Counter(_spelled(name) for weapon in weapons for name in (weapon.name, *weapon.also))
     problems += [f"{folder.name}: {n} weapons are called {name}" for name, n in spelled.items() if n > 1]
     problems += _disagreements(pages, marks(folder, problems), unread)
@@ -63,9 +67,9 @@ def armory(folder: Path) -> Mapping[str, Arm]:
 
 
 def marks(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], Mark]:
-    """The figures that are not read as printed, or are disputed, by section, weapon's id and figure.
+    """The figures that are disputed or not read as printed, by section, weapon's id and figure.
 
-    What is wrong with the file is added to `problems`."""
+    Problems of the file are added to `problems`."""
     where = f"{folder.name}/marks.csv"
     try:
         grid = list(csv.reader(io.StringIO((folder / "marks.csv").read_text(encoding="utf-8")), strict=True))
@@ -75,21 +79,21 @@ def marks(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], Ma
     if grid[:1] != [_MARKS]:
         problems.append(f"{where} begins with {', '.join(_MARKS)}")
         return {}
-    found: dict[tuple[str, str, str], Mark] = {}
+    by_figure: dict[tuple[str, str, str], Mark] = {}
     for number, line in enumerate(grid[1:], start=2):
         if len(line) != len(_MARKS):
             problems.append(f"{where}, line {number}: {len(line)} fields, there should be {len(_MARKS)}")
-        elif (line[0], line[1], line[2]) in found:
+        elif (line[0], line[1], line[2]) in by_figure:
             problems.append(f"{where}, line {number}: {' '.join(line[:3])} is there twice")
         else:
-            found[line[0], line[1], line[2]] = Mark(*line[3:])
-    return found
+            by_figure[line[0], line[1], line[2]] = Mark(*line[3:])
+    return by_figure
 
 
 def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
-    """A weapon of one's own from its TOML text, with the record it is kept as. Raises BadSheet naming every problem.
+    """A server's own weapon from its TOML text, with the record to store. Raises BadSheet naming every problem.
 
-    It is written like the book's, with its section: `group = "rifles"`; a line [[weapon]] before it does no harm.
+    It has the fields of the book's pages and its section: `group = "rifles"`. A line [[weapon]] before it is allowed.
     """
     raw = homebrew.parse(text, "weapon")
     inside = raw.get("weapon")
@@ -99,12 +103,12 @@ def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
 
 
 def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
-    """A weapon of one's own from plain values, with the record it is kept as. Raises BadSheet naming every problem."""
+    """A server's own weapon from plain values, with the record to store. Raises BadSheet naming every problem."""
     fields = dict(raw)
     if len(fields) > _MOST_WORDS:
         raise homebrew.unreadable("weapon", [f"it has {len(fields)} words; {_MOST_WORDS} are enough for any"])
-    said = fields.pop("group", None)
-    group = next((known for known in PAGES if isinstance(said, str) and _spelled(known) == _spelled(said)), None)
+    section = fields.pop("group", None)
+    group = next((name for name in PAGES if isinstance(section, str) and _spelled(name) == _spelled(section)), None)
     if group is None:
         raise homebrew.unreadable("weapon", [f"group: should be one of {', '.join(PAGES)}"])
     try:
@@ -157,7 +161,7 @@ def _arm(group: str, page: Page, source: str) -> Arm:
         "also": page.also,
         "source": source,
         "rows": tuple(Row(*row) for row in rows(page)),
-        "doubtful": tuple(Doubt(*said.split(" ")) for said in page.doubtful),
+        "doubtful": tuple(Doubt(*text.split(" ")) for text in page.doubtful),
     }
     if isinstance(page, GrenadePage):
         return Grenade(**common, bursts=page.bursts, arm_time=page.AT, fuse=page.FL, throw=page.R)
@@ -182,49 +186,49 @@ def _arm(group: str, page: Page, source: str) -> Arm:
     return SmallArm(**common, **gun, bursts=())
 
 
-def _told_apart(weapons: Sequence[Arm]) -> list[Arm]:
-    """The weapons with names unlike each other: of those that share one, with the calibre or the nation behind it."""
-    named: dict[str, list[Arm]] = {}
+def _with_unique_names(weapons: Sequence[Arm]) -> list[Arm]:
+    """The weapons with unique names: those that share one get the calibre or the nation in brackets."""
+    by_name: dict[str, list[Arm]] = {}
     for weapon in weapons:
-        named.setdefault(_spelled(weapon.name), []).append(weapon)
-    unlike = []
+        by_name.setdefault(_spelled(weapon.name), []).append(weapon)
+    unique = []
     for weapon in weapons:
-        alike = named[_spelled(weapon.name)]
-        by_calibre = len({other.calibre for other in alike}) == len(alike)
-        apart = weapon.calibre if by_calibre else weapon.nation
-        unlike.append(replace(weapon, name=f"{weapon.name} ({apart})") if len(alike) > 1 else weapon)
-    return unlike
+        namesakes = by_name[_spelled(weapon.name)]
+        by_calibre = len({other.calibre for other in namesakes}) == len(namesakes)
+        suffix = weapon.calibre if by_calibre else weapon.nation
+        unique.append(replace(weapon, name=f"{weapon.name} ({suffix})") if len(namesakes) > 1 else weapon)
+    return unique
 
 
 def _disagreements(
     pages: Sequence[tuple[str, Page]], marked: Mapping[tuple[str, str, str], Mark], unread: Set[str]
 ) -> list[str]:
-    """Where the pages and marks.csv do not say the same of a figure; sections that were not read whole are left out."""
+    """The problems where the pages and marks.csv differ on a figure; sections in `unread` are skipped."""
     problems = []
-    told: dict[tuple[str, str], list[str]] = {}
-    shown = {(group, page.id or ""): _figures(page) for group, page in pages}
+    doubts: dict[tuple[str, str], list[str]] = {}
+    figures = {(group, page.id or ""): _figures(page) for group, page in pages}
     for (group, id, figure), mark in marked.items():
         if group in unread:
             continue
-        told.setdefault((group, id), []).append(f"{figure} {mark.kind} {mark.erratum}")
-        if (group, id) not in shown:
+        doubts.setdefault((group, id), []).append(f"{figure} {mark.kind} {mark.erratum}")
+        if (group, id) not in figures:
             problems.append(f"marks.csv: there is no weapon {quoted(id)} in {group}")
-        elif shown[group, id].get(figure, "") != mark.reading:
-            there = quoted(shown[group, id].get(figure, ""))
+        elif figures[group, id].get(figure, "") != mark.reading:
+            there = quoted(figures[group, id].get(figure, ""))
             problems.append(f"marks.csv: {id}, {figure}: the page has {there}, the mark reads {quoted(mark.reading)}")
     for group, page in pages:
-        if group not in unread and list(page.doubtful) != told.get((group, page.id or ""), []):
+        if group not in unread and list(page.doubtful) != doubts.get((group, page.id or ""), []):
             problems.append(f"{group}.toml, {page.id}: doubtful is not what marks.csv has of it, in its order")
     return problems
 
 
 def _figures(page: Page) -> dict[str, str]:
-    """Everything on a page by the names that marks have for it: "ROF", "aim@9", "FMJ.PEN@200"."""
-    found = {key: str(value) for key, value in page.model_dump().items() if isinstance(value, str | int)}
-    found |= {f"aim@{time}": str(mod) for time, mod in getattr(page, "aim", {}).items()}
+    """Every figure on a page, by its name in marks.csv: "ROF", "aim@9", "FMJ.PEN@200"."""
+    by_name = {key: str(value) for key, value in page.model_dump().items() if isinstance(value, str | int)}
+    by_name |= {f"aim@{time}": str(mod) for time, mod in getattr(page, "aim", {}).items()}
     for name, figures in rows(page):
-        found |= {f"{name}@{head}": figure for head, figure in zip(page.heads(name), figures, strict=False)}
-    return found
+        by_name |= {f"{name}@{head}": figure for head, figure in zip(page.heads(name), figures, strict=False)}
+    return by_name
 
 
 _IN_WORDS = {
@@ -236,7 +240,7 @@ _IN_WORDS = {
     "too_short": "should have a figure at least",
     "too_long": "has too many figures",
 }
-_WANTED = {
+_EXPECTED = {
     "id": "should be small letters and digits joined by hyphens, 40 at most",
     "L": 'should be inches, "39", or folded and deployed, "8/21"',
     "AT": 'should be actions, "3", or "V" for various',
@@ -246,32 +250,33 @@ _WANTED = {
 
 
 def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
-    """The problems of a page, each in a sentence that says where it is and what may stand there."""
+    """The problems of a page, each in a sentence that says where it is and what is allowed there."""
     problems: list[str] = []
     errors = wrong.errors()
     for error in errors:
         where, kind = error["loc"], error["type"]
         if kind == "too_short" and any(other["loc"][:-1] == where for other in errors):
-            continue  # its figures were left out for reasons that are told
-        said = error["msg"].removeprefix("Value error, ").replace("Input should", "should")
+            continue  # its figures are missing because each has a problem of its own
+        message = error["msg"].removeprefix("Value error, ").replace("Input should", "should")
         if kind == "string_pattern_mismatch":
-            said = _WANTED.get(str(where[0]), "should be a line of text")
+            message = _EXPECTED.get(str(where[0]), "should be a line of text")
         elif kind == "extra_forbidden":
-            close = nearest(str(where[-1]), _known_words(raw)) if len(problems) < _MOST_HELPED else ()
-            said = f"is no word of such a page{f'; nearest: {close[0]}' if close else ''}"
-        said = _IN_WORDS.get(kind, said)
+            close = nearest(str(where[-1]), _unused_words(raw)) if len(problems) < _MOST_HELPED else ()
+            message = f"is no word of such a page{f'; nearest: {close[0]}' if close else ''}"
+        message = _IN_WORDS.get(kind, message)
         spot = _spot(where, raw)
-        problems += [f"{spot}: {part}" if spot else part for part in ([said] if where else said.split("; "))]
+        problems += [f"{spot}: {part}" if spot else part for part in ([message] if where else message.split("; "))]
     return problems
 
 
-def _known_words(raw: Mapping[str, object]) -> list[str]:
+def _unused_words(raw: Mapping[str, object]) -> list[str]:
+    """The words of all pages that `raw` does not have."""
     words = {word for page in PAGES.values() for word in page.words()}
     return sorted(words - raw.keys())
 
 
 def _spot(where: Sequence[int | str], raw: Mapping[str, object]) -> str:
-    """Where a problem is, as marks name it: FMJ.PEN@40."""
+    """Where a problem is, in the words of marks.csv: FMJ.PEN@40."""
     row = ".".join(str(part)[:MOST_NAME] for part in where if isinstance(part, str))
     if where[:1] == ("aim",) and len(where) > 1:
         return f"aim@{str(where[1])[:MOST_NAME]}"

@@ -1,4 +1,4 @@
-"""Weapons in a sheet line: every reasonable spelling of those that may be meant, and what is said of their rounds."""
+"""The terms of a sheet line for weapons: every reasonable spelling of their names, and the words for their rounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_LOADS = 1_000
 MOST_GRENADES = 99
 UNLIMITED = "unlimited"
 _WEAK = {"with", "grenade", "launcher", "assault", "high", "standard", "type", "lb", "and", "mk"}
-"""Words that alone, or with a figure, name no weapon."""
+"""Words that name no weapon by themselves or with a figure."""
 _SPARES: Mapping[str, tuple[str, ...]] = {
     "spares": ("spares", "spare", "spare loads", "loads"),
     "magazines": ("magazines", "magazine", "mags", "mag", "spare magazines", "belts", "belt", "drums", "drum"),
@@ -33,28 +33,31 @@ _NOUNS = ("rifle", "pistol", "SMG", "sub machinegun", "submachine gun", "machine
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What weapons are called: of each its name, that of its page, other names, whether it is a grenade; and all types
-    of ammunition that they fire."""
+    """The names of weapons: for each its name, its page's name, other names, and whether it is a grenade.
+
+    `sorts` are all types of ammunition that they fire."""
 
     weapons: tuple[tuple[str, str, tuple[str, ...], bool], ...]
     sorts: tuple[str, ...]
 
     @classmethod
     def of(cls, arms: Mapping[str, Arm]) -> Names:
-        """The names of these weapons, which are by name."""
+        """The names of these weapons, given by name."""
         weapons = tuple((name, arm.printed, arm.also, isinstance(arm, Grenade)) for name, arm in arms.items())
         sorts = dict.fromkeys(sort for arm in arms.values() if isinstance(arm, Gun) for sort in arm.rounds)
         return cls(weapons, tuple(sorts))
 
 
-def weapon_terms(called: Names) -> Terms:
-    """The terms for weapons, under the key "carried": grenades by number; of guns `ammunition` (a type), `loaded`, and
-    spare loads under `spares`, `magazines` or `rounds`, with a type behind it ("rounds Slug") if said."""
-    known = called.weapons
-    grenades = {name for name, _, _, grenade in known if grenade}
+def weapon_terms(weapon_names: Names) -> Terms:
+    """The terms for weapons, under the key "carried".
+
+    A grenade has its number. A gun has `ammunition` (a type), `loaded`, and spare loads under `spares`, `magazines` or
+    `rounds`, followed by their type if the line gives it ("rounds Slug")."""
+    weapons = weapon_names.weapons
+    grenades = {name for name, _, _, grenade in weapons if grenade}
     full: dict[str, set[str]] = {}
     parts: dict[str, set[str]] = {}
-    for name, printed, also, _ in known:
+    for name, printed, also, _ in weapons:
         for spelling in (printed, *(v for each in (name, *also) for v in variants(each))):
             for readable in {_readable(spelling), plain(_readable(spelling))}:
                 full.setdefault(readable, set()).add(name)
@@ -68,33 +71,33 @@ def weapon_terms(called: Names) -> Terms:
     spelled = dict(full)
     spelled |= {spelling: names for spelling, names in squeezed.items() if len(names) > 1 and spelling not in full}
     spelled |= {part: names for part, names in parts.items() if part.replace(" ", "") not in squeezed}
-    one: dict[str, str] = {}
+    unambiguous: dict[str, str] = {}
     for spelling, names in spelled.items():
         if len(names) == 1:
-            one[spelling] = next(iter(names))
+            unambiguous[spelling] = next(iter(names))
         else:
             barred[spelling] = f"“{spelling}” could be {listed(sorted(names))}: say which"
-    guns = {spelling: name for spelling, name in one.items() if name not in grenades}
-    thrown = {spelling: name for spelling, name in one.items() if name in grenades}
+    guns = {spelling: name for spelling, name in unambiguous.items() if name not in grenades}
+    thrown = {spelling: name for spelling, name in unambiguous.items() if name in grenades}
     thrown |= {f"{spelling} {noun}": name for spelling, name in thrown.items() for noun in ("grenade", "grenades")}
-    shown = {_readable(name): name for name, *_ in known}
+    full_names = {_readable(name): name for name, *_ in weapons}
     return (
         Item(
             "carried",
             "weapon",
-            {phrase: name for phrase, name in shown.items() if name not in grenades},
+            {phrase: name for phrase, name in full_names.items() if name not in grenades},
             guns,
-            _load_terms(called.sorts),
+            _load_terms(weapon_names.sorts),
         ),
         Item(
             "carried",
             "weapon",
-            {phrase: name for phrase, name in shown.items() if name in grenades},
+            {phrase: name for phrase, name in full_names.items() if name in grenades},
             thrown,
             counted=True,
             most=MOST_GRENADES,
         ),
-        Barred({phrase: told.rstrip(".") for phrase, told in barred.items()}),
+        Barred({phrase: reason.rstrip(".") for phrase, reason in barred.items()}),
     )
 
 
@@ -115,19 +118,19 @@ def _load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
 
 
 def _readable(name: str) -> str:
-    """A name as a line is read: the # 14 is no 14, or a bare figure would name it."""
+    """A name in the words of a sheet line. "# 14" becomes "no 14", so that 14 alone does not match it."""
     return " ".join(words_of(name.replace("#", "no ")))
 
 
 def _runs(name: str) -> Iterator[str]:
-    """Words of a name that stand together, and say more than a figure or a calibre; what stands in brackets only
-    behind them."""
+    """Yield the runs of consecutive words that identify a weapon: more than a figure or a calibre, and not starting
+    within the brackets."""
     bare = len(_readable(name.partition(" (")[0]).split())
     words = _readable(name).split()
     for first in range(bare):
         for last in range(first + 1, len(words) + 1):
             run = words[first:last]
-            telling = [word for word in run if word not in _WEAK and not re.fullmatch(r"[\d.]+(mm)?", word)]
+            distinctive = [word for word in run if word not in _WEAK and not re.fullmatch(r"[\d.]+(mm)?", word)]
             # "3M" alone would make a 3M of three M 61.
-            if telling and (len(run) > 1 or len(run[0]) > 2 or run[0][-1].isdigit()):
+            if distinctive and (len(run) > 1 or len(run[0]) > 2 or run[0][-1].isdigit()):
                 yield " ".join(run)

@@ -1,4 +1,4 @@
-"""Weapons of a server's own: from TOML or CSV, every problem named; under which names; beside those of the book."""
+"""A server's own weapons: reading them from TOML or CSV, checking their names, and merging them with the book's."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ _DEEPEST = 3
 
 
 def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
-    """Validate a weapon of a server's own. `terms` are those of the sheet line, whose words are no names for weapons.
+    """Validate a server's own weapon. `terms` are those of the sheet line, whose words cannot name a weapon.
 
-    A weapon of the book may be called so: the server's own takes its place. Raises BadSheet naming every problem.
+    A weapon with the name of one of the book's replaces that one. Raises BadSheet naming every problem.
     """
     weapon, record = _from_csv(text) if homebrew.separated(text) else read_toml(text)
     taken = _taken(terms)
@@ -66,9 +66,9 @@ def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
 
 
 def with_own(arms: Mapping[str, Arm], own: Homebrew) -> Mapping[str, Arm]:
-    """The weapons of the book and the server's own by name; these come before the book's of the same name."""
-    mine = [read_record(record)[0] for record in own.values()]
-    taken = {_squeezed(name) for weapon in mine for name in (weapon.name, *weapon.also)}
+    """The weapons of the book and the server's own, by name. A server's own weapon replaces the book's of that name."""
+    own_weapons = [read_record(record)[0] for record in own.values()]
+    taken = {_squeezed(name) for weapon in own_weapons for name in (weapon.name, *weapon.also)}
     kept = {
         name: replace(arm, also=tuple(also for also in arm.also if _squeezed(also) not in taken))
         if any(_squeezed(also) in taken for also in arm.also)
@@ -76,25 +76,25 @@ def with_own(arms: Mapping[str, Arm], own: Homebrew) -> Mapping[str, Arm]:
         for name, arm in arms.items()
         if _squeezed(name) not in taken
     }
-    return kept | {weapon.name: weapon for weapon in mine}
+    return kept | {weapon.name: weapon for weapon in own_weapons}
 
 
 def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
     problems: list[str] = []
     record: dict[str, object] = {}
-    said: dict[str, Sequence[str]] = {}
+    rows: dict[str, Sequence[str]] = {}
     for word, cells in homebrew.lines(text, "weapon"):
-        path = [_known(part) for part in re.split(r"[.\s]+", word) if part][:_DEEPEST]
+        path = [_canonical(part) for part in re.split(r"[.\s]+", word) if part][:_DEEPEST]
         key = ".".join(path)
         if not path:
             problems.append("a line begins with no word")
             continue
-        if key in said:
+        if key in rows:
             problems.append(f"{key}: is there twice")
-        said[key] = cells
+        rows[key] = cells
         if key not in ("aim", "mod"):
             _put(record, path, _value(path, cells, problems), problems)
-    times, mods = said.get("aim", ()), said.get("mod", ())
+    times, mods = rows.get("aim", ()), rows.get("mod", ())
     if len(times) != len(mods):
         problems.append(f"mod: has {len(mods)} figures for {len(times)} of aim")
     if times:
@@ -109,7 +109,7 @@ def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
 
 
 def _value(path: Sequence[str], cells: Sequence[str], problems: list[str]) -> object:
-    """The cells of a line as they would stand in TOML."""
+    """The cells of a line as TOML has them."""
     if path[-1] == "ranges":
         return [_whole(cell) for cell in cells]
     if path[-1] in ROWS or path[0] in _LISTS:
@@ -143,8 +143,8 @@ def _wholes() -> set[str]:
     return {key for key, field in fields if field.annotation in (int, int | None)}
 
 
-def _known(part: str) -> str:
-    """A word as the pages have it, whatever its case; "shot" is not "Shot"."""
+def _canonical(part: str) -> str:
+    """A word in the case that the pages use; "shot" is not "Shot"."""
     words = {word for page in PAGES.values() for word in page.words()} | {*ROWS, "group", "mod", "burst"}
     if part in words:
         return part
@@ -157,7 +157,7 @@ def _taken(terms: Terms) -> set[str]:
 
 
 def _phrases(terms: Terms) -> Iterator[str]:
-    """The phrases of a sheet line; weapons are not among them."""
+    """Yield the phrases of a sheet line except those for weapons."""
     for term in terms:
         match term:
             case Phrase(values=values):

@@ -1,6 +1,6 @@
-"""What a weapon's page may say, as TOML: a sheet for each section of the Weapon Data Tables, every figure checked.
+"""The models of weapon pages in TOML: one for each section of the Weapon Data Tables, with every figure checked.
 
-The book's own weapons and those that people add are read by the same sheets.
+The book's weapons and a server's own are read by the same models.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ KINDS_OF_MARK = ("shift", "twin", "sign", "pattern", "spurious", "disputed", "ou
 _MOST = 1_000_000
 
 
-def _figure(kind: Kind[Any], wanted: str, low: int, high: int, *, blank: bool = False) -> BeforeValidator:
-    """A figure as text, whether it was written as a number or as text."""
+def _figure(kind: Kind[Any], expected: str, low: int, high: int, *, blank: bool = False) -> BeforeValidator:
+    """A validator that returns a figure as text, whether it was written as a number or as text."""
 
-    def read(value: object) -> str:
+    def check(value: object) -> str:
         text = value if isinstance(value, str) else str(value) if type(value) in (int, float) else ""
         if value == "" and blank:
             return ""
         try:
-            found = kind.read(text) if len(text) <= 10 else None
+            parsed = kind.read(text) if len(text) <= 10 else None
         except ValueError:
-            found = None
-        size = (found.certain or found.chance) if isinstance(found, Hits) else found
+            parsed = None
+        size = (parsed.certain or parsed.chance) if isinstance(parsed, Hits) else parsed
         if size is None or not low <= size <= high:
-            shown = f", not {quoted(text or str(value))}" if isinstance(value, str | int | float) else ""
-            raise ValueError(f"should be {wanted}{shown}")
+            actual = f", not {quoted(text or str(value))}" if isinstance(value, str | int | float) else ""
+            raise ValueError(f"should be {expected}{actual}")
         return text
 
-    return BeforeValidator(read)
+    return BeforeValidator(check)
 
 
 def _columns(value: object) -> object:
@@ -130,7 +130,7 @@ class _Shell(_Bullet):
 
 
 class Page(_Part):
-    """What every page has; a field keeps the book's name for it."""
+    """What every page has. Fields have the book's names."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MOST_NAME)] | None = None
     name: _Name
@@ -152,7 +152,7 @@ class Page(_Part):
 
     @classmethod
     def words(cls) -> set[str]:
-        """What may stand on it."""
+        """The words that a page of this kind may have."""
         return {field.alias or key for key, field in cls.model_fields.items()}
 
     @model_validator(mode="after")
@@ -197,13 +197,13 @@ class SmallArmPage(_GunPage):
 
 
 class PistolPage(SmallArmPage):
-    """Pistols and revolvers; which Action they have is no figure of the book's (5.11, ruling O59)."""
+    """Pistols and revolvers. The book does not print their Action (5.11, ruling O59)."""
 
     action: Literal["single", "double"] | None = None
 
 
 class ShotgunPage(_GunPage):
-    """Shotguns. Slug or APS need not be."""
+    """Shotguns. Slug and APS are optional."""
 
     pellets: Annotated[int, Field(ge=1, le=99)]
     shot: _Text = ""
@@ -219,7 +219,7 @@ class ShotgunPage(_GunPage):
 
 
 class ExplosivePage(_GunPage):
-    """Grenade and rocket launchers: one of HEAT and HE at least."""
+    """Grenade and rocket launchers, with HEAT, HE or both."""
 
     MR: _Whole
     bursts: _Bursts
@@ -259,16 +259,16 @@ PAGES: dict[str, type[Page]] = {
     "explosive": ExplosivePage,
     "grenades": GrenadePage,
 }
-"""The sheet of each section of the Weapon Data Tables, in the order of the book."""
+"""The model of each section of the Weapon Data Tables, in the order of the book."""
 
 
 def rows(part: BaseModel, within: str = "") -> list[tuple[str, tuple[str, ...]]]:
-    """The rows of a page by the book's names, in its order: ("FMJ.PEN", figures)."""
-    found: list[tuple[str, tuple[str, ...]]] = []
+    """The rows of a page in the book's order, by the book's names: ("FMJ.PEN", figures)."""
+    named_rows: list[tuple[str, tuple[str, ...]]] = []
     for key, field in type(part).model_fields.items():
         value = getattr(part, key)
         if isinstance(value, BaseModel):
-            found += rows(value, f"{within}{key}.")
+            named_rows += rows(value, f"{within}{key}.")
         elif isinstance(value, tuple) and key not in ("also", "doubtful", "ranges", "bursts"):
-            found.append((f"{within}{field.alias or key}", value))
-    return found
+            named_rows.append((f"{within}{field.alias or key}", value))
+    return named_rows

@@ -1,4 +1,4 @@
-"""Weapons as pages to read: what /weapon shows, laid out as the Weapon Data Tables are, with what the errata say."""
+"""The pages that /weapon shows, laid out like the Weapon Data Tables, with the errata's remarks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.words.phrases import counted
 
 _BLANK = "–"
 _DOUBTFUL = "?"
-_WHY: Mapping[str, str] = {
+_KINDS: Mapping[str, str] = {
     "shift": "printed elsewhere on the page",
     "twin": "as a weapon of the same figures",
     "sign": "minus sign restored",
@@ -25,7 +25,7 @@ _WHY: Mapping[str, str] = {
 
 
 def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
-    """The page of every weapon by its name; one for what the rules name and the text has no figures of (O58)."""
+    """The page of every weapon by name, including weapons that the rules name but our copy has no figures for (O58)."""
     lost = {name: Page(name, (NO_FIGURES.format(name),), also=tuple(variants(name)[1:])) for name in LOST}
     return {n: _page(weapon) for n, weapon in arms.items()} | {n: page for n, page in lost.items() if n not in arms}
 
@@ -33,20 +33,20 @@ def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
 @lru_cache(maxsize=256)
 def _page(weapon: Arm) -> Page:
     kind = ", ".join(filter(None, (weapon.type, weapon.calibre, weapon.nation)))
-    figures = " · ".join(f"{label} {_shown(weapon, label, text)}" for label, text in _figures(weapon) if text)
+    figures = " · ".join(f"{label} {_marked(weapon, label, text)}" for label, text in _figures(weapon) if text)
     also = [f"Also: {', '.join(weapon.also)}"] if weapon.also else []
     return Page(
         weapon.name,
         tuple(filter(None, (kind, figures, *also))),
         tuple(_grids(weapon)),
         weapon.source,
-        (*_explained(weapon), *_doubts(weapon)),
+        (*_remarks(weapon), *_doubts(weapon)),
         spellings(weapon),
     )
 
 
 def _figures(weapon: Arm) -> Iterator[tuple[str, str]]:
-    """What stands beside the tables, in the page's order; "" for what it does not give."""
+    """Yield the figures beside the tables, in the page's order; "" for those it does not give."""
     yield "L", weapon.length
     yield "W", weapon.weight
     if isinstance(weapon, Grenade):
@@ -63,33 +63,33 @@ def _figures(weapon: Arm) -> Iterator[tuple[str, str]]:
 
 def _grids(weapon: Arm) -> Iterator[Grid]:
     if isinstance(weapon, Gun):
-        mods = [_shown(weapon, f"aim@{time}", f"{mod:+d}" if mod else "0") for time, mod in weapon.aim]
+        mods = [_marked(weapon, f"aim@{time}", f"{mod:+d}" if mod else "0") for time, mod in weapon.aim]
         yield (("Aim", *(str(time) for time, _ in weapon.aim)), ("Mod", *mods))
-        flying = [row for row in weapon.rows if ".burst." not in row.name]
-        yield _grid(weapon, "Range", tuple(map(str, weapon.ranges)), flying)
-        bursting = [row for row in weapon.rows if ".burst." in row.name]
+        by_range = [row for row in weapon.rows if ".burst." not in row.name]
+        yield _grid(weapon, "Range", tuple(map(str, weapon.ranges)), by_range)
+        by_burst = [row for row in weapon.rows if ".burst." in row.name]
     else:
-        bursting = list(weapon.rows)
-    if bursting:
-        yield _grid(weapon, "Burst", weapon.bursts, bursting)
+        by_burst = list(weapon.rows)
+    if by_burst:
+        yield _grid(weapon, "Burst", weapon.bursts, by_burst)
 
 
 def _grid(weapon: Arm, corner: str, heads: tuple[str, ...], rows: Iterable[Row]) -> Grid:
     lines = [(corner, *heads)]
     for row in rows:
         figures = (*row.figures, *("" for _ in heads[len(row.figures) :]))
-        cells = [_shown(weapon, f"{row.name}@{h}", f) if f else _BLANK for h, f in zip(heads, figures, strict=True)]
+        cells = [_marked(weapon, f"{row.name}@{h}", f) if f else _BLANK for h, f in zip(heads, figures, strict=True)]
         lines.append((row.name.replace(".burst", "").replace(".", " "), *cells))
     return tuple(lines)
 
 
-def _shown(weapon: Arm, figure: str, text: str) -> str:
-    """A figure, marked if it is doubtful by itself (not where the whole page is)."""
+def _marked(weapon: Arm, figure: str, text: str) -> str:
+    """A figure, with a question mark if it is doubtful by itself and not as part of a doubtful page."""
     return text + _DOUBTFUL if any(doubt.figure == figure for doubt in weapon.doubtful) else text
 
 
-def _explained(weapon: Arm) -> Iterator[str]:
-    """What the figures mean where that does not go without saying."""
+def _remarks(weapon: Arm) -> Iterator[str]:
+    """Yield explanations of the figures that need one."""
     if not isinstance(weapon, Gun):
         yield "Burst: hexes from the explosion, C in contact with it"
         return
@@ -113,18 +113,18 @@ def _explained(weapon: Arm) -> Iterator[str]:
 
 
 def _doubts(weapon: Arm) -> Iterator[str]:
-    """What the errata say of doubtful figures: those of one entry together."""
-    alike: dict[tuple[str, str], list[Doubt]] = {}
+    """Yield what the errata say about doubtful figures, one line for each entry."""
+    by_entry: dict[tuple[str, str], list[Doubt]] = {}
     for doubt in weapon.doubtful:
-        alike.setdefault((doubt.kind, doubt.erratum), []).append(doubt)
-    for (kind, erratum), doubts in alike.items():
+        by_entry.setdefault((doubt.kind, doubt.erratum), []).append(doubt)
+    for (kind, erratum), doubts in by_entry.items():
         columns: dict[str, list[str]] = {}
         for doubt in doubts:
             row, _, column = doubt.figure.partition("@")
             columns.setdefault(row.replace(".", " "), []).append(column)
-        named = [f"{row} {_span(found)}".rstrip() for row, found in columns.items()]
-        what = "all figures" if "*" in columns else ", ".join(named)
-        yield f"{_DOUBTFUL} {_WHY[kind]} ({erratum}): {what}"
+        figures = [f"{row} {_span(heads)}".rstrip() for row, heads in columns.items()]
+        what = "all figures" if "*" in columns else ", ".join(figures)
+        yield f"{_DOUBTFUL} {_KINDS[kind]} ({erratum}): {what}"
 
 
 def _span(columns: list[str]) -> str:

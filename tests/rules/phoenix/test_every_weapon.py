@@ -14,7 +14,7 @@ from rules.engine.orders import Attack, Burst, Fire, Target, Throw
 from rules.engine.scene import Scene
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.shooting.odds.odds import likely
+from rules.phoenix.shooting.odds.odds import odds_lines
 from rules.phoenix.soldier import Soldier
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -81,7 +81,7 @@ def test_aim_never_worsens_a_shot_and_distance_never_betters_it(name: str, sal: 
     before: dict[tuple[int, bool], Fraction] = {}
     for hexes in RANGES:
         order = Fire("c1", (Target("c2"),), range=hexes)
-        lines = likely(order, encounter, phoenix().book)
+        lines = odds_lines(order, encounter, phoenix().book)
         for one, more in pairwise(line for line in lines if not line.burst):
             assert one.actions < more.actions and one.hit <= more.hit, (hexes, one.actions)
             # What a bullet does depends on where it hits, not on how well it was aimed, nor on the distance (O28).

@@ -18,7 +18,7 @@ from rules.engine.scene import Scene
 from rules.engine.steps import Roll, Sum
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.shooting.odds.odds import likely
+from rules.phoenix.shooting.odds.odds import odds_lines
 from rules.phoenix.shooting.targets.sighting import FARTHEST
 from rules.phoenix.soldier import Soldier, soldier
 from tests.reading import resolve
@@ -56,7 +56,7 @@ def ask(verb: type[Attack], skirmish: Skirmish, range_: int, aim: int | None = N
 def single(weapon: str, range_: int, aim: int | None = None) -> list[Fraction]:
     """The chances to hit with a single bullet, by aim."""
     skirmish = duel(weapon)
-    lines = likely(ask(Fire, skirmish, range_, aim), skirmish.encounter, phoenix().book)
+    lines = odds_lines(ask(Fire, skirmish, range_, aim), skirmish.encounter, phoenix().book)
     return [line.hit for line in lines if not line.burst]
 
 

@@ -13,7 +13,7 @@ from rules.engine.ammunition import tokens
 from rules.engine.ammunition_weight import page, significant_items, weight
 from rules.engine.errors import Refusal
 from rules.engine.model import Ammunition, Carried, Combatant, Spare
-from rules.savage.carrying import carried, lines
+from rules.savage.carrying import carried_weight, lines
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Firearm, Shooter, Supply
 from rules.tables.loader import DATA
@@ -87,8 +87,8 @@ class TestWhatSomebodyCarries:
     def test_spare_tokens_are_weighed_each_by_its_weapon(self) -> None:
         rifle = Carried(RIFLE, Ammunition("tokens", 2, 1, (Spare(2, 3), Spare(1, 1, "AP"))))
         belt = Carried(BELT, Ammunition("tokens", 6, 6, (Spare(6, 1),)))
-        assert carried(ann(rifle)) == Fraction(7, 4)
-        assert carried(ann(rifle, belt)) == Fraction(7, 4) + HALF
+        assert carried_weight(ann(rifle)) == Fraction(7, 4)
+        assert carried_weight(ann(rifle, belt)) == Fraction(7, 4) + HALF
 
     def test_what_is_loaded_unlimited_or_not_in_tokens_weighs_nothing_here(self) -> None:
         loads = (
@@ -97,7 +97,7 @@ class TestWhatSomebodyCarries:
             Carried(RIFLE, Ammunition("boxes", 10, 10, (Spare(10, 4),))),
             Carried(Firearm("Grenade", 3, plain=True), Ammunition("grenades", 3, 3)),
         )
-        assert carried(ann(*loads)) == 0
+        assert carried_weight(ann(*loads)) == 0
         assert not [line for line in lines(ann(*loads)) if "Significant" in line]
 
     def test_all_of_it_is_told(self) -> None:

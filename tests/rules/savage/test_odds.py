@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.engine.errors import BadSheet, NoRule, Refusal
 from rules.engine.orders import Adjust, Aim, Burst, Fire, Reload, Switch, Target, Throw
-from rules.savage.odds import at_least, loses, percent, succeeds
+from rules.savage.odds import chance_at_least, chance_to_lose_token, chance_to_succeed, percent
 from rules.savage.shooter import Shooter
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
@@ -39,7 +39,7 @@ RIFLE = "Shooting d8, Wild Card, assault rifle"
     ],
 )
 def test_a_die_with_its_aces(number: int, sides: int, chance: Fraction) -> None:
-    assert at_least(number, sides) == chance
+    assert chance_at_least(number, sides) == chance
 
 
 def totals(sides: int, aces: int) -> Iterator[tuple[int, Fraction]]:
@@ -56,7 +56,7 @@ def test_by_brute_force(sides: int) -> None:
     known = list(totals(sides, 5))
     assert sum(chance for _, chance in known) == 1
     for number in range(-2, 4 * sides):
-        assert at_least(number, sides) == sum(chance for total, chance in known if total >= number)
+        assert chance_at_least(number, sides) == sum(chance for total, chance in known if total >= number)
 
 
 @pytest.mark.parametrize(("sides", "dice", "wild"), [(4, 1, True), (6, 2, False), (8, 2, True), (12, 1, False)])
@@ -69,7 +69,7 @@ def test_several_dice_by_brute_force(sides: int, dice: int, wild: bool, number: 
         for _, each in faces:
             chance *= each
         expected += chance * any(total >= number for total, _ in faces)
-    assert succeeds(number, dice, Shooter(sides, wild=wild)) == expected
+    assert chance_to_succeed(number, dice, Shooter(sides, wild=wild)) == expected
 
 
 @pytest.mark.parametrize(
@@ -85,16 +85,20 @@ def test_several_dice_by_brute_force(sides: int, dice: int, wild: bool, number: 
     ],
 )
 def test_losing_a_token(mode: str, dice: int, sides: int, chance: Fraction) -> None:
-    assert loses(mode, dice, Shooter(sides)) == loses(mode, dice, Shooter(sides, wild=True)) == chance
+    assert (
+        chance_to_lose_token(mode, dice, Shooter(sides))
+        == chance_to_lose_token(mode, dice, Shooter(sides, wild=True))
+        == chance
+    )
 
 
 @given(st.integers(-5, 40), st.sampled_from([4, 6, 8, 10, 12]), st.integers(1, 6), st.booleans())
 def test_what_helps(number: int, sides: int, dice: int, wild: bool) -> None:
-    chance = succeeds(number, dice, Shooter(sides, wild=wild))
+    chance = chance_to_succeed(number, dice, Shooter(sides, wild=wild))
     assert 0 < chance <= 1
-    assert succeeds(number + 1, dice, Shooter(sides, wild=wild)) <= chance
-    assert succeeds(number, dice + 1, Shooter(sides, wild=wild)) >= chance
-    assert succeeds(number, dice, Shooter(sides, wild=True)) >= chance
+    assert chance_to_succeed(number + 1, dice, Shooter(sides, wild=wild)) <= chance
+    assert chance_to_succeed(number, dice + 1, Shooter(sides, wild=wild)) >= chance
+    assert chance_to_succeed(number, dice, Shooter(sides, wild=True)) >= chance
 
 
 @pytest.mark.parametrize(

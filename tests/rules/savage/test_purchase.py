@@ -20,7 +20,7 @@ from rules.engine.orders import Adjust, Answer, Buy, Drop, Muster, Next, Reload
 from rules.engine.scene import Resolution, Scene
 from rules.engine.steps import Note, Roll, Sum
 from rules.savage.ruleset import load_savage
-from rules.savage.shooter import Lasting, Supply, shooter
+from rules.savage.shooter import Supply, SupplyTerm, shooter
 from rules.tables.loader import DATA
 from tests.rules import skirmish
 
@@ -60,7 +60,7 @@ class Skirmish(skirmish.Skirmish):
         assert self.encounter == before
         return str(raised.value)
 
-    def has(self, *supplies: tuple[str, Lasting]) -> None:
+    def has(self, *supplies: tuple[str, SupplyTerm]) -> None:
         """He has these already."""
         state = replace(shooter(self.one("Ann")), supplies=tuple(Supply(sort, term) for sort, term in supplies))
         self.encounter = Became("c1", state).on(self.encounter)
@@ -227,7 +227,7 @@ class TestSupplies:
             ("single mission", "single mission"),
         ],
     )
-    def test_what_he_has_already_is_not_bought_again(self, held: Lasting, term: str) -> None:
+    def test_what_he_has_already_is_not_bought_again(self, held: SupplyTerm, term: str) -> None:
         skirmish = Skirmish()
         skirmish.has(("AP", held))
         assert f"Ann has a {SAID[held]} supply of AP already; /ammo drop" in skirmish.refused(NotNow, term=term)

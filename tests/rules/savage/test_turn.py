@@ -11,7 +11,7 @@ from rules.engine.events import Foresee
 from rules.engine.model import Board
 from rules.engine.orders import Act, Adjust, Aim, Burst, Chart, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
 from rules.engine.records import Order
-from rules.savage.how_words import Manner, read_manner
+from rules.savage.how_words import ShotOptions, read_how
 from rules.words.places import Place
 from tests.rules.savage.skirmish import SAVAGE, Skirmish, names, note
 
@@ -110,7 +110,7 @@ def test_words() -> None:
     assert SAVAGE.words_for(Reload, encounter) == ("AP",)
     for verb in (Fire, Burst, Throw, Aim):
         for words in SAVAGE.words_for(verb):
-            assert read_manner(words) != Manner()
+            assert read_how(words) != ShotOptions()
 
 
 def test_events_of_a_scenario() -> None:

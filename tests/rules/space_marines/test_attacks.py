@@ -283,8 +283,8 @@ def test_what_cover_fire_costs() -> None:
     skirmish = ash("rifle", "flamethrower", "grenade")
 
     def cost(**said: Any) -> Fraction:
-        ready = attacks.settled(Fire(skirmish.id("Ash"), **said), skirmish.encounter)
-        return attacks.covering(ready, skirmish.encounter)
+        ready = attacks.complete_cover_fire(Fire(skirmish.id("Ash"), **said), skirmish.encounter)
+        return attacks.cover_fire_cost(ready, skirmish.encounter)
 
     assert cost() == 1
     assert cost(aim=2) == 3
@@ -299,7 +299,7 @@ def test_what_cover_fire_costs() -> None:
         cost(weapon="flamethrower", mod="-1 near")
     with pytest.raises(Refusal, match="1 to 3 Points of aim"):
         cost(aim=4)
-    settled = attacks.settled(Fire(skirmish.id("Ash"), weapon="flame"), skirmish.encounter)
+    settled = attacks.complete_cover_fire(Fire(skirmish.id("Ash"), weapon="flame"), skirmish.encounter)
     assert (settled.weapon, settled.how) == ("Flamethrower", "2 dice")
 
 
@@ -332,7 +332,7 @@ def covered(weapon: str = "Rifle", at: str = "F1", **said: Any) -> tuple[Skirmis
     dice = said.pop("dice", ())
     scene = Scene(skirmish.encounter, ScriptedDice(dice))
     order = Fire(skirmish.id("Hicks"), skirmish.aimed("Bug"), weapon=weapon, **said)
-    attacks.spring(order, scene)
+    attacks.fire_cover(order, scene)
     return skirmish, scene
 
 

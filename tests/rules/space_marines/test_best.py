@@ -18,8 +18,8 @@ def test_the_best_attack_of_an_automaton() -> None:
     for who, at in (("Ash", "A1"), ("Shooter", "I1"), ("Bot", "I2"), ("Brain", "I3")):
         skirmish.adjust(who, f"at {at}")
 
-    def best(who: str) -> attacks.Best | None:
-        return attacks.best(skirmish.one(who), skirmish.one("Ash"), skirmish.encounter)
+    def best(who: str) -> attacks.BestAttack | None:
+        return attacks.best_attack(skirmish.one(who), skirmish.one("Ash"), skirmish.encounter)
 
     # 8 spaces. Rifle at 9 less 6: 35 of 36, for 0 1 2 3 3 3 wounds of 3 Points: 2 on the average.
     shot = best("Shooter")
@@ -44,7 +44,7 @@ def test_the_best_attack_wastes_no_points() -> None:
     skirmish.adjust("Bot", "at D1")
     skirmish.adjust("Ash", "at A1, wounds 2")
     # 6 at 3 spaces; 2 Points of aim make it anything but snake eyes, more would do no more.
-    best = attacks.best(skirmish.one("Bot"), skirmish.one("Ash"), skirmish.encounter)
+    best = attacks.best_attack(skirmish.one("Bot"), skirmish.one("Ash"), skirmish.encounter)
     assert best
     assert (best.order.aim, best.expected) == (2, Fraction(35, 36))
 
@@ -57,6 +57,6 @@ def test_of_attacks_alike_one_with_the_weapon_in_hand() -> None:
         skirmish.map(9, 3)
         skirmish.adjust("Ash", "at A1")
         skirmish.adjust("Brain", "at C1")
-        best = attacks.best(skirmish.one("Ash"), skirmish.one("Brain"), skirmish.encounter)
+        best = attacks.best_attack(skirmish.one("Ash"), skirmish.one("Brain"), skirmish.encounter)
         assert best
         assert (best.order.weapon, best.expected) == (chosen, Fraction(35, 36))

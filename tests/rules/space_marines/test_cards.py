@@ -23,7 +23,7 @@ ATTACK = '[[attacks]]\nname = "Zap"\nsort = "ranged"\nnumber = 1\ndamage = "1d"\
 def card(text: str) -> Card:
     """The card that a server has which keeps this text."""
     homebrew_record = cards.homebrew_record(text)
-    return cards.with_own({}, {homebrew_record.name: homebrew_record.record})[homebrew_record.name]
+    return cards.with_homebrew({}, {homebrew_record.name: homebrew_record.record})[homebrew_record.name]
 
 
 def problems(text: str) -> str:
@@ -179,7 +179,7 @@ def test_no_troop_type_is_called_like_a_weapon_of_the_book() -> None:
 
 def test_a_house_troop_type_takes_the_place_of_the_books() -> None:
     own = cards.homebrew_record(TROOP.replace("Munchkin", "MARINE"))
-    found = cards.with_own(book().cards, {own.name: own.record})
+    found = cards.with_homebrew(book().cards, {own.name: own.record})
     assert "Marine" not in found
     assert found["MARINE"].troop.points == 2
     assert len(found) == 10

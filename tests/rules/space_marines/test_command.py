@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.space_marines.command import Purse
-from rules.space_marines.how_words import Manner, read
+from rules.space_marines.command import Funds
+from rules.space_marines.how_words import MoveOptions, read_how
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, note, places
 
@@ -138,19 +138,19 @@ def test_they_come_back() -> None:
 
 
 def test_how_it_is_read() -> None:
-    assert read("") == Manner()
-    assert read("Command") == Manner(command=True)
-    assert read("command 2 from Big Sarge, via C3 D4") == Manner(
+    assert read_how("") == MoveOptions()
+    assert read_how("Command") == MoveOptions(command=True)
+    assert read_how("command 2 from Big Sarge, via C3 D4") == MoveOptions(
         command=True, amount=Fraction(2), leader="Big Sarge", via=places("C3 D4")
     )
-    assert read("fly; land command 1.5") == Manner(command=True, amount=Fraction(3, 2), fly=True, land=True)
+    assert read_how("fly; land command 1.5") == MoveOptions(command=True, amount=Fraction(3, 2), fly=True, land=True)
     with pytest.raises(Refusal, match="said twice"):
-        read("fly, fly")
+        read_how("fly, fly")
 
 
 @given(
     st.builds(
-        Manner,
+        MoveOptions,
         st.just(True),
         st.none() | st.integers(1, 40).map(lambda halves: Fraction(halves, 2)),
         st.sampled_from(["", "Sarge", "Bug Leader 2", "Ô'Neil"]),
@@ -159,23 +159,23 @@ def test_how_it_is_read() -> None:
         st.lists(st.builds(Place, st.integers(1, 99), st.integers(1, 99)), max_size=5).map(tuple),
     )
 )
-def test_what_is_written_is_read_again(manner: Manner) -> None:
-    assert read(str(manner)) == manner
+def test_what_is_written_is_read_again(manner: MoveOptions) -> None:
+    assert read_how(str(manner)) == manner
 
 
 @given(st.text(max_size=60))
 def test_any_words_are_read_or_refused(words: str) -> None:
     try:
-        read(words)
+        read_how(words)
     except Refusal as refusal:
         assert str(refusal)
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.booleans(), st.data())
 def test_what_is_paid_is_the_cost(own: int, command: int, first: bool, data: st.DataObject) -> None:
-    purse = Purse("c1", own, command, "c2", first)
-    cost = data.draw(st.integers(0, purse.total))
-    mine, leaders = purse.shares(cost)
+    funds = Funds("c1", own, command, "c2", first)
+    cost = data.draw(st.integers(0, funds.total))
+    mine, leaders = funds.shares(cost)
     assert mine + leaders == cost
     assert 0 <= mine <= own
     assert 0 <= leaders <= command

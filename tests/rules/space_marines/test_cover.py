@@ -10,7 +10,7 @@ from rules.engine.agenda import Clock, Question, Watch
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.orders import Answer, Dismiss, Fire, Handover, Move, Next, Switch
 from rules.engine.scene import Part
-from rules.space_marines.cover import covered, is_cover_fire
+from rules.space_marines.cover import covered_spaces, is_cover_fire
 from rules.space_marines.figure import DONE
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, places
@@ -68,8 +68,8 @@ def test_declaring_costs_a_point_and_ends_the_turn() -> None:
     assert (watch.area, watch.until) == (places("G2 G3"), Clock(1, 2))
     assert isinstance(watch.shot, Fire)
     assert (watch.shot.weapon, watch.shot.how, watch.shot.targets) == ("Rifle", "", ())
-    assert covered(skirmish.encounter, "bad") == frozenset(places("G2 G3"))
-    assert covered(skirmish.encounter, "good") == frozenset()
+    assert covered_spaces(skirmish.encounter, "bad") == frozenset(places("G2 G3"))
+    assert covered_spaces(skirmish.encounter, "good") == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def plays(marine: Combatant, fight: Fight, luck: random.Random) -> None:
     beside = any(e.place and marine.place and apart(marine, e, fight.encounter) == 1 for e in fight.camp(BAD))
     if not beside and luck.random() < 0.5 and any(fight.order(order) for order in cover_fires(marine, fight)):
         return
-    best = [attacks.best(marine, enemy, fight.encounter) for enemy in fight.camp(BAD)]
+    best = [attacks.best_attack(marine, enemy, fight.encounter) for enemy in fight.camp(BAD)]
     fires = [one for one in best if one]
     if fires:
         fight.order(max(fires, key=lambda one: one.expected).order)

@@ -58,14 +58,14 @@ def fight() -> Skirmish:
 )
 def test_wounds(fight: Skirmish, damage: Damage, armor: int, dice: tuple[int, ...], wounds: int) -> None:
     script = ScriptedDice(dice)
-    assert harm.wounds(damage, armor, 4, "Bug", Scene(fight.encounter, script)) == wounds
+    assert harm.roll_wounds(damage, armor, 4, "Bug", Scene(fight.encounter, script)) == wounds
     assert script.unused == ()
 
 
 def test_how_a_die_became_wounds(fight: Skirmish) -> None:
     def told(damage: Damage, armor: int, thrown: int) -> tuple[str, list[str]]:
         scene = Scene(fight.encounter, ScriptedDice([thrown]))
-        harm.wounds(damage, armor, 5, "Bug", scene)
+        harm.roll_wounds(damage, armor, 5, "Bug", scene)
         scene.conclude("")
         resolution = scene.parts[0].resolution
         return note(resolution, "Damage"), [step.id for step in resolution.steps if isinstance(step, Ruling)]
@@ -78,11 +78,11 @@ def test_how_a_die_became_wounds(fight: Skirmish) -> None:
 def test_wounds_add_up_and_kill(fight: Skirmish) -> None:
     bug = fight.id("Bug")
     scene = Scene(fight.encounter, ScriptedDice(()))
-    assert not harm.hurt(bug, 0, scene)
+    assert not harm.apply_wounds(bug, 0, scene)
     assert scene.encounter is fight.encounter
-    assert not harm.hurt(bug, 3, scene)
+    assert not harm.apply_wounds(bug, 3, scene)
     assert harm.total_left(bug, scene.encounter) == 2
-    assert harm.hurt(bug, 4, scene)
+    assert harm.apply_wounds(bug, 4, scene)
     assert harm.total_left(bug, scene.encounter) == 0
     assert not scene.combatant(bug).present
 
@@ -99,9 +99,9 @@ def test_the_dead_watch_reload_and_answer_no_more(fight: Skirmish) -> None:
         Question(ash, "?", ("fire",), (Proceed(bug, here),)),
     )
     scene.do(Planned(items))
-    harm.hurt(bug, 4, scene)
+    harm.apply_wounds(bug, 4, scene)
     assert scene.encounter.agenda == items
-    harm.hurt(bug, 1, scene)
+    harm.apply_wounds(bug, 1, scene)
     assert scene.encounter.agenda == (kept,)
 
 
@@ -121,19 +121,19 @@ def test_the_chance_of_a_hit() -> None:
 
 def test_what_attacks_promise() -> None:
     sure, half = Fraction(1), Fraction(1, 2)
-    assert chances.prospect(sure, DIE, 0, 99) == chances.Prospect(Fraction(7, 2), Fraction(0))
-    assert chances.prospect(sure, DIE, 0, 5) == chances.Prospect(Fraction(20, 6), Fraction(1, 3))
-    assert chances.prospect(half, HALF_DIE, 0, 3) == chances.Prospect(Fraction(1), Fraction(1, 6))
-    assert chances.prospect(half, HALF_DIE, 1, 3) == chances.Prospect(half, Fraction(0))
+    assert chances.expect_result(sure, DIE, 0, 99) == chances.Expectation(Fraction(7, 2), Fraction(0))
+    assert chances.expect_result(sure, DIE, 0, 5) == chances.Expectation(Fraction(20, 6), Fraction(1, 3))
+    assert chances.expect_result(half, HALF_DIE, 0, 3) == chances.Expectation(Fraction(1), Fraction(1, 6))
+    assert chances.expect_result(half, HALF_DIE, 1, 3) == chances.Expectation(half, Fraction(0))
     # 1/2d twice at 2 Points left: 11 22 33 each kill alone but for the 1s: 1 - (1/3)^2 ... two 1s kill as well.
-    assert chances.prospect(sure, HALF_DIE, 0, 2, 2) == chances.Prospect(Fraction(2), sure)
-    assert chances.prospect(half, HALF_DIE, 0, 3, 2).kill == Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 6) + (
+    assert chances.expect_result(sure, HALF_DIE, 0, 2, 2) == chances.Expectation(Fraction(2), sure)
+    assert chances.expect_result(half, HALF_DIE, 0, 3, 2).kill == Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 6) + (
         # both hit, neither alone is a 3: 1 and 2, 2 and 1, 2 and 2
         Fraction(1, 4) * Fraction(3, 9)
     )
-    assert chances.prospect(half, Damage(kill=True), 0, 4) == chances.Prospect(Fraction(2), half)
-    assert chances.prospect(sure, FUZZY, 0, 9).wounds == Fraction(5, 6)
-    assert chances.prospect(sure, Damage(plus=-1), 1, 9).wounds == Fraction(10, 6)
+    assert chances.expect_result(half, Damage(kill=True), 0, 4) == chances.Expectation(Fraction(2), half)
+    assert chances.expect_result(sure, FUZZY, 0, 9).wounds == Fraction(5, 6)
+    assert chances.expect_result(sure, Damage(plus=-1), 1, 9).wounds == Fraction(10, 6)
 
 
 @given(
@@ -148,11 +148,11 @@ def test_what_attacks_promise() -> None:
     st.integers(1, 12),
 )
 def test_the_chances_are_those_of_the_dice(damage: Damage, armor: int, left: int) -> None:
-    spread = chances.of_hit(damage, armor, left)
+    spread = chances.wounds_of_hit(damage, armor, left)
     counted = dict.fromkeys(range(left + 1), 0)
     for dice in product(range(1, 7), repeat=damage.dice):
         scene = Scene(SOMEBODY, ScriptedDice(dice))
-        counted[min(left, harm.wounds(damage, armor, left, "Bug", scene))] += 1
+        counted[min(left, harm.roll_wounds(damage, armor, left, "Bug", scene))] += 1
     assert sum(spread.values()) == 1
     assert {wounds: spread.get(wounds, Fraction(0)) * 6**damage.dice for wounds in counted} == counted
 

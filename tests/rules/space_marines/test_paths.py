@@ -16,7 +16,7 @@ from rules.engine.model import Board, Encounter
 from rules.engine.orders import Fire
 from rules.grid import hexes
 from rules.space_marines.figure import BAD, GOOD, Troop
-from rules.space_marines.paths import reach, way
+from rules.space_marines.paths import reachable, way
 from rules.words.places import Place
 from tests.rules.space_marines.drawn import BOT, FUZZY, MARINE, SCOUT, WARRIOR, Drawn, encounter, one
 
@@ -261,11 +261,11 @@ def test_without_a_place_or_legs_nobody_goes_anywhere() -> None:
     nowhere = encounter(one("M", None), board=Board(3, 3))
     with pytest.raises(NotNow, match="M has no place on the map yet; the GM can give one with /adjust, as at C4"):
         way("M", at("B1"), nowhere)
-    assert reach("M", nowhere) == {}
+    assert reachable("M", nowhere) == {}
     blob = encounter(one("M", at("A1"), replace(WARRIOR, name="Bug Brain", step=0)), board=Board(3, 3))
     with pytest.raises(NotNow, match="M does not walk; only the GM can place it elsewhere, with /adjust"):
         way("M", at("B1"), blob)
-    assert reach("M", blob) == {at("A1"): 0}
+    assert reachable("M", blob) == {at("A1"): 0}
 
 
 def test_where_somebody_could_come_to_stand() -> None:
@@ -275,7 +275,7 @@ def test_where_somebody_could_come_to_stand() -> None:
         m # . .
         . o # ."""
     ).encounter
-    assert {str(place): cost for place, cost in reach("M", state).items()} == {
+    assert {str(place): cost for place, cost in reachable("M", state).items()} == {
         "A1": 0,
         "B1": 4,
         "C1": 6,
@@ -288,9 +288,9 @@ def test_where_somebody_could_come_to_stand() -> None:
 
 def test_where_somebody_could_come_to_stand_within_a_cost() -> None:
     state = Drawn("M ~ . m . .").encounter
-    assert reach("M", state, within=3) == {at("A1"): 0}
-    assert reach("M", state, within=7) == {at("A1"): 0, at("B1"): 4, at("C1"): 6}
-    assert reach("M", state, within=10) == {at("A1"): 0, at("B1"): 4, at("C1"): 6, at("E1"): 10}
+    assert reachable("M", state, within=3) == {at("A1"): 0}
+    assert reachable("M", state, within=7) == {at("A1"): 0, at("B1"): 4, at("C1"): 6}
+    assert reachable("M", state, within=10) == {at("A1"): 0, at("B1"): 4, at("C1"): 6, at("E1"): 10}
 
 
 # Tiny maps of any sort: what is where, who moves, and what enemies cover.
@@ -373,9 +373,9 @@ def tiny(draw: st.DrawFn) -> Tiny:
 @given(tiny())
 def test_brute_force_agrees_where_to(map: Tiny) -> None:
     found = {place: cost for place, (cost, _) in map.best().items() if place == map.start or map.free(place)}
-    assert reach("M", map.state) == found
+    assert reachable("M", map.state) == found
     for within in (0, 3, 6):
-        assert reach("M", map.state, within) == {place: cost for place, cost in found.items() if cost <= within}
+        assert reachable("M", map.state, within) == {place: cost for place, cost in found.items() if cost <= within}
 
 
 @given(tiny(), spots)
@@ -410,5 +410,5 @@ def test_a_detour_is_never_cheaper(map: Tiny, to: Place, by: Place) -> None:
 def test_with_less_in_the_way_nothing_costs_more(map: Tiny, cleared: Place) -> None:
     left = tuple(c for c in map.state.combatants if c.place != cleared or c.id == "M")
     board = Board(SIZE, SIZE, map.walls - {cleared}, map.rough - {cleared})
-    before, after = reach("M", map.state), reach("M", replace(map.state, combatants=left, board=board))
+    before, after = reachable("M", map.state), reachable("M", replace(map.state, combatants=left, board=board))
     assert all(after[place] <= cost for place, cost in before.items())

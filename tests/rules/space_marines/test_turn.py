@@ -143,8 +143,8 @@ def test_points_that_are_not_there() -> None:
     skirmish = squad()
     skirmish.move("Ash", "C2")
     with pytest.raises(NotNow, match=r"^Ash has 2 Points left this turn; that aim takes 3 Points\.$"):
-        turn.affordable(skirmish.id("Ash"), Fraction(3), "that aim", skirmish.encounter)
-    turn.affordable(skirmish.id("Ash"), Fraction(2), "that aim", skirmish.encounter)
+        turn.check_affordable(skirmish.id("Ash"), Fraction(3), "that aim", skirmish.encounter)
+    turn.check_affordable(skirmish.id("Ash"), Fraction(2), "that aim", skirmish.encounter)
 
 
 def test_thirds_of_points_are_nothing() -> None:
@@ -210,7 +210,7 @@ def test_a_quick_ruling_has_no_phases() -> None:
     turn.check_turn("c1", encounter)
     turn.check_turn("c2", encounter)
     with pytest.raises(NotNow, match="Marine has 3 Points; that aim takes 4 Points"):
-        turn.affordable("c2", Fraction(4), "that aim", encounter)
+        turn.check_affordable("c2", Fraction(4), "that aim", encounter)
 
 
 def test_the_clock_is_in_the_state() -> None:

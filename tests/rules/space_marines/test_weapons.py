@@ -172,7 +172,7 @@ def test_a_sniper_does_not_move_and_fire() -> None:
     with pytest.raises(NotNow, match="moved this turn"):
         skirmish.fire("Shooter", "Target")
     with pytest.raises(NotNow, match="moved this turn"):
-        attacks.settled(Fire(skirmish.id("Shooter"), skirmish.aimed("H2")), skirmish.encounter)
+        attacks.complete_cover_fire(Fire(skirmish.id("Shooter"), skirmish.aimed("H2")), skirmish.encounter)
 
 
 def test_a_flame_is_never_free() -> None:

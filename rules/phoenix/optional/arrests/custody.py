@@ -195,7 +195,7 @@ def _work(order: Act, what: str, row: str, scene: Scene) -> Waiting | None:
     spending = order.cost if order.cost is not None else cost or 0
     if waiting := action_points.work(order.actor, what, spending, scene, spoken=True):
         return waiting
-    if action_points.counted(order.actor, scene) and order.cost is None:
+    if action_points.counts_actions(order.actor, scene) and order.cost is None:
         scene.record(source)
         scene.note("Cost", counted(spending, "action"), detail=True)
     return None

@@ -35,11 +35,11 @@ def force(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
         scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)")
     if waiting := action_points.work(combatant.id, f"forces the {what}", cost, scene):
         return waiting
-    if action_points.counted(combatant.id, scene) and order.cost is None:
+    if action_points.counts_actions(combatant.id, scene) and order.cost is None:
         scene.record(source)
     chance = scene.lookup("Chance", table, f"Force a {what}") or 0
     opens = scene.throw("Force", f"whether the {what} gives way", 0, 99, f"{chance - 1} or less") < chance
     done = "it gives way" if opens else "it holds; try again"
-    spent = f" ({counted(cost, 'action')})" if action_points.counted(combatant.id, scene) else ""
+    spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(combatant.id, scene) else ""
     scene.conclude(f"{combatant.name} forces the {what}{spent}: {done}.", "hit" if opens else "miss")
     return None

@@ -22,11 +22,11 @@ from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chan
 from rules.phoenix.optional.nerve import morale
 from rules.phoenix.optional.timing.declared import counts
 from rules.phoenix.shooting import arcs, bursting, readying, stray
-from rules.phoenix.shooting.accuracy import Found, accuracy, needed, thrown
+from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.targets.sighting import Mark, keep_range
+from rules.phoenix.shooting.targets.sighting import AimedTarget, keep_range
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, SIZES, on
 from rules.words.phrases import counted
@@ -41,12 +41,12 @@ def said(order: Attack) -> bool:
     return read_how(order.how).covering
 
 
-def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
+def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
     """The hexes that are named, be it by who is there, aimed at the first; off the map somebody's place. Raises
     Refusal."""
     if not order.targets:
         raise Refusal("Say which hexes are covered: target: D7, or several, D7, D8.")
-    found = dict[str, Mark]()
+    found = dict[str, AimedTarget]()
     for target in order.targets:
         name, place = str(target.place), target.place
         if target.id == order.actor:
@@ -59,7 +59,7 @@ def marks(order: Attack, encounter: Encounter) -> tuple[Mark, ...]:
         if place:
             check_ground(encounter, place)
             name = str(place)
-        found.setdefault(name, Mark("", name, Soldier(), place))
+        found.setdefault(name, AimedTarget("", name, Soldier(), place))
     return tuple(found.values())
 
 
@@ -88,11 +88,11 @@ def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
     return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
 
 
-def resolve(shot: Shot, found: Found, scene: Scene) -> None:
+def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     """The fire itself; `found` is its accuracy. If it hits, the hexes are under fire until the impulse ends."""
     actor, name, at, attempt = shot.shooter.id, shot.shooter.name, shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = scene.sum("Accuracy", *found[0]) if shot.follows else accuracy(attempt, found, scene)
+    total = scene.sum("Accuracy", *accuracy_terms[0]) if shot.follows else accuracy(attempt, accuracy_terms, scene)
     needs = needed(total, attempt, scene)
     fired = 1
     if shot.arc:
@@ -107,7 +107,7 @@ def resolve(shot: Shot, found: Found, scene: Scene) -> None:
     if counts(scene.encounter):
         scene.note("Timing", "cover fire is not declared: it lies there before anybody appears", detail=True)
     label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
-    throw = thrown(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
+    throw = throw_to_hit(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
     hit = throw.hit
     missed = [] if hit else stray.fly_on(shot, fired, (), scene)
     missed += morale.shaken(shot, in_the_open(covering, places, scene.encounter), total, throw, scene)
@@ -161,10 +161,10 @@ def _in_view(shot: Shot, place: Place, encounter: Encounter) -> bool:
     return True
 
 
-def _described(shot: Shot) -> tuple[Mark, ...]:
+def _described(shot: Shot) -> tuple[AimedTarget, ...]:
     """Those of whom nothing is kept, as they show themselves."""
     found = [target.profile for target in shot.order.targets if target.profile]
-    return tuple(Mark("", one.name, soldier(one)) for one in found if soldier(one).exposure != "hidden")
+    return tuple(AimedTarget("", one.name, soldier(one)) for one in found if soldier(one).exposure != "hidden")
 
 
 def _tell_chance(covering: Covering, scene: Scene) -> None:

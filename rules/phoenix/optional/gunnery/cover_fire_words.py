@@ -19,7 +19,7 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("Cover fire counts only with the switch “cover fire” (5.10): leave it out of how:.")
     if not isinstance(weapon, Gun) or isinstance(weapon, ExplosiveWeapon):
         raise NoRule("Cover fire is given with rounds, not with what explodes: leave it out of how:.")
-    kept = replace(how, manner="", arc=None, smoke="", moving="", speed=None, held=(), seen=(), cocked=False)
+    kept = replace(how, stance="", arc=None, smoke="", moving="", speed=None, held=(), seen=(), cocked=False)
     if kept != How(covering=True):
         raise Refusal(
             "Cover fire goes at hexes and whoever appears there: leave all but its arc, and what is said of shooter and"

@@ -8,14 +8,14 @@ from rules.engine.model import Combatant, Encounter
 from rules.phoenix.optional.gunnery import pinning, second_shot
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 
-RULES: tuple[Callable[[Combatant, Held, Mark, Encounter], int], ...] = (second_shot.bonus, pinning.bonus)
+RULES: tuple[Callable[[Combatant, Held, AimedTarget, Encounter], int], ...] = (second_shot.bonus, pinning.bonus)
 """Each gives its actions for this shooter with this weapon at this target, 0 while its switch is off."""
 
 
-def extra(shooter: Combatant, arm: Held, at: Mark, how: How, encounter: Encounter) -> int:
+def extra(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter) -> int:
     """The actions of all of them; whoever fires from the hip, or moves, has none of them."""
-    if how.manner == "hip" or how.moving:
+    if how.stance == "hip" or how.moving:
         return 0
     return sum(rule(shooter, arm, at, encounter) for rule in RULES)

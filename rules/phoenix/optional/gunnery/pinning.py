@@ -23,7 +23,7 @@ from rules.phoenix.optional.injury.incapacitation import check_offensive
 from rules.phoenix.optional.records import Pin
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import PINNING, on
@@ -80,7 +80,7 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     return None
 
 
-def bonus(shooter: Combatant, arm: Held, at: Mark, encounter: Encounter) -> int:
+def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
     """The actions of aim that a shot at somebody counts besides, because he has appeared where it was pinned."""
     if not at.id or not on(encounter, PINNING) or arm.slot != shooter.in_hand:
         return 0

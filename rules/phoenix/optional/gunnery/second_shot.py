@@ -14,7 +14,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.optional.records import LastShot
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SECOND_SHOT, on
 from rules.words.phrases import counted
@@ -23,7 +23,7 @@ _BONUS = 1
 """Actions of aim."""
 
 
-def bonus(shooter: Combatant, arm: Held, at: Mark, encounter: Encounter) -> int:
+def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
     """The actions of aim that a shot at it counts besides, because the last one went there."""
     state = soldier(shooter)
     if not on(encounter, SECOND_SHOT) or not state.firing_stance or arm.slot != shooter.in_hand:
@@ -31,9 +31,9 @@ def bonus(shooter: Combatant, arm: Held, at: Mark, encounter: Encounter) -> int:
     return _BONUS if state.last_shot == LastShot(_hex(at), arm.slot) else 0
 
 
-def fired_at(at: Mark, weapon: Arm, how: How, encounter: Encounter) -> str:
+def fired_at(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
     """What is kept of a shot at it: the hex, off the map the target; "" for one from the hip and for what is thrown."""
-    if not on(encounter, SECOND_SHOT) or how.manner == "hip" or how.moving or isinstance(weapon, Grenade):
+    if not on(encounter, SECOND_SHOT) or how.stance == "hip" or how.moving or isinstance(weapon, Grenade):
         return ""
     return _hex(at)
 
@@ -46,5 +46,5 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
         yield "Second shot", f"at {name}: {counted(_BONUS, 'action')} of aim more"
 
 
-def _hex(at: Mark) -> str:
+def _hex(at: AimedTarget) -> str:
     return str(at.place) if at.place else at.key

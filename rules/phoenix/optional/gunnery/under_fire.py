@@ -27,7 +27,7 @@ from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import Mark, Reach
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import COVER_FIRE, SIZES, on
@@ -77,7 +77,7 @@ def lay(covering: Covering, area: tuple[Place, ...], scene: Scene) -> Watch:
     return watch
 
 
-def strike(watch: Watch, described: tuple[Mark, ...], scene: Scene) -> None:
+def strike(watch: Watch, described: tuple[AimedTarget, ...], scene: Scene) -> None:
     """Opponents who show themselves there are attacked at once, and so are those who are only described."""
     encounter = scene.encounter
     for mark in described:
@@ -86,7 +86,7 @@ def strike(watch: Watch, described: tuple[Mark, ...], scene: Scene) -> None:
         watch = _attack(watch, mark, mark.place, "is", scene)
 
 
-def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[Mark, ...]:
+def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[AimedTarget, ...]:
     """Opponents who show themselves in these hexes, whom this cover fire has not attacked yet."""
     return tuple(
         _mark(combatant)
@@ -152,11 +152,11 @@ def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> 
     return combatant.id not in covering.attacked and enemies(encounter.combatant(covering.actor), combatant)
 
 
-def _mark(combatant: Combatant) -> Mark:
-    return Mark(combatant.id, combatant.name, soldier(combatant), combatant.place)
+def _mark(combatant: Combatant) -> AimedTarget:
+    return AimedTarget(combatant.id, combatant.name, soldier(combatant), combatant.place)
 
 
-def _attack(watch: Watch, at: Mark, place: Place | None, appears: str, scene: Scene) -> Watch:
+def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, scene: Scene) -> Watch:
     """Attack somebody there; the Watch as it is then. Whom the rounds cannot get to is left alone."""
     covering = covering_of(watch)
     try:
@@ -190,7 +190,9 @@ def _attack(watch: Watch, at: Mark, place: Place | None, appears: str, scene: Sc
     return after
 
 
-def _shot(covering: Covering, at: Mark, place: Place | None, encounter: Encounter, book: Book) -> tuple[Shot, Mark]:
+def _shot(
+    covering: Covering, at: AimedTarget, place: Place | None, encounter: Encounter, book: Book
+) -> tuple[Shot, AimedTarget]:
     """The rounds as they get to somebody, and him as they find him behind his cover. Raises Refusal where they do
     not."""
     shooter = encounter.combatant(covering.actor)
@@ -205,7 +207,7 @@ def _shot(covering: Covering, at: Mark, place: Place | None, encounter: Encounte
     else:
         reach = Reach(covering.range, f"{counted(covering.range, 'hex')}, that of the cover fire")
     weapon.pen(covering.sort, striking.hexes_counted(reach.hexes, encounter))
-    [at] = cover.faced([at], How(), weapon, covering.sort, reach.hexes, encounter, book)
+    [at] = cover.in_cover([at], How(), weapon, covering.sort, reach.hexes, encounter, book)
     order = (Burst if covering.arc else Fire)(covering.actor)
     pattern = patterns.alm(weapon, covering.sort, reach.hexes, encounter)
     return Shot(order, shooter, arm, weapon, How(), (), (at,), reach, bool(covering.arc), pattern), at

@@ -47,7 +47,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene.change(actor, altered(unsteady(state), charge=scene.encounter.clock))
     if waiting:
         return waiting
-    spent = f" ({counted(cost, 'action')})" if action_points.counted(actor, scene) else ""
+    spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(actor, scene) else ""
     scene.conclude(f"{combatant.name} charges{spent}.")
     return None
 

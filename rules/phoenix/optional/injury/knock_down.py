@@ -128,7 +128,7 @@ def stagger(id: str, penalty: int, scene: Scene) -> list[str]:
     """He is knocked off balance for so many actions: what is left of this impulse's, then those that follow.
 
     His aim and what he is at are not lost; they wait. Without counted actions it is told, and no more."""
-    if not action_points.counted(id, scene):
+    if not action_points.counts_actions(id, scene):
         return [_staggers(penalty)]
     state, now = soldier(scene.combatant(id)), scene.encounter.clock
     known = state.footing or Footing()
@@ -178,7 +178,7 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if waiting := action_points.work(order.actor, "rolls over", cost, scene):
         return waiting
     scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
-    spent = f" ({counted(cost, 'action')})" if action_points.counted(order.actor, scene) else ""
+    spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
     scene.conclude(f"{combatant.name} rolls over and has the use of his hands{spent}.")
     return None
 

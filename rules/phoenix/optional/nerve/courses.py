@@ -211,11 +211,11 @@ def _forces(text: str) -> bool:
 def _line(text: str, combatant: Combatant, book: Book) -> str | None:
     """The act's name on the list, "" for taking a weapon in hand or what another command does; None if it has none."""
     with suppress(Refusal):
-        if action_list.elsewhere(text) or weapon_handling.taken(text, combatant, book):
+        if action_list.other_command(text) or weapon_handling.weapon_taken(text, combatant, book):
             return ""
     for said in (text, _BEHIND.sub(r"\1", text)):
         with suppress(UnknownName):
-            return action_list.listed_as(said, book).name
+            return action_list.find_act(said, book).name
     return None
 
 

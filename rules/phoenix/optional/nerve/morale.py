@@ -17,7 +17,7 @@ from rules.phoenix.optional.records import Nerve
 from rules.phoenix.shooting.accuracy import Thrown
 from rules.phoenix.shooting.near_misses import margin
 from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import MORALE, on
 from rules.phoenix.times import after
@@ -29,7 +29,7 @@ _SURE = 99
 """A Knockout Value from which on no throw of 00 to 99 fails."""
 
 
-def shaken(shot: Shot, at: Iterable[Mark], total: int, throw: Thrown, scene: Scene) -> list[str]:
+def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[str]:
     """What a shot at these comes to for their nerve, if its throw misses: for the outcome line.
 
     `total` is the accuracy that it was thrown with. A shot that hits, or had no chance, shakes nobody; nor is anything
@@ -113,7 +113,7 @@ def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
 
 def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
     """He ducks: behind his cover if he is around it, else down, to lie Low Prone; what he was about is over."""
-    ducking.drop(combatant, scene, shooter, behind=True)
+    ducking.make_duck(combatant, scene, shooter, behind=True)
     state = soldier(scene.combatant(combatant.id))
     scene.change(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover")))
     scene.notify(combatant.id)

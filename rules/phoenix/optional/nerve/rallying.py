@@ -57,7 +57,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     left = [one for one in broken if one not in rallied]
     told = [f"{_names(rallied)} can act again"] if rallied else []
     told += [f"{_names(left)} {'stays' if len(left) == 1 else 'stay'} broken"] if left else []
-    spent = f" ({counted(cost, 'action')})" if action_points.counted(order.actor, scene) else ""
+    spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
     scene.conclude(f"{rallier.name} rallies {_names(broken)}{spent}: {'; '.join(told)}.")
     return None
 

@@ -118,6 +118,6 @@ def _listed(order: CombatantOrder, book: Book) -> str:
     if not isinstance(order, Act):
         return ""
     try:
-        return action_list.listed_as(order.what.split(" behind ")[0].strip().rstrip("."), book).name
+        return action_list.find_act(order.what.split(" behind ")[0].strip().rstrip("."), book).name
     except UnknownName:
         return ""

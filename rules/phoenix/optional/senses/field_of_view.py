@@ -42,7 +42,7 @@ def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
     if wider and (narrow := _narrow(state)):
         raise NotNow(f"{combatant.name} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
     watching, told = altered(state, view=wider), ""
-    if action_points.counted(combatant.id, scene):
+    if action_points.counts_actions(combatant.id, scene):
         clock = scene.encounter.clock
         less = max(0, allotment(state, clock, scene.book) - allotment(watching, clock, scene.book))
         if less > state.left:

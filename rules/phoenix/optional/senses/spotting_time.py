@@ -15,7 +15,7 @@ from rules.phoenix.harm.fitness import allotment, share
 from rules.phoenix.people.character import combat_actions
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SPOTTING_SKILL, TERRAIN, on, value
 from rules.tables.cells import INT
@@ -145,4 +145,4 @@ def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Loo
     state = soldier(target)
     if state.out(encounter.clock):
         state = altered(state, position="prone")
-    return sizes.target_size(Mark(target.id, target.name, state, target.place), How(), book)
+    return sizes.target_size(AimedTarget(target.id, target.name, state, target.place), How(), book)

@@ -19,7 +19,7 @@ from rules.phoenix.optional.timing import phasing
 from rules.phoenix.optional.timing.declared import Declared, counts, going, pending
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import Mark, Reach, keep_given_range
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, keep_given_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.words.phrases import counted, listed
@@ -43,7 +43,7 @@ class Aimed:
 
     order: Attack
     arm: Held
-    named: Sequence[Mark]
+    named: Sequence[AimedTarget]
     reach: Reach
     rounds: int
     area: str = ""

@@ -14,7 +14,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import forget
+from rules.phoenix.falling_due import drop_timers
 from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.optional.tournament import victory
 from rules.phoenix.people.muster import PASSING
@@ -51,7 +51,7 @@ def leave(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
         event = victory.THROUGH if through else victory.LEFT
     scene.change(combatant.id, helpless(state))
     scene.stop(combatant.id)
-    forget(combatant.id, scene)
+    drop_timers(combatant.id, scene)
     scene.do(Appeared(combatant.id, False))
     victory.award(combatant.id, event, scene)
     over = " over an opponent’s baseline" if event == victory.THROUGH else ""
@@ -83,7 +83,7 @@ def _enter(combatant: Combatant, scene: Scene) -> None:
     fresh = altered(fresh, wounds=(), knockout=None, died=None, care=Care(), recovered=False)
     fresh = altered(fresh, awards=state.awards, baseline=state.baseline)
     fresh = altered(fresh, position="standing", exposure="", cover=None, sustained=None, broken=())
-    forget(combatant.id, scene)
+    drop_timers(combatant.id, scene)
     scene.change(combatant.id, altered(fresh, left=allotment(fresh, scene.encounter.clock, scene.book)))
     if not combatant.present:
         scene.do(Appeared(combatant.id, True))

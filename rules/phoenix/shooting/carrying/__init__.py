@@ -1,1 +1,1 @@
-"""What a shooter carries: weapons in hand, their ammunition, reloading."""
+"""What a shooter carries: weapons, their ammunition, reloading."""

@@ -16,7 +16,7 @@ from rules.phoenix.ground import view
 from rules.phoenix.optional.injury import incapacitation
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.odds.odds import BY_ARC, COLUMNS, likely, odds
+from rules.phoenix.shooting.odds.odds import BY_ARC, COLUMNS, odds, odds_lines
 from rules.phoenix.shooting.odds.odds_grid import in_100
 from rules.phoenix.soldier import soldier
 from rules.words.phrases import counted
@@ -25,13 +25,14 @@ _Seen = tuple[Combatant, int | None, str]
 
 
 def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
-    """Whom somebody can aim at, likeliest first (in view, able, of another side, near), with what, and how long.
+    """The targets, weapons and Aim Times an attacker can choose, the likeliest first: in view, able, of another side,
+    near.
 
-    Raises UnknownName for a weapon that he does not carry.
+    Raises UnknownName for a weapon that the attacker does not carry.
     """
     shooter = encounter.combatant(order.actor)
     seen = sorted(
-        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _known(c, order.actor)),
+        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _targetable(c, order.actor)),
         key=lambda one: (
             bool(one[2]),
             soldier(one[0]).out(encounter.clock),
@@ -44,13 +45,13 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
     return Choices(targets, _weapons(order, shooter), _aims(order, seen, encounter, book))
 
 
-def _known(other: Combatant, actor: str) -> bool:
+def _targetable(other: Combatant, actor: str) -> bool:
     state = soldier(other)
     return other.present and other.id != actor and state.spotted and state.exposure != "hidden"
 
 
 def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> _Seen:
-    """Somebody, how far away he is if that is known, and why he cannot be aimed at, "" if he can."""
+    """The target, its range if known, and why it cannot be aimed at ("" if it can)."""
     hindered = "not in view"
     try:
         view.check_target(shooter, target, encounter)
@@ -72,11 +73,11 @@ def _label(target: Combatant, apart: int | None, hindered: str, encounter: Encou
 
 
 def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
-    """What he carries of the kind that this verb takes: what is thrown, or what is fired."""
+    """The carried weapons that this verb uses: those that are thrown, or those that are fired."""
     first = sorted(range(len(shooter.carried)), key=lambda slot: slot != shooter.in_hand)
     broken = soldier(shooter).broken
     lying = [one.slot for one in soldier(shooter).dropped]
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for slot in first:
         weapon = shooter.carried[slot].weapon
         if isinstance(weapon, Grenade) != isinstance(order, Throw):
@@ -84,32 +85,32 @@ def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
         arm = kit.held(shooter, weapon.name)
         words = "out of action" if slot in broken else "on the ground" if slot in lying else ""
         words = words or kit.left_words(arm.ammunition, arm.weapon)
-        found.setdefault(weapon.name, f"{weapon.name}: {words}" if words else weapon.name)
-    return tuple(found.items())
+        labels.setdefault(weapon.name, f"{weapon.name}: {words}" if words else weapon.name)
+    return tuple(labels.items())
 
 
 def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
-    """The actions of aim that make a difference, each with its chance to hit the target, or the likeliest one."""
+    """The actions of aim that make a difference, each with the chance to hit the target, or the likeliest target."""
     targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if not one[2])
-    asked = replace(order, targets=targets, aim=None)
+    attack = replace(order, targets=targets, aim=None)
     try:
-        found = odds(asked, encounter, book)
-        if found.columns == BY_ARC:
-            return tuple(_heights(asked, encounter, book))
+        table = odds(attack, encounter, book)
+        if table.columns == BY_ARC:
+            return tuple(_heights(attack, encounter, book))
     except Refusal:
         return ()
-    known = found.columns[:2] == COLUMNS[:2]
+    by_chance = table.columns[:2] == COLUMNS[:2]
     return tuple(
-        (int(row[0]), counted(int(row[0]), "action") + (f": hits {row[1]} in 100" if known else ""))
-        for row in found.rows
+        (int(row[0]), counted(int(row[0]), "action") + (f": hits {row[1]} in 100" if by_chance else ""))
+        for row in table.rows
         if row[0].isdecimal()
     )
 
 
 def _heights(order: Attack, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """The aims of a burst over an arc, each with the chance that it has the right height."""
+    """The aims of a burst over an arc, each with the chance of the right height."""
     before = None
-    for line in likely(order, encounter, book):
+    for line in odds_lines(order, encounter, book):
         if line.actions and line.hit != before:
             yield line.actions, f"{counted(line.actions, 'action')}: right height {in_100(line.hit)} in 100"
         before = line.hit

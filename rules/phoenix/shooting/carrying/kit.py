@@ -1,4 +1,4 @@
-"""What somebody carries to fight with: finding a weapon, its rounds as they are spent, spare loads in words (1.3).
+"""A combatant's weapons: finding one, spending its rounds, spare loads in words (1.3).
 
 The type of ammunition belongs to what is loaded and decides Penetration and Damage Class.
 """
@@ -17,7 +17,7 @@ from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Lookup
-from rules.phoenix.action_points import counted
+from rules.phoenix.action_points import counts_actions
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.optional.gunnery import double_action
@@ -31,12 +31,12 @@ from rules.words.catalogue import find
 from rules.words.phrases import listed
 
 _FEEDS: Mapping[str, str] = MappingProxyType({"Mag": "magazine", "Blt": "belt", "Drm": "drum"})
-"""What holds the rounds, by the weapon's feed; others are loaded round by round."""
+"""The container of the rounds, by the weapon's feed; other weapons are loaded round by round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A weapon somebody carries: where among his weapons, the weapon, what is in it (None: not counted)."""
+    """A carried weapon: its slot, the weapon, its ammunition (None: not counted)."""
 
     slot: int
     weapon: Arm
@@ -51,9 +51,9 @@ def held(combatant: Combatant, name: str = "") -> Held:
     if name.strip():
         arms = [carried.weapon for carried in combatant.carried]
         also = {arm.name: (arm.printed, *spellings(arm)) for arm in arms if isinstance(arm, Arm)}
-        wanted = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon here", also=also)
+        meant = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon here", also=also)
         # Of two alike the one in hand is meant.
-        slot = min((n for n, arm in enumerate(arms) if arm.name == wanted), key=lambda n: (n != slot, n))
+        slot = min((n for n, arm in enumerate(arms) if arm.name == meant), key=lambda n: (n != slot, n))
     carried = combatant.carried[slot]
     if not isinstance(carried.weapon, Arm):
         raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
@@ -61,36 +61,37 @@ def held(combatant: Combatant, name: str = "") -> Held:
 
 
 def one_handed(weapon: Arm) -> bool:
-    """Whether one arm is enough for it (ruling O35)."""
+    """Whether one arm is enough for the weapon (ruling O35)."""
     return weapon.group == "pistols" or isinstance(weapon, Grenade)
 
 
 def rounds_of(weapon: Arm) -> tuple[str, ...]:
-    """The types of ammunition it fires, the usual one first; a grenade has none."""
+    """The types of ammunition that the weapon fires, the usual one first; a grenade has none."""
     return weapon.rounds if isinstance(weapon, Gun) else ()
 
 
 def round_of(held: Held) -> str:
-    """The type of ammunition that is loaded, the weapon's first unless said; "" for what has no types."""
+    """The type of ammunition that is loaded, by default the weapon's first; "" for a weapon without types."""
     loaded = held.ammunition.sort if held.ammunition else ""
     return loaded or next(iter(rounds_of(held.weapon)), "")
 
 
 def feed_of(weapon: Arm) -> str:
-    """What its rounds come in: "magazine", "belt", "drum"; "round" where they are loaded one by one, "grenade"."""
+    """What its rounds come in: "magazine", "belt", "drum"; "round" if they are loaded one by one, "grenade"."""
     if isinstance(weapon, Gun):
         return _FEEDS.get(weapon.feed, "round")
     return "grenade"
 
 
 def load_of(weapon: Arm) -> int:
-    """How many rounds one spare load has: a magazine's, or 1 where they are loaded one by one."""
+    """The rounds in one spare load: a magazine's, or 1 if they are loaded one by one."""
     return weapon.capacity if isinstance(weapon, Gun) and weapon.feed in _FEEDS else 1
 
 
 def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
-    """A full weapon with so many spare loads of one type, None for as many as wanted; a grenade at hand, others in the
-    pouch. Raises UnknownName for a type that the weapon does not fire.
+    """A full weapon with this many spare loads of one type, None for unlimited; a grenade at hand, others in the pouch.
+
+    Raises UnknownName for a type that the weapon does not fire.
     """
     sort = sort_named(weapon, sort) if sort else ""
     spares = None if loads is None else (Spare(load_of(weapon), loads, sort),) if loads else ()
@@ -102,16 +103,16 @@ def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
 def sort_named(weapon: Arm, name: str) -> str:
     """The type of ammunition of that name ("ap" is AP). Raises UnknownName with what the weapon fires."""
     types = rounds_of(weapon)
-    for known in types:
-        if known.casefold() == name.strip().casefold():
-            return known
+    for sort in types:
+        if sort.casefold() == name.strip().casefold():
+            return sort
     fires = f"it fires {listed(types)}" if types else "it has no types of ammunition"
     raise UnknownName(f"The {weapon.name} has no {quoted(name)}; {fires}.", types)
 
 
 def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool = False) -> Ammunition | None:
-    """An attack takes so many rounds out of a weapon, a box, or a token by the throw; what there is then, None where
-    nothing is counted."""
+    """Take an attack's rounds out of a weapon, or a box, or a token by the throw; return what is left, None if not
+    counted."""
     if held.ammunition is None:
         return None
     if held.ammunition.measure == BOXES:
@@ -121,14 +122,14 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool 
 
 
 def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: str = "") -> None:
-    """He fires or throws: the rounds are gone, and everybody has seen him. `at`: as for `as_fired`."""
+    """Fire or throw: take the rounds and mark the shooter as spotted. `at`: as for `as_fired`."""
     left = spend(id, held, rounds, scene, burst=burst)
     combatant = scene.combatant(id)
     state = soldier(combatant)
     if not state.spotted:
         verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
         scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
-    if going(id, scene.encounter):  # he is as he is since he declared it (5.7)
+    if going(id, scene.encounter):  # the declaration has already changed the shooter's state (5.7)
         fresh: Soldier = altered(state, sustained=None)
     else:
         more = left is None or left.loaded > 0
@@ -137,9 +138,9 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
 
 
 def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:
-    """He once he has fired or thrown: the aim is used up, the bolt is to be worked if there is a round for it.
+    """The shooter after a shot or throw: the aim is used up, and the bolt must be worked if there is a round for it.
 
-    `at`: the hex or whom a second shot has to go at (5.8); `more`: whether anything is left in the weapon.
+    `at`: the hex or target that a second shot has to go at (5.8); `more`: whether anything is left in the weapon.
     """
     now, unworked = encounter.clock, state.unworked
     bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
@@ -152,7 +153,7 @@ def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, bu
 
 
 def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
-    """Change to another weapon, which ends the aim taken with the old one; what that costs is the caller's matter."""
+    """Change to another weapon, which ends the aim taken with the old one; the caller charges the actions."""
     if held.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, held.slot))
         lose_aim(combatant.id, scene)
@@ -160,7 +161,7 @@ def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
 
 
 def lose_aim(id: str, scene: Scene) -> None:
-    """Whatever he aimed at or had pinned, he does so no more, nor goes on with a burst."""
+    """Drop the combatant's aim, pinned place and burst that could be continued."""
     state: Soldier = soldier(scene.combatant(id))
     lost = altered(state, aim=None, sustained=None, pin=None)
     if lost != state:
@@ -168,7 +169,7 @@ def lose_aim(id: str, scene: Scene) -> None:
 
 
 def pouch(book: Book) -> tuple[int, Lookup]:
-    """What it takes to get the next grenade from the pouch, in actions, with the cell (7B; R16)."""
+    """Actions for getting the next grenade from the pouch, with the cell (7B; R16)."""
     cost, step = book.tables.worded(INT, "7b").lookup("Pouch", "Take a Bullet or Magazine from a Pouch", detail=True)
     assert isinstance(cost, int)
     return cost, step
@@ -191,7 +192,7 @@ def check_in_hand(held: Held, combatant: Combatant) -> None:
 
 
 def check_loaded(held: Held, combatant: Combatant) -> None:
-    """Raises NotNow for an empty weapon, or no grenade left; names what helps."""
+    """Raises NotNow for an empty weapon or no grenade left, and says what helps."""
     ammunition = held.ammunition
     if ammunition is None or ammunition.loaded:
         return
@@ -206,20 +207,20 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
 
 
 def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
-    """Show what a combatant has left: a weapon's rounds, where they are counted, and his actions in this impulse."""
-    combatant, said = scene.combatant(id), []
+    """Note the weapon's rounds that are left, if counted, and the combatant's actions left in this impulse."""
+    combatant, parts = scene.combatant(id), []
     if slot is not None:
         carried = combatant.carried[slot]
-        said.append(left_words(carried.ammunition, carried.weapon if isinstance(carried.weapon, Arm) else None))
-    if counted(id, scene) and not going(id, scene.encounter):
+        parts.append(left_words(carried.ammunition, carried.weapon if isinstance(carried.weapon, Arm) else None))
+    if counts_actions(id, scene) and not going(id, scene.encounter):
         left = soldier(combatant).left
-        said.append(f"{phrases.counted(left, 'action') if left else 'no actions'} this impulse")
-    if told := "; ".join(filter(None, said)):
-        scene.note(LEFT, told)
+        parts.append(f"{phrases.counted(left, 'action') if left else 'no actions'} this impulse")
+    if words := "; ".join(filter(None, parts)):
+        scene.note(LEFT, words)
 
 
 def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
-    """What is in a weapon and left besides: "29 of 30 rounds, 2 magazines"; "" where nothing is counted."""
+    """A weapon's ammunition in words: "29 of 30 rounds, 2 magazines"; "" if nothing is counted."""
     if ammunition is None:
         return ""
     if ammunition.measure == GRENADES:
@@ -236,7 +237,7 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
 
 
 def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
-    """The spare loads alone: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
+    """The spare loads in words: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
     spares = ammunition.spares
     singles = all(spare.count == 1 for spare in spares or ()) and bool(spares)
     what = feed_of(weapon) if weapon else "round" if singles or ammunition.capacity == 1 else "magazine"
@@ -244,11 +245,11 @@ def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
         return f"{ammunition.measure if what == 'round' else f'{what}s'} unlimited"
     if not spares:
         return f"no {'more' if what == 'round' else what}"
-    said: list[str] = []
+    parts: list[str] = []
     for spare in sorted(spares, key=lambda s: (s.sort != ammunition.sort, s.sort, -s.count)):
-        noun = f" {what}{'s' if spare.number > 1 else ''}" if not said and what != "round" else ""
-        noun = " more" if not said and what == "round" else noun
+        noun = f" {what}{'s' if spare.number > 1 else ''}" if not parts and what != "round" else ""
+        noun = " more" if not parts and what == "round" else noun
         sort = f" {spare.sort}" if spare.sort and (spare.sort != ammunition.sort or len(spares) > 1) else ""
         part = f" of {spare.count}" if what != "round" and spare.count < ammunition.capacity else ""
-        said.append(f"{spare.number}{noun}{sort}{part}")
-    return listed(said, "and")
+        parts.append(f"{spare.number}{noun}{sort}{part}")
+    return listed(parts, "and")

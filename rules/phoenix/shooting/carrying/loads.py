@@ -1,7 +1,6 @@
-"""In what a weapon's ammunition is counted: rounds by the book; boxes or tokens, house rules, if a switch says so.
+"""How a weapon's ammunition is counted: in rounds by the book; in boxes or tokens (house rules) if a switch says so.
 
-What explodes is counted round by round and grenade by grenade in any case, and so is what holds a single round. Sheet
-lines are in rounds always.
+Explosive weapons, grenades and weapons that hold a single round are always counted in rounds, and so are sheet lines.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from rules.phoenix.shooting.carrying.kit import load_of
 
 
 def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
-    """What is in a weapon and besides, in what the encounter counts in if the weapon is counted so."""
+    """The ammunition of a carried weapon in the encounter's measure, if the weapon can be counted that way."""
     return measured(carried.weapon, carried.ammunition, switches.value(encounter, switches.AMMUNITION))
 
 
 def measured(weapon: Weapon, ammunition: Ammunition | None, measure: str) -> Ammunition | None:
-    """The same by this measure, if the weapon is counted so."""
+    """The ammunition in this measure, if the weapon can be counted that way."""
     if ammunition is None or not isinstance(weapon, Gun) or ammunition.measure == measure:
         return ammunition
     if isinstance(weapon, ExplosiveWeapon) or weapon.capacity == 1:
@@ -32,8 +31,8 @@ def measured(weapon: Weapon, ammunition: Ammunition | None, measure: str) -> Amm
 
 
 def _capacity(weapon: Gun, measure: str) -> int:
-    """A full load: tokens by the rounds of a magazine; a box for each attack that empties it, in bursts if it fires
-    any."""
+    """A full load: tokens by the rounds of a magazine; a box for each attack that empties it, in bursts if the weapon
+    fires them."""
     if measure == TOKENS:
         return counting.tokens(weapon.capacity)
     if measure == BOXES:

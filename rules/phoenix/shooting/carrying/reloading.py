@@ -1,7 +1,7 @@
 """Reloading: Reload Time in actions, magazine by magazine or round by round (1.3; ruling O47).
 
-A magazine is changed when all its actions are spent; rounds go in one after another as each one's are. Where rounds are
-not counted, what takes them singly is loaded with all that fits at a time, in the whole Reload Time.
+A magazine is changed when all its actions are spent; single rounds go in one after another as their actions are spent.
+If rounds are not counted, a weapon loaded with single rounds takes all that fit at once, in the whole Reload Time.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _IDLE = ("round", "rounds", "of", "load", "the", "magazine", "belt", "drum", "fu
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What `how:` asks for: so many rounds (0: until it is full) of a type ("": whichever), a magazine quietly."""
+class _Request:
+    """What `how:` asks for: this many rounds (0: until full) of a type ("": any), a magazine quietly."""
 
     rounds: int = 0
     sort: str = ""
@@ -41,16 +41,16 @@ def reload(order: Reload, scene: Scene) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     mine = kit.held(combatant, order.weapon)
     ammunition = _checked(combatant, mine, scene)
-    wanted = _read(order.how, mine, scene.encounter)
+    request = _parse(order.how, mine, scene.encounter)
     if kit.load_of(mine.weapon) > 1:
-        return _change(combatant, mine, ammunition, wanted, scene)
+        return _change(combatant, mine, ammunition, request, scene)
     if isinstance(mine.weapon, Gun) and ammunition.measure != ROUNDS:
-        return _load(combatant, mine, mine.weapon, ammunition, wanted, scene)
-    return _fill(combatant, mine, ammunition, wanted, scene)
+        return _load(combatant, mine, mine.weapon, ammunition, request, scene)
+    return _fill(combatant, mine, ammunition, request, scene)
 
 
 def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
-    """What is in the weapon. Raises NoRule, NotNow where it cannot be reloaded at all."""
+    """The ammunition of the weapon. Raises NoRule or NotNow if it cannot be reloaded."""
     if not scene.encounter.timed:
         raise NoRule(
             "A quick ruling keeps no ammunition, so there is nothing to reload; in an encounter it is counted."
@@ -64,9 +64,10 @@ def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
     return mine.ammunition
 
 
-def _read(how: str, mine: kit.Held, encounter: Encounter) -> _Wanted:
-    """Raises Refusal for what is neither a number of rounds nor one of the weapon's types of ammunition."""
-    wanted = _Wanted()
+def _parse(how: str, mine: kit.Held, encounter: Encounter) -> _Request:
+    """The request in `how:`. Raises Refusal for words that are neither a number of rounds nor a type the weapon
+    fires."""
+    request = _Request()
     for word in how.replace(",", " ").split():
         if word.casefold() in _IDLE:
             continue
@@ -75,48 +76,48 @@ def _read(how: str, mine: kit.Held, encounter: Encounter) -> _Wanted:
                 raise NoRule("Quiet actions count only with the switch “sound” (5.3): leave quietly out of how:.")
             if kit.feed_of(mine.weapon) != "magazine":
                 raise NoRule("The book says only of magazines how quietly they go in (5.3): leave quietly out of how:.")
-            wanted = replace(wanted, quietly=True)
+            request = replace(request, quietly=True)
         elif not word.isascii() or not word.isdigit():
-            wanted = replace(wanted, sort=kit.sort_named(mine.weapon, word))
+            request = replace(request, sort=kit.sort_named(mine.weapon, word))
         elif kit.load_of(mine.weapon) > 1:
             what = kit.feed_of(mine.weapon)
             raise NoRule(f"The {mine.weapon.name} takes a whole {what} at a time: how: only says which type goes in.")
         elif 1 <= int(word[:4]) <= 99:
-            wanted = replace(wanted, rounds=int(word[:4]))
+            request = replace(request, rounds=int(word[:4]))
         else:
             raise Refusal("Say how many rounds go in, from 1 to 99, or nothing for as many as fit.")
-    return wanted
+    return request
 
 
 def _spellings(sort: str, mine: kit.Held) -> tuple[str, ...]:
-    """How a type is written on spare loads: the usual one may stand there as ""."""
+    """How a type is written on spare loads: the usual one may be "" there."""
     usual = kit.rounds_of(mine.weapon)[:1]
     return (sort, "") if (sort,) == usual else (sort,)
 
 
 def _change(
-    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene
+    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, request: _Request, scene: Scene
 ) -> Waiting | None:
-    """The fullest magazine (of the type asked for) goes in; the one that was in keeps its rounds."""
+    """Put in the fullest magazine (of the type asked for); the one that was in keeps its rounds."""
     assert isinstance(mine.weapon, Gun)
     name, what = mine.weapon.name, kit.feed_of(mine.weapon)
-    taken = ammunition.take(*(_spellings(wanted.sort, mine) if wanted.sort else ()))
-    another = wanted.sort and wanted.sort != kit.round_of(mine)
+    taken = ammunition.take(*(_spellings(request.sort, mine) if request.sort else ()))
+    another = request.sort and request.sort != kit.round_of(mine)
     if ammunition.loaded == ammunition.capacity and not another:
         raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
     if taken is None:
-        which = f" of {wanted.sort}" if wanted.sort else ""
+        which = f" of {request.sort}" if request.sort else ""
         has = f" ({kit.spares_words(ammunition, mine.weapon)})" if ammunition.loads else ""
         raise NotNow(f"{combatant.name} has no {what}{which} left for the {name}{has}.")
     fresh, rest = taken
-    if not another and fresh.count <= ammunition.loaded and _same(fresh.sort, mine):
+    if not another and fresh.count <= ammunition.loaded and _same_type(fresh.sort, mine):
         raise NotNow(
             f"The fullest {what} left holds {fresh.count}, the one in the {name} {ammunition.loaded}: keep that one in."
         )
     _set_about(combatant, mine, scene)
-    way = " quietly" if wanted.quietly else ""
-    cost = mine.weapon.reload * (quiet.TIMES if wanted.quietly else 1)
-    waiting = work(combatant.id, f"reload {name} {wanted.sort}{way}", cost, scene)
+    way = " quietly" if request.quietly else ""
+    cost = mine.weapon.reload * (quiet.TIMES if request.quietly else 1)
+    waiting = work(combatant.id, f"reload {name} {request.sort}{way}", cost, scene)
     if waiting:
         return replace(waiting, what=f"reloads the {name}{way}")
     if ammunition.loaded and ammunition.spares is not None:
@@ -126,26 +127,26 @@ def _change(
     _ready(combatant.id, mine, scene)
     scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch")
     if what == "magazine":
-        quiet.tell(quiet.MAGAZINE, wanted.quietly, scene)
+        quiet.tell(quiet.MAGAZINE, request.quietly, scene)
     _conclude(combatant.id, mine, f"reloads the {name}{way}", scene)
     return None
 
 
 def _fill(
-    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted, scene: Scene
+    combatant: Combatant, mine: kit.Held, ammunition: Ammunition, request: _Request, scene: Scene
 ) -> Waiting | None:
-    """Rounds go in one by one, each as its actions are spent; what is in stays in, whatever comes between."""
+    """Put rounds in one by one as their actions are spent; rounds that are in stay in after an interruption."""
     name = mine.weapon.name
-    sorts = _loadable(combatant, mine, ammunition, wanted)
+    sorts = _loadable(combatant, mine, ammunition, request)
     each = _each(mine, scene.book)
-    task = f"load {name} {wanted.sort} {wanted.rounds}"
+    task = f"load {name} {request.sort} {request.rounds}"
     state = soldier(combatant)
     going_on = state.progress is not None and state.progress.what == task
     spent = state.progress.spent if state.progress and going_on else 0
     in_already = spent // each
     room = ammunition.capacity - ammunition.loaded
     there = _number(ammunition, sorts)
-    rounds = in_already + min(room, there, wanted.rounds - in_already if wanted.rounds else room)
+    rounds = in_already + min(room, there, request.rounds - in_already if request.rounds else room)
     if state.progress and not going_on:
         scene.change(combatant.id, altered(state, progress=None))
     _set_about(combatant, mine, scene)
@@ -167,18 +168,18 @@ def _fill(
 
 
 def _load(
-    combatant: Combatant, mine: kit.Held, weapon: Gun, ammunition: Ammunition, wanted: _Wanted, scene: Scene
+    combatant: Combatant, mine: kit.Held, weapon: Gun, ammunition: Ammunition, request: _Request, scene: Scene
 ) -> Waiting | None:
-    """As much as fits goes in at once, when the whole Reload Time is spent."""
+    """Put in all that fits when the whole Reload Time is spent."""
     name = weapon.name
-    if wanted.rounds:
+    if request.rounds:
         raise NoRule(
             f"Rounds are not counted here, and the {name} is loaded with all that fits: how: only says which type goes"
             " in."
         )
-    sorts = _loadable(combatant, mine, ammunition, wanted)
+    sorts = _loadable(combatant, mine, ammunition, request)
     _set_about(combatant, mine, scene)
-    if waiting := work(combatant.id, f"reload {name} {wanted.sort}", weapon.reload, scene):
+    if waiting := work(combatant.id, f"reload {name} {request.sort}", weapon.reload, scene):
         return replace(waiting, what=f"reloads the {name}")
     more = min(ammunition.capacity - ammunition.loaded, _number(ammunition, sorts))
     scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))
@@ -188,18 +189,18 @@ def _load(
     return None
 
 
-def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, wanted: _Wanted) -> tuple[str, ...]:
-    """The types that can go in now, as they are written on the spare rounds; none named means any.
+def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, request: _Request) -> tuple[str, ...]:
+    """The types that can go in now, as they are written on the spare rounds; without a type asked for, any.
 
-    Raises NotNow if nothing can: full, no round left, or another type is still in it.
+    Raises NotNow if none can: the weapon is full, no round is left, or another type is still in it.
     """
     name = mine.weapon.name
     inside = kit.round_of(mine)
-    if ammunition.loaded and wanted.sort and wanted.sort != inside:
+    if ammunition.loaded and request.sort and request.sort != inside:
         raise NotNow(f"The {name} still holds {ammunition.loaded} {inside}: fire or /act unload these first.")
     if ammunition.loaded == ammunition.capacity:
         raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
-    sort = wanted.sort or (inside if ammunition.loaded else "")
+    sort = request.sort or (inside if ammunition.loaded else "")
     sorts = _spellings(sort, mine) if sort else ()
     taken = ammunition.take(*sorts, size=1)
     if taken is None:
@@ -210,7 +211,7 @@ def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, want
 
 
 def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammunition:
-    """With so many more rounds in it."""
+    """The ammunition with this many more rounds loaded."""
     for _ in range(rounds):
         taken = ammunition.take(*sorts, size=1)
         assert taken is not None, "there were enough"
@@ -219,7 +220,7 @@ def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammu
 
 
 def _number(ammunition: Ammunition, sorts: tuple[str, ...]) -> int:
-    """How many rounds of these types there are besides; as many as fit where they never end."""
+    """The spare rounds of these types; as many as fit if the supply is unlimited."""
     if ammunition.spares is None:
         return ammunition.capacity
     return sum(spare.number for spare in ammunition.spares if spare.sort in sorts)
@@ -232,18 +233,18 @@ def _each(mine: kit.Held, book: Book) -> int:
     return kit.pouch(book)[0]
 
 
-def _same(sort: str, mine: kit.Held) -> bool:
+def _same_type(sort: str, mine: kit.Held) -> bool:
     return sort in _spellings(kit.round_of(mine), mine)
 
 
 def _set_about(combatant: Combatant, mine: kit.Held, scene: Scene) -> None:
-    """The weapon comes to hand and the eye off the target."""
+    """Take the weapon in hand and drop the aim."""
     kit.take_in_hand(combatant, mine, scene)
     kit.lose_aim(combatant.id, scene)
 
 
 def _ready(id: str, mine: kit.Held, scene: Scene) -> None:
-    """A full reload leaves a round in the chamber."""
+    """Chamber a round, as a full reload does."""
     state = soldier(scene.combatant(id))
     if mine.slot in state.unworked:
         scene.change(id, altered(state, unworked=tuple(slot for slot in state.unworked if slot != mine.slot)))

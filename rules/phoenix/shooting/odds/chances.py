@@ -1,6 +1,6 @@
-"""What a hit, or several, will do, counted out from the tables: every location with every glancing roll (2.6, 3.2).
+"""The effects of hits counted out from the tables: every location with every glancing roll (2.6, 3.2).
 
-Nothing is thrown here and nothing estimated: all chances are exact fractions.
+Nothing is thrown or estimated here: all chances are exact fractions.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from rules.tables.cells import DAMAGE, ROLL
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What comes of a shot or burst that hits: the chances that it wounds (or kills), disables, and puts out of the
-    fight (incapacitates or kills), each from 0 to 1, and the mean Physical Damage, in which the dead count nothing."""
+    """The effects of a shot or burst that hits: the chances, from 0 to 1, that it wounds (or kills), disables, and puts
+    out of the fight (incapacitates or kills), and the mean Physical Damage, where the dead count nothing."""
 
     wounded: Fraction
     disabled: Fraction
@@ -61,34 +61,33 @@ def of_hits(
     encounter: Encounter,
     book: Book,
 ) -> Chances:
-    """The chances of hits at once on somebody as he is now, with the knockout throw of this impulse if kept; `one` is
-    what a hit may do (`one_hit`).
+    """The chances of simultaneous hits on a fighter in their present state; `one` is what one hit may do (`one_hit`).
 
-    The number of hits is left to chance: `groups` of so many hits each (`size`), with their chances. Those of a group,
-    the pellets of one blast, are in one place if PELLETS says so, or if there are too many (O61); else each has its
-    own. Without a Knockout Value only the dead are out.
+    `groups` has the chances of each number of groups of hits, of `size` hits each. The hits of a group, the pellets of
+    one blast, are in one place if PELLETS says so or there are too many (O61); else each has its own. A knockout throw
+    already made in this impulse counts. Without a Knockout Value only the dead are out.
     """
     if size > 1 and together(size, encounter):
         one = Counter({replace(struck, points=struck.points * size): weight for struck, weight in one.items()})
         size = 1
-    found = [
+    by_group = [
         (share, _of_hits(one, number * size, victim, encounter, book)) for number, share in groups.items() if number
     ]
     return Chances(
-        sum((share * some.wounded for share, some in found), Fraction(0)),
-        sum((share * some.disabled for share, some in found), Fraction(0)),
-        sum((share * some.out for share, some in found), Fraction(0)),
-        sum((share * some.points for share, some in found), Fraction(0)),
+        sum((share * chances.wounded for share, chances in by_group), Fraction(0)),
+        sum((share * chances.disabled for share, chances in by_group), Fraction(0)),
+        sum((share * chances.out for share, chances in by_group), Fraction(0)),
+        sum((share * chances.points for share, chances in by_group), Fraction(0)),
     )
 
 
 def together(size: int, encounter: Encounter) -> bool:
-    """Whether so many pellets of one blast strike one location."""
+    """Whether this many pellets of one blast strike one location."""
     return size > several.MOST_APART or switches.value(encounter, switches.PELLETS) == switches.TOGETHER
 
 
 def one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Counter[Struck]:
-    """What one hit may do, each with the number of throws that lead there."""
+    """What one hit may do, each with the number of throws that lead to it."""
     one = Counter[Struck]()
     for weight, struck in outcomes(victim, projectile, encounter, book):
         one[struck] += weight
@@ -113,27 +112,27 @@ def _of_hits(one: Counter[Struck], hits: int, victim: Soldier, encounter: Encoun
 
 
 def outcomes(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Iterator[tuple[int, Struck]]:
-    """Everything one hit may do, each with the number of throws (of location and glancing roll) that lead there."""
+    """Everything one hit may do, each with the number of throws (of location and glancing roll) that lead to it."""
     if switches.on(encounter, switches.DAMAGE):
         return _located(victim, projectile, switches.on(encounter, switches.DISABLING), book)
     return _simplified(victim, projectile, book)
 
 
 def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Book) -> Iterator[tuple[int, Struck]]:
-    """The same by table 6A (3.2, 3.3)."""
+    """The outcomes by table 6A (3.2, 3.3)."""
     how = throwing(victim, projectile)
     for name, throws in places(how.column, how.reach, book).items():
         spot = spotted(victim, projectile, name, book, silently)
         if spot.location == body.WEAPON:
             yield throws * GLANCES, Struck(0, spot.location, weapon_critical=True)
             continue
-        met = effective_armors(worn(victim, spot.armor), book)
-        for by, faces in Counter(impact(projectile, spot, epf) for epf in met).items():
+        armors = effective_armors(worn(victim, spot.armor), book)
+        for by, faces in Counter(impact(projectile, spot, epf) for epf in armors).items():
             yield throws * faces, damaged(victim, spot.location, by, thresholds, book, silently)
 
 
 def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator[tuple[int, Struck]]:
-    """The same by table 3A (2.6)."""
+    """The outcomes by table 3A (2.6)."""
     column, highest = position(victim)
     rolls, glances = book.tables.of(ROLL, "3a_roll"), book.tables.of(ROLL, "3a_glance")
     damage = book.tables.worded(DAMAGE, "3a")
@@ -158,8 +157,10 @@ def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator
 
 
 def _standing(alive: Counter[int], hits: int, victim: Soldier, now: Clock, book: Book) -> int:
-    """In how many of 100 times all throws he neither dies nor fails the knockout throw; `alive`: points of one hit
-    with its shock."""
+    """In how many of 100 times all throws the victim neither dies nor fails the knockout throw.
+
+    `alive`: the points and shock of one hit that does not kill, with the number of throws.
+    """
     if victim.knockout_value is None:
         return 100 * int(alive.total() ** hits)
     before = knockout_total(victim, now)

@@ -1,4 +1,4 @@
-"""Odds as they are laid out for people: chances in 100, rows that tell something, what a Shot Accuracy is made of."""
+"""The layout of odds for people: chances in 100, rows that differ, the terms of an accuracy."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rules.engine.dice import NoDice
 from rules.engine.model import Encounter
 from rules.engine.steps import Term
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.accuracy import HIT, chance, measure
+from rules.phoenix.shooting.accuracy import HIT, accuracy_name, chance
 from rules.phoenix.shooting.targets.sighting import Attempt
 from rules.tables.cells import Word
 
 NOTHING = NoDice("These are odds")
-"""The dice of what is only rehearsed."""
+"""The dice for a rehearsal, which throws none."""
 
 
 def to_hit(terms: Sequence[Term], attempt: Attempt, encounter: Encounter, book: Book) -> Fraction:
@@ -23,10 +23,10 @@ def to_hit(terms: Sequence[Term], attempt: Attempt, encounter: Encounter, book: 
     return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
 
 
-def telling(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """The rows that say something else than the row before, and a remark if there are others."""
-    told = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
-    return tuple(told), ("More aim that changes nothing is left out.",) * (len(told) < len(rows))
+def distinct_rows(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The rows that differ from the row before, and a remark if others are left out."""
+    distinct = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
+    return tuple(distinct), ("More aim that changes nothing is left out.",) * (len(distinct) < len(rows))
 
 
 def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
@@ -34,18 +34,18 @@ def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
 
 
 def accuracy_words(terms: Sequence[Term], encounter: Encounter) -> str:
-    """The accuracy but for the aim."""
+    """The terms of the accuracy except the aim, in words."""
     sal, _, *rest = terms
-    said = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
-    return f"{measure(encounter)}: {', '.join(said)}."
+    parts = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
+    return f"{accuracy_name(encounter)}: {', '.join(parts)}."
 
 
-def in_100(likely: Fraction) -> str:
-    """A chance in 100 to a tenth; what is neither impossible nor certain never looks so."""
-    tenths = int(likely * 1000 + Fraction(1, 2))
-    if likely < 1 and tenths == 1000:
+def in_100(probability: Fraction) -> str:
+    """A chance in 100 to a tenth; a chance that is neither impossible nor certain never looks so."""
+    tenths = int(probability * 1000 + Fraction(1, 2))
+    if probability < 1 and tenths == 1000:
         return ">99.9"
-    if likely and not tenths:
+    if probability and not tenths:
         return "<0.1"
     return f"{tenths // 10}" + (f".{tenths % 10}" if tenths % 10 else "")
 

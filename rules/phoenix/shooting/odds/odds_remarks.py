@@ -1,4 +1,4 @@
-"""What is said under the odds: by what figures they were counted, what a burst or a pattern comes to, what hinders."""
+"""The remarks under the odds: the figures used, the results of a burst or a pattern, what hinders the shot."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.words.phrases import counted, listed
 
 
 def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
-    """By what figures the hits were counted, and what the columns say."""
+    """The figures by which the hits were counted, and what the columns mean."""
     state, projectile = one.hit_state, one.projectile(encounter, book)
     worn = {"helm": state.armor.helm, "visor": state.armor.visor, "body": state.armor.body, "limbs": state.armor.limbs}
     pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
     armor = listed(pieces, "and") if pieces else "no armor"
     if on(encounter, DAMAGE):
-        where = locations.throwing(state, projectile).said
+        where = locations.throwing(state, projectile).words
     else:
         where = "in the open" if simplified.position(state)[0] == simplified.OPEN else "around cover"
     yield f"{one.shot.round} PEN {float(projectile.pen):g}, DC {projectile.dc}; {where}, {armor}."
@@ -39,7 +39,7 @@ def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
 
 
 def knockout(state: Soldier) -> str:
-    """By what it is counted who is out of the fight."""
+    """The figures that decide who is out of the fight."""
     if state.knockout_value is None:
         return "No Knockout Value: out are the dead alone."
     before = f", {state.physical_damage:,} PD from before" if state.wounds else ""
@@ -47,17 +47,17 @@ def knockout(state: Soldier) -> str:
 
 
 def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
-    """What a burst comes to once it has hit, or has the right height."""
-    assert one.each is not None
+    """The hits of a burst once it has hit, or has the right height."""
+    assert one.table_hits is not None
     if one.shot.arc is None:
         swept = bursting.sweeps(one.shot.named, one.shot.how)
-        told = f" on each in the hex, told for {one.victim.name}" if swept else ""
-        yield f"{a} burst of {one.rounds}: {counted(one.each.certain, 'hit')} if it hits (2B){told}."
+        on_each = f" on each in the hex, told for {one.victim.name}" if swept else ""
+        yield f"{a} burst of {one.rounds}: {counted(one.table_hits.certain, 'hit')} if it hits (2B){on_each}."
         return
     more = len(one.victims) - 1
     others = f", told for {one.victim.name}, with {more} more in it" if more > 0 else ""
     what = "pattern" if one.pellets else "hit"
-    yield f"{a} burst of {one.rounds} over {_arc(one)}: {_many(one.each, what)} at the right height (5A){others}."
+    yield f"{a} burst of {one.rounds} over {_arc(one)}: {_many(one.table_hits, what)} at the right height (5A){others}."
     yield from _pellets(one, encounter)
     if one.shot.follows:
         yield "+ goes on with the last burst, without aim (3.4)."
@@ -66,22 +66,23 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
 
 
 def cover_fire(one: Rehearsal, mark: str) -> str:
-    """What cover fire that goes to its hexes does to whoever appears there (5.10)."""
-    assert one.each is not None
+    """The effects of cover fire on opponents who appear in its hexes (5.10)."""
+    each = one.table_hits
+    assert each is not None
     way = f"a burst of {one.rounds} over {_arc(one)}" if one.shot.arc else "a single round"
-    hits = counted(one.each.certain, "hit") if one.each.certain else f"hit by {number(one.each)} in 100"
+    hits = counted(each.certain, "hit") if each.certain else f"hit by {number(each)} in 100"
     return f"{f'{mark} is {way}' if mark else f'{way[0].upper()}{way[1:]}'}: each opponent who appears: {hits}."
 
 
-def wider(found: Iterable[Rehearsal]) -> Iterator[str]:
-    """What bursts over several arcs do to each, where there is more than one."""
-    told = [f"{_arc(one)} {number(one.each)}" for one in found if one.each]
-    if len(told) > 1:
-        yield f"Hits by arc: {', '.join(told)}."
+def wider(rehearsals: Iterable[Rehearsal]) -> Iterator[str]:
+    """The hits of bursts over several arcs, if there is more than one."""
+    hits_by_arc = [f"{_arc(one)} {number(one.table_hits)}" for one in rehearsals if one.table_hits]
+    if len(hits_by_arc) > 1:
+        yield f"Hits by arc: {', '.join(hits_by_arc)}."
 
 
 def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
-    """What a pattern of shot does to whom it covers."""
+    """The effects of a pattern of shot on those it covers."""
     if one.pellets is None:
         return
     more = len(one.victims) - 1
@@ -91,6 +92,7 @@ def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
 
 
 def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) -> Iterator[str]:
+    """The aim taken so far, what limits it, and what forbids the shot now."""
     shot, shooter = one.shot, encounter.combatant(order.actor)
     if so_far := readying.aim_so_far(shooter, shot.arm, shot.aimed_at):
         yield f"{counted(so_far, 'action')} of aim so far."
@@ -106,7 +108,7 @@ def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) 
 
 
 def number(hits: Hits) -> str:
-    """How many hit, as the tables print it, or the chance in 100 that one does."""
+    """The hits as the tables print them, or the chance in 100 of one."""
     return f"*{hits.certain}" if hits.certain else in_100(Fraction(max(hits.chance + 1, 0), 100))
 
 

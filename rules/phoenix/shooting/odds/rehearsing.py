@@ -1,6 +1,6 @@
-"""A shot or burst as it would be made now, rehearsed: how likely it hits, how often, and what the hits will do.
+"""A shot or burst as it would be fired now, rehearsed: how likely and how often it hits, and the effects of the hits.
 
-It is planned by the functions that carry it out, on a scene that nobody keeps.
+The functions that carry a shot out plan it here too, on a scene that is thrown away.
 """
 
 from __future__ import annotations
@@ -32,120 +32,123 @@ from rules.phoenix.shooting.odds.chances import Chances, of_hits, one_hit
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, to_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import figures, meeting, struck_as
-from rules.phoenix.shooting.targets.sighting import Mark, Reach
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, on
 from rules.tables.cells import Hits
 
 ONCE: Mapping[int, Fraction] = MappingProxyType({1: Fraction(1)})
 WIDTHS = (1, 2, 3, 5, 8, 12, 20)
-"""Arcs of Fire in hexes that are told of besides the narrowest."""
+"""Arcs of Fire in hexes that are listed besides the narrowest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """A shot by a shooter who is ready for it, and its `victims`, the first of whom it is told for.
+    """A shot by a shooter who is ready for it, and its `victims`; the odds are those for the first.
 
-    Once it has hit (its mark, its height, its pattern), it hits him in `groups` of `size` hits each, the numbers of
-    groups with their chances. `each`: what the tables say of rounds or patterns, `pellets` of the pellets of a pattern.
+    Once it has hit (its target, its height, its pattern), it hits the victim in `groups` of `size` hits each: the
+    numbers of groups with their chances. `table_hits`: the tables' result for rounds or patterns, `pellets` that for
+    the pellets of a pattern.
     """
 
     shot: Shot
-    victims: tuple[Mark, ...]
+    victims: tuple[AimedTarget, ...]
     rounds: int = 1
     groups: Mapping[int, Fraction] = field(default_factory=lambda: ONCE)
     size: int = 1
-    each: Hits | None = None
+    table_hits: Hits | None = None
     pellets: Hits | None = None
 
     @property
-    def victim(self) -> Mark:
-        """For whom it is told: who is hit, else what it is aimed at."""
+    def victim(self) -> AimedTarget:
+        """The victim of the odds: the first who is hit, else what it is aimed at."""
         return self.victims[0] if self.victims else self.shot.aimed_at
 
     @property
     def hit_state(self) -> Soldier:
-        """The victim as the hits find him."""
+        """The victim as the hits find it."""
         return struck_as(self.shot, self.victim)
 
     @property
-    def any(self) -> Fraction:
-        """The chance that he is hit at all, once it has hit."""
+    def any_hit(self) -> Fraction:
+        """The chance that the victim is hit at all, once the shot has hit."""
         return 1 - self.groups.get(0, Fraction(0))
 
     def projectile(self, encounter: Encounter, book: Book) -> Projectile:
-        """What hits him."""
+        """The projectile that hits the victim."""
         return meeting(figures(self.shot, Scene(encounter, NOTHING, book)), self.victim)
 
     def terms(self, actions: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-        """The terms of the accuracy after so many actions of aim."""
+        """The terms of the accuracy after this many actions of aim."""
         if self.shot.follows:
             return arcs.level(self.shot, encounter)
         aimed = readying.aimed(self.shot.weapon, actions, fire.bonus(self.shot))
         return terms(self.shot.attempt, aimed, encounter, book)[0]
 
-    def last(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-        """The same after all aim that makes a difference."""
-        return self.anew().terms(self.shot.weapon.aim[-1][0], encounter, book)
+    def terms_at_full_aim(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
+        """The terms of the accuracy after all aim that makes a difference."""
+        return self.with_own_aim().terms(self.shot.weapon.aim[-1][0], encounter, book)
 
     def hit(self, actions: int, encounter: Encounter, book: Book) -> Fraction:
-        """The chance that it hits after so many actions of aim."""
+        """The chance to hit after this many actions of aim."""
         return to_hit(self.terms(actions, encounter, book), self.shot.attempt, encounter, book)
 
-    def anew(self) -> Rehearsal:
-        """The same with aim of its own, if it is a burst that follows another."""
+    def with_own_aim(self) -> Rehearsal:
+        """The same shot with aim of its own, if it is a burst that follows another."""
         return replace(self, shot=replace(self.shot, follows=None)) if self.shot.follows else self
 
 
-def rehearsed(
-    order: Attack, named: tuple[Mark, ...], known: Reach, encounter: Encounter, book: Book
+def rehearse(
+    order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, encounter: Encounter, book: Book
 ) -> list[Rehearsal]:
-    """The shot that is asked for, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
-    bare = _bare(order, named, known, encounter, book)
+    """The shot of the order, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
+    bare = _bare(order, named, target_range, encounter, book)
     if bare.how.covering:
         return _covering(bare, encounter, book)
     automatic = asks_burst(order, bare, encounter)
     if automatic:
         return [of_burst(_as_burst(bare), encounter, book)]
-    found = [_single(fire.planned(bare, encounter, book), encounter, book)]
+    rehearsals = [_single(fire.planned(bare, encounter, book), encounter, book)]
     if bare.weapon.rate.automatic and len(named) == 1:
         with suppress(Refusal):  # no such burst
-            found.append(of_burst(_as_burst(bare), encounter, book))
-    return found
+            rehearsals.append(of_burst(_as_burst(bare), encounter, book))
+    return rehearsals
 
 
 def _covering(bare: Shot, encounter: Encounter, book: Book) -> list[Rehearsal]:
-    """Cover fire, with what it does to whoever appears: a single round if that can be, and a burst (5.10)."""
-    found, refused = list[Rehearsal](), list[Refusal]()
+    """Cover fire with its effects on those who appear: a single round if possible, and a burst (5.10)."""
+    rehearsals, refusals = list[Rehearsal](), list[Refusal]()
     for way in (bare,) * (not bare.burst) + (_as_burst(bare),) * bool(bare.weapon.rate.automatic):
         try:
             shot = fire.planned(way, encounter, book)
         except Refusal as refusal:
-            refused.append(refusal)
+            refusals.append(refusal)
             continue
         rounds = 1
         if shot.burst:
             rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) or shot.weapon.rate.automatic
         each, _ = under_fire.chance(cover_fire.covered(shot, rounds, encounter), 0, book)
-        found.append(Rehearsal(shot, (), rounds, _numbers(each), each=each))
-    if not found:
+        rehearsals.append(Rehearsal(shot, (), rounds, _numbers(each), table_hits=each))
+    if not rehearsals:
         bursting.check_automatic(bare.weapon)
-        raise refused[-1]
-    return found
+        raise refusals[-1]
+    return rehearsals
 
 
-def with_chances(found: Iterable[Rehearsal], encounter: Encounter, book: Book) -> Iterator[tuple[Rehearsal, Chances]]:
-    """Each with what its hits will do, once it has hit; what one hit may do is counted once where it is the same."""
-    known = dict[tuple[Soldier, Projectile], Counter[Struck]]()
-    for one in found:
+def with_chances(
+    rehearsals: Iterable[Rehearsal], encounter: Encounter, book: Book
+) -> Iterator[tuple[Rehearsal, Chances]]:
+    """Each rehearsal with the effects of its hits, once it has hit; equal hits are counted out only once."""
+    one_hits = dict[tuple[Soldier, Projectile], Counter[Struck]]()
+    for one in rehearsals:
         victim, projectile = one.hit_state, one.projectile(encounter, book)
-        if (victim, projectile) not in known:
-            known[victim, projectile] = one_hit(victim, projectile, encounter, book)
-        yield one, of_hits(known[victim, projectile], one.groups, one.size, victim, encounter, book)
+        if (victim, projectile) not in one_hits:
+            one_hits[victim, projectile] = one_hit(victim, projectile, encounter, book)
+        yield one, of_hits(one_hits[victim, projectile], one.groups, one.size, victim, encounter, book)
 
 
 def asks_burst(order: Attack, shot: Shot, encounter: Encounter) -> bool:
-    """Whether only automatic fire can do it. Raises Refusal for a weapon that has none."""
+    """Whether the order needs automatic fire. Raises Refusal for a weapon without it."""
     several = len(shot.named) > 1 and patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter) is None
     swept = shot.how.sweep or shot.how.arc is not None or shot.aimed_at.ground
     automatic = isinstance(order, Burst) or several or swept
@@ -155,21 +158,21 @@ def asks_burst(order: Attack, shot: Shot, encounter: Encounter) -> bool:
 
 
 def of_burst(bare: Shot, encounter: Encounter, book: Book) -> Rehearsal:
-    """A burst that is not planned yet. Raises Refusal."""
+    """The rehearsal of a burst that is not planned yet. Raises Refusal."""
     shot = fire.planned(bare, encounter, book)
-    rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) or shot.weapon.rate.automatic  # as if he had reloaded
+    rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) or shot.weapon.rate.automatic  # as if reloaded
     if on(encounter, AUTOMATIC):
         return _over_arc(shot, rounds, encounter, book)
     swept = bursting.sweeps(shot.named, shot.how)
     victims = bursting.in_the_hex(shot.named, shot.shooter.id, encounter) if swept else shot.named
-    victims = cover.faced(victims, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    victims = cover.in_cover(victims, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
     at = bursting.SWEEP if swept else shot.reach.hexes
     hits = bursting.hits(shot.weapon, rounds, at, Scene(encounter, NOTHING, book))
-    return Rehearsal(shot, victims, rounds, {hits: Fraction(1)}, each=Hits(hits))
+    return Rehearsal(shot, victims, rounds, {hits: Fraction(1)}, table_hits=Hits(hits))
 
 
 def arcs_of(first: Rehearsal, encounter: Encounter, book: Book) -> Iterator[Rehearsal]:
-    """A burst over its arc, then over wider ones as long as that changes something, if none was asked for."""
+    """A burst over its arc, then over wider ones while they change something, unless the order gives an arc."""
     yield first
     assert first.shot.arc is not None
     before, least, how = first, first.shot.arc.hexes, first.shot.how
@@ -181,22 +184,22 @@ def arcs_of(first: Rehearsal, encounter: Encounter, book: Book) -> Iterator[Rehe
             wider = of_burst(wide, encounter, book)
         except Refusal:
             return
-        if wider.each != before.each or wider.victims != before.victims:
+        if wider.table_hits != before.table_hits or wider.victims != before.victims:
             yield wider
             before = wider
 
 
-def _bare(order: Attack, named: tuple[Mark, ...], known: Reach, encounter: Encounter, book: Book) -> Shot:
-    """The shot before anything is planned, by a shooter who is ready for it."""
+def _bare(order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, encounter: Encounter, book: Book) -> Shot:
+    """The shot before it is planned, by a shooter who is ready for it."""
     shooter, how = encounter.combatant(order.actor), read_how(order.how)
     arm = kit.held(shooter, order.weapon)
     assert isinstance(arm.weapon, Gun)
     readying.check_how(how, arm.weapon, encounter)
-    readying.check_mark(shooter, named[0], how, encounter)
+    readying.check_target(shooter, named[0], how, encounter)
     ready = readying.as_ready(shooter, arm, named[0], how, encounter, book)
-    if soldier(shooter).aim is None:  # not even begun, as a burst that follows another needs it
+    if soldier(shooter).aim is None:  # a burst that follows another needs a shooter without aim
         ready = altered(ready, condition=altered(soldier(ready), aim=None))
-    return Shot(order, ready, arm, arm.weapon, how, modifier(order.mod), named, known, isinstance(order, Burst))
+    return Shot(order, ready, arm, arm.weapon, how, modifier(order.mod), named, target_range, isinstance(order, Burst))
 
 
 def _as_burst(shot: Shot) -> Shot:
@@ -220,19 +223,19 @@ def _over_arc(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Rehe
     each, _ = arcs.expected(shot, victim, rounds, encounter, book)
     groups = _numbers(each)
     if there.pattern is None:
-        return Rehearsal(there, victims, rounds, groups, each=each)
+        return Rehearsal(there, victims, rounds, groups, table_hits=each)
     pellets, _ = patterns.expected(there.attempt, victim, encounter, book)
     groups = _compound(groups, _numbers(_blast(pellets)))
-    return Rehearsal(there, victims, rounds, groups, max(pellets.certain, 1), each=each, pellets=pellets)
+    return Rehearsal(there, victims, rounds, groups, max(pellets.certain, 1), table_hits=each, pellets=pellets)
 
 
 def _blast(pellets: Hits) -> Hits:
-    """Whether any of the pellets of a blast hit: they hit together."""
+    """Whether any pellets of a blast hit: they hit together."""
     return replace(pellets, certain=min(pellets.certain, 1))
 
 
 def _numbers(hits: Hits) -> Mapping[int, Fraction]:
-    """How many hit, with the chances of each number."""
+    """The chances of each number of hits."""
     if hits.certain:
         return {hits.certain: Fraction(1)}
     chance = Fraction(max(hits.chance + 1, 0), 100)
@@ -240,10 +243,10 @@ def _numbers(hits: Hits) -> Mapping[int, Fraction]:
 
 
 def _compound(patterns_: Mapping[int, Fraction], pellets: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
-    """How many of the patterns that cover somebody hit him with pellets."""
+    """The chances of each number of patterns that hit the victim with pellets."""
     none = pellets.get(0, Fraction(0))
-    found = dict[int, Fraction]()
+    chances = dict[int, Fraction]()
     for number, share in patterns_.items():
         for k in range(number + 1):
-            found[k] = found.get(k, Fraction(0)) + share * comb(number, k) * (1 - none) ** k * none ** (number - k)
-    return found
+            chances[k] = chances.get(k, Fraction(0)) + share * comb(number, k) * (1 - none) ** k * none ** (number - k)
+    return chances

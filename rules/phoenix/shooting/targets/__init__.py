@@ -1,1 +1,1 @@
-"""Whom a shot goes at: range, size, circumstances, the unseen."""
+"""The target of a shot: range, size, circumstances, fire at the unseen."""

@@ -1,4 +1,4 @@
-"""Fire through walls and doors at what nobody sees: whom its line crosses may be hit (scenario 2 of 4.2)."""
+"""Fire through walls and doors at an unseen target: people on its line may be hit (scenario 2 of 4.2)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.stray import fly_on
 from rules.phoenix.shooting.striking import spreads
-from rules.phoenix.shooting.targets.sighting import mark, reach
+from rules.phoenix.shooting.targets.sighting import aimed_target, reach
 from rules.phoenix.switches import STRAY_FIRE, on
 from rules.words.phrases import counted, listed
 
 
 def blind(order: Attack, encounter: Encounter) -> bool:
-    """Whether it is fire at a place to hit whoever is on the line: one round, or a burst through an obstruction."""
+    """Whether the order fires at a place to hit people on the line: one round, or a burst through an obstruction."""
     if not on(encounter, STRAY_FIRE) or len(order.targets) != 1 or read_how(order.how).covering:
         return False
     here, place = encounter.combatant(order.actor).place, order.targets[0].place
@@ -37,16 +37,16 @@ def blind(order: Attack, encounter: Encounter) -> bool:
 
 
 def spray(order: Attack, scene: Scene) -> Waiting | None:
-    """Fire at a place without aim: every round may hit whoever its line crosses. Raises Refusal before any throw."""
+    """Fire at a place without aim: every round may hit the people on its line. Raises Refusal before any throw."""
     encounter = as_fired(order.actor, scene.encounter)
     shooter = encounter.combatant(order.actor)
     arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
     weapon = readying.check_shooter(shooter, arm, encounter)
     if burst:
         bursting.check_automatic(weapon)
-    how, said, at = read_how(order.how), modifier(order.mod), mark(order, encounter)
+    how, modifiers, at = read_how(order.how), modifier(order.mod), aimed_target(order, encounter)
     readying.check_how(how, weapon, encounter)
-    if said or order.aim is not None or replace(how, manner="") != How():
+    if modifiers or order.aim is not None or replace(how, stance="") != How():
         raise Refusal(
             f"Nobody is aimed at in {at.name}, and every round has its own chance (scenario 2): leave out aim:, mod:,"
             " and in how: all but hip or firing stance."
@@ -56,7 +56,7 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
         raise NoRule(f"Blind fire is of bullets, and the {weapon.name} has shot loaded: reload it with {other} first.")
     if shooter.place == at.place:
         raise Refusal("A line leads to another hex: name that one.")
-    shot = Shot(order, shooter, arm, weapon, how, said, (at,), reach(order, at, encounter), burst)
+    shot = Shot(order, shooter, arm, weapon, how, modifiers, (at,), reach(order, at, encounter), burst)
     rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
     if not going(order.actor, encounter):
         if waiting := readying.ready(order.actor, arm, at, how, 0, scene):
@@ -67,8 +67,8 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
         if declare(Aimed(order, arm, (at,), shot.reach, rounds), scene):
             return None
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
-    told = fly_on(shot, rounds, (), scene)
+    outcomes = fly_on(shot, rounds, (), scene)
     kit.tell_left(order.actor, scene, arm.slot)
     fires = f"{shooter.name} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
-    scene.conclude(f"{fires}: {'; '.join(told) or 'nobody is hit'}.", "hit" if told else "miss")
+    scene.conclude(f"{fires}: {'; '.join(outcomes) or 'nobody is hit'}.", "hit" if outcomes else "miss")
     return None

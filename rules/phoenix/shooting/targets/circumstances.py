@@ -1,4 +1,4 @@
-"""What is said of how a weapon is held, and what the shooter sees: rows of 4B beside his position, and of 4C (3.1)."""
+"""How the weapon is held and what the shooter sees: rows of 4B besides the position, and rows of 4C (3.1)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _LIGHT: Mapping[str, str] = MappingProxyType(
         "no moon": "Night No Moon",
     }
 )
-"""The rows of 4C for the switch; good light changes nothing."""
+"""The rows of 4C for the switch `light`; good light changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A way to hold a weapon: its row of 4B, and the weapons that it is for, with their name."""
+    """A way to hold a weapon: its row of 4B, the weapons that it fits, and their name."""
 
     row: str
     fits: Callable[[Arm], bool]
@@ -75,9 +75,9 @@ _MOUNTS = ("bipod not braced", "bipod", "tripod", "turret")
 
 
 def handling(how: How, weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tuple[str, str]]:
-    """The rows of 4B for how the weapon is held, each with what it is called; `aimed` is the Aim Time Mod.
+    """The rows of 4B for how the weapon is held, each with its name; `aimed` is the Aim Time Mod.
 
-    Whoever is `one_armed` fires with one hand, whatever it is (ruling O35).
+    A shooter who is `one_armed` fires every weapon with one hand (ruling O35).
     """
     for word in dict.fromkeys((*how.held, *(ONE_HAND,) * one_armed)):
         if word == ONE_HAND:
@@ -87,9 +87,9 @@ def handling(how: How, weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tu
 
 
 def seeing(how: How, hexes: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
-    """The rows of 4C that hold, each with what it is called.
+    """The rows of 4C that apply, each with its name.
 
-    Whoever does not look is hindered by nothing else, and a muzzle flash is seen by its own light.
+    Nothing else hinders a shooter who does not look, and a muzzle flash is seen by its own light.
     """
     rows = dict.fromkeys(how.seen)
     if NOT_LOOKING in rows:
@@ -107,7 +107,7 @@ def seeing(how: How, hexes: int, encounter: Encounter) -> Iterator[tuple[str, st
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for words of 3.1 that count for nothing with this weapon, or in this encounter."""
+    """Raises NoRule for words of 3.1 that have no effect with this weapon, or in this encounter."""
     if not on(encounter, ACCURACY):
         _check_basic(how, encounter)
         return
@@ -140,6 +140,6 @@ def _check_basic(how: How, encounter: Encounter) -> None:
 
 
 def _long_enough(weapon: Gun, aimed: Term) -> bool:
-    """Whether a sling counts with this Aim Time Mod: those of longer Aim Times are no smaller."""
+    """Whether a sling counts with this Aim Time Mod; the modifiers of longer Aim Times are no smaller."""
     least = next((mod for time, mod in weapon.aim if time >= _SLING_AIM), None)
     return least is not None and aimed.value >= least

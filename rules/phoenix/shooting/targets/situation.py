@@ -1,4 +1,4 @@
-"""What the situation does to the Shot Accuracy of the Basic Game: table 2C (2.5)."""
+"""The effects of the situation on the Shot Accuracy of the Basic Game: table 2C (2.5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.engine.steps import Step, Term
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import MODIFIERS, on
 from rules.tables.cells import INT
@@ -18,15 +18,15 @@ _MODIFIERS, _BRACED = "2c", "4b"
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The terms of table 2C that hold, and the cells they come from."""
-    state, mark, how = soldier(attempt.shooter), attempt.at, attempt.how
+    """The terms of table 2C that apply, and their cells."""
+    state, target, how = soldier(attempt.shooter), attempt.at, attempt.how
     terms, lookups = list[Term](), list[Step]()
     size = how.size
     if size:
-        # What the target does is nothing to a shot at where he is.
-        mark, how = Mark("", mark.name, Soldier()), replace(how, target_motion="")
+        # A shot at a place does not depend on what the target there does.
+        target, how = AimedTarget("", target.name, Soldier()), replace(how, target_motion="")
     if on(encounter, MODIFIERS):
-        for label, table, row in _situations(state, mark, how, encounter):
+        for label, table, row in _situations(state, target, how, encounter):
             value, lookup = book.tables.of(INT, table).lookup("Modifier", row, detail=True)
             if value:
                 terms.append(Term(label, value, table.upper()))
@@ -43,32 +43,32 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Ter
 
 
 def hip_fire(state: Soldier, how: How) -> bool:
-    """Whether the shot goes from the hip: he says so, or has not assumed a Firing Stance (2.5)."""
-    return how.manner == "hip" or (how.manner != "stance" and not state.firing_stance)
+    """Whether the shot is from the hip: `how:` says so, or the shooter has not assumed a Firing Stance (2.5)."""
+    return how.stance == "hip" or (how.stance != "stance" and not state.firing_stance)
 
 
-def _situations(state: Soldier, mark: Mark, how: How, encounter: Encounter) -> list[tuple[str, str, str]]:
-    """What holds of table 2C: a term's label, the table, the row."""
-    now, found = encounter.clock, []
+def _situations(state: Soldier, target: AimedTarget, how: How, encounter: Encounter) -> list[tuple[str, str, str]]:
+    """The rows of table 2C that apply: a term's label, the table, the row."""
+    now, rows = encounter.clock, []
     if state.exposure == "dug in":
-        found.append(("kneeling, braced", _BRACED, "Kneeling and Braced"))
+        rows.append(("kneeling, braced", _BRACED, "Kneeling and Braced"))
     else:
-        found.append((state.position, _MODIFIERS, state.position.capitalize()))
+        rows.append((state.position, _MODIFIERS, state.position.capitalize()))
     if hip_fire(state, how):
-        found.append(("hip firing", _MODIFIERS, "Hip Firing"))
+        rows.append(("hip firing", _MODIFIERS, "Hip Firing"))
     if state.moved or state.ducked == now or how.moving:
-        found.append(("moving or ducking", _MODIFIERS, "Shooter Moving or Ducking"))
-    at = mark.state
+        rows.append(("moving or ducking", _MODIFIERS, "Shooter Moving or Ducking"))
+    at = target.state
     if at.moved or now in (at.ducked, at.appeared) or how.target_moving:
         why = "moving" if at.moved else "ducking" if at.ducked == now else "appearing" if at.appeared == now else ""
-        found.append((f"target {why or 'moving'}", _MODIFIERS, "Target Moving, Ducking, or Appearing"))
+        rows.append((f"target {why or 'moving'}", _MODIFIERS, "Target Moving, Ducking, or Appearing"))
     match at.exposure:
         case "looking" | "dug in":
-            found.append(("target looking over cover", _MODIFIERS, "Looking Over Cover"))
+            rows.append(("target looking over cover", _MODIFIERS, "Looking Over Cover"))
         case "firing" | "hidden":
-            found.append(("target firing over cover", _MODIFIERS, "Firing Over Cover"))
+            rows.append(("target firing over cover", _MODIFIERS, "Firing Over Cover"))
         case "exposed":
-            found.append((f"target {at.position} exposed", _MODIFIERS, f"{at.position.capitalize()} Exposed"))
+            rows.append((f"target {at.position} exposed", _MODIFIERS, f"{at.position.capitalize()} Exposed"))
     if how.smoke:
-        found.append((f"smoke {how.smoke.lower()}", _MODIFIERS, how.smoke))
-    return found
+        rows.append((f"smoke {how.smoke.lower()}", _MODIFIERS, how.smoke))
+    return rows

@@ -1,4 +1,4 @@
-"""How large a target is: as it shows itself (4E), or by its diameter in feet (4F) (3.1, 3.4, 3.6, 3.7)."""
+"""The size of a target: by its position and exposure (4E), or by its diameter in feet (4F) (3.1, 3.4, 3.6, 3.7)."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from typing import Literal
 from rules.engine.steps import Lookup, Ruling, Term
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.targets.sighting import HEX, Mark
+from rules.phoenix.shooting.targets.sighting import HEX, AimedTarget
 from rules.tables.cells import INT, Number
 
 Column = Literal["Target Size", "Auto Elev", "Auto Width"]
-"""Of table 4E: for single shots and shrapnel, for the height of a burst, for what of it hits (3.4, 3.7, O54)."""
+"""A column of table 4E: for single shots and shrapnel, for the height of a burst, for its hits (3.4, 3.7, O54)."""
 _LOOKING, _FIRING, _LOW_PRONE = "Look Over/Around", "Fire Over/Around", "Low Prone"
 _UP = {"standing": "Standing Exposed", "kneeling": "Kneeling Exposed", "prone": "Prone / Crawl"}
 _GAITS = {"running": "Running", "low crouch": "Low Crouch", "hands and knees": "Hands and Knees"}
 _PARTS = {"head": "Head", "body": "Body", "legs": "Legs"}
 _HEX_FEET = 6
-"""Feet across a hex (2 yards): as it is seen from above (3.6), and a vehicle of which nobody says more."""
+"""Feet across a hex (2 yards): its size from above (3.6), and that of a vehicle without a size."""
 _COVERED = 10
-_SAID = {
+_LABELS = {
     _LOOKING: "looking over cover",
     _FIRING: "firing over cover",
     "Prone / Crawl": "prone exposed",
     "Low Crouch": "in a low crouch",
     "Hands and Knees": "on hands and knees",
 }
-"""How a row is said of a target, where its name does not do."""
+"""The words for rows whose own names do not describe a target."""
 _MEASURED = {"Auto Elev": "height", "Auto Width": "width"}
 
 
 def covered_hexes() -> tuple[Term, Ruling]:
-    """The size that cover fire counts, and the ruling (5.10)."""
+    """The size term of cover fire, and the ruling (5.10)."""
     return Term("covered hexes", _COVERED, "5.10"), Ruling("R11", "cover fire counts a size of +10, not a hex's +12")
 
 
-def target_size(at: Mark, how: How, book: Book) -> tuple[int, Lookup]:
+def target_size(at: AimedTarget, how: How, book: Book) -> tuple[int, Lookup]:
     """The Target Size ALM, and the cell."""
     term, lookup = size(at, how, "Target Size", book)
     return term.value, lookup
 
 
-def auto_width(at: Mark, how: How, book: Book) -> tuple[int, Lookup]:
+def auto_width(at: AimedTarget, how: How, book: Book) -> tuple[int, Lookup]:
     """The Auto Width, by which bursts and pellets move on table 5A (3.7, ruling O54), and the cell."""
     term, lookup = size(at, how, "Auto Width", book)
     return term.value, lookup
 
 
-def size(at: Mark, how: How, column: Column, book: Book) -> tuple[Term, Lookup]:
-    """The term of a target's size, or of its height or width, and the cell."""
+def size(at: AimedTarget, how: How, column: Column, book: Book) -> tuple[Term, Lookup]:
+    """The term of a target's size, height or width, and the cell."""
     if how.size and how.feet is None:
         return _of_place(how, book)
     if how.feet is not None:
@@ -57,12 +57,12 @@ def size(at: Mark, how: How, column: Column, book: Book) -> tuple[Term, Lookup]:
         return _by_feet(f"vehicle, {_HEX_FEET} feet", _HEX_FEET, book)
     row = _row(at, how)
     value, lookup = book.tables.of(INT, "4e").lookup("Size", row, column, detail=True)
-    said = f"target {_SAID.get(row, row.lower())}"
-    return Term(said if column == "Target Size" else f"{said}, {_MEASURED[column]}", value or 0, "4E"), lookup
+    label = f"target {_LABELS.get(row, row.lower())}"
+    return Term(label if column == "Target Size" else f"{label}, {_MEASURED[column]}", value or 0, "4E"), lookup
 
 
-def _row(at: Mark, how: How) -> str:
-    """The row of 4E. Of whom nobody has said how he shows himself stands, kneels or lies in the open."""
+def _row(at: AimedTarget, how: How) -> str:
+    """The row of 4E. A target of unknown exposure stands, kneels or lies in the open."""
     state = at.state
     match state.exposure:
         case "looking" | "dug in":
@@ -90,5 +90,5 @@ def _by_feet(what: str, feet: Number, book: Book) -> tuple[Term, Lookup]:
     return Term(what, value or 0, "4F"), lookup
 
 
-def _object(at: Mark, how: How) -> str:
+def _object(at: AimedTarget, how: How) -> str:
     return how.size.removeprefix("Target is a ").lower() if how.size else "target"

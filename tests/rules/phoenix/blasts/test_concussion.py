@@ -15,7 +15,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Exposure, Position, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
@@ -33,7 +33,7 @@ def burst(name: str, place: str = "", **more: object) -> Burst:
     return Burst(weapon, round, Place.parse(place) if place else None, **more)  # type: ignore[arg-type]
 
 
-def gone_off(skirmish: Skirmish, what: Burst, *named: Mark) -> tuple[str, Resolution]:
+def gone_off(skirmish: Skirmish, what: Burst, *named: AimedTarget) -> tuple[str, Resolution]:
     scene = Scene(skirmish.encounter, ScriptedDice(()), phoenix().book)
     told = concussion.go_off(what, named, scene)
     scene.conclude("")
@@ -115,14 +115,14 @@ def test_everybody_within_six_hexes_on_the_map() -> None:
 def test_whom_the_round_hits_it_hits_in_contact() -> None:
     skirmish = Skirmish()
     id = skirmish.join("Guard", Soldier())
-    told, resolution = gone_off(skirmish, burst("M79", contact=id), Mark(id, "Guard", skirmish.state("Guard")))
+    told, resolution = gone_off(skirmish, burst("M79", contact=id), AimedTarget(id, "Guard", skirmish.state("Guard")))
     assert told == "Guard: 3,200 PD"
     assert note(resolution, "Guard") == "in contact, in the open: 3,200 PD"
 
 
 def test_who_is_only_described_is_hurt_in_words_alone() -> None:
     skirmish = Skirmish()
-    told, _ = gone_off(skirmish, burst("M 61", known={"a soldier": 2}), Mark("", "a soldier", Soldier()))
+    told, _ = gone_off(skirmish, burst("M 61", distances={"a soldier": 2}), AimedTarget("", "a soldier", Soldier()))
     assert told == "a soldier: 50 PD"
 
 

@@ -17,7 +17,7 @@ from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Armor, Cover, Exposure, Position, Soldier
 from rules.tables.cells import SUFFIXED
 from rules.words.places import Place
@@ -41,7 +41,9 @@ def burst(name: str, place: str = "", **more: object) -> Burst:
     return Burst(weapon, round, Place.parse(place) if place else None, **more)  # type: ignore[arg-type]
 
 
-def gone_off(skirmish: Skirmish, what: Burst, *dice: int, named: tuple[Mark, ...] = ()) -> tuple[str, Resolution]:
+def gone_off(
+    skirmish: Skirmish, what: Burst, *dice: int, named: tuple[AimedTarget, ...] = ()
+) -> tuple[str, Resolution]:
     script = ScriptedDice(dice)
     scene = Scene(skirmish.encounter, script, phoenix().book)
     told = explosion.go_off(what, named, scene)

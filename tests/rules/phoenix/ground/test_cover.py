@@ -12,9 +12,9 @@ from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch
 from rules.engine.scene import Resolution
 from rules.engine.steps import Note
 from rules.phoenix.arms import Gun
-from rules.phoenix.ground.cover import faced, known, met
+from rules.phoenix.ground.cover import as_projectile_finds, in_cover, parse_cover
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Cover, Soldier
 from rules.tables.cells import Number
 from rules.words.places import Place
@@ -76,7 +76,7 @@ THICKNESSES = [
 
 
 def read(text: str) -> Cover | None:
-    return known(text, phoenix().book)
+    return parse_cover(text, phoenix().book)
 
 
 @pytest.mark.parametrize(("name", "pf"), LISTED.items())
@@ -131,7 +131,7 @@ def test_what_is_no_cover_is_refused(text: str, said: str) -> None:
     [(17, "17", True), (17, "16.9", False), (Fraction(3, 10), "0.3", True), (Fraction(4, 10), "0.3", False)],
 )
 def test_a_penetration_equal_to_the_protection_factor_is_blocked(pen: Number, pf: str, blocks: bool) -> None:
-    found = met(Mark("", "Bob", Soldier(exposure="looking")), Cover("it", pf), pen)
+    found = as_projectile_finds(AimedTarget("", "Bob", Soldier(exposure="looking")), Cover("it", pf), pen)
     assert found.behind and found.behind.blocking == blocks
     assert found.behind.exposure == "looking"
     assert found.state.exposure == ("looking" if blocks else "exposed")
@@ -264,7 +264,7 @@ def test_how_tells_of_the_first_target_alone() -> None:
     skirmish, rifle = yard(), phoenix().book.arms["M16A1"]
     assert isinstance(rifle, Gun)
     bob, open_, walled = (
-        Mark(name, name, state)
+        AimedTarget(name, name, state)
         for name, state in {
             "Bob": Soldier(exposure="exposed"),
             "Open": Soldier(exposure="exposed"),
@@ -272,6 +272,6 @@ def test_how_tells_of_the_first_target_alone() -> None:
         }.items()
     )
     how, sort = read_how("cover PF 4"), rifle.rounds[0]
-    found = faced((bob, open_, walled), how, rifle, sort, 10, skirmish.encounter, phoenix().book)
+    found = in_cover((bob, open_, walled), how, rifle, sort, 10, skirmish.encounter, phoenix().book)
     assert [at.behind and at.behind.cover.protection for at in found] == [4, None, 99]
     assert [at.state.exposure for at in found] == ["exposed", "exposed", "firing"]

@@ -17,7 +17,7 @@ from rules.engine.scene import Resolution
 from rules.engine.steps import Note
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Struck
-from rules.phoenix.harm.wounds import hurt, suffer
+from rules.phoenix.harm.wounds import hurt, take_damage
 from rules.phoenix.optional.injury.knock_down import blast, column, hitting
 from rules.phoenix.optional.records import Footing
 from rules.phoenix.soldier import Soldier
@@ -80,7 +80,7 @@ def test_each_figure_of_the_explosive_table_likewise(worn: str, row: int) -> Non
         made = skirmish(knockout_value=None)
         scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
         knock = blast(force, worn, made.encounter)
-        scene.conclude("Axly: " + suffer(made.id("Axly"), 1, CONCUSSION, scene, knock=knock))
+        scene.conclude("Axly: " + take_damage(made.id("Axly"), 1, CONCUSSION, scene, knock=knock))
         assert knocked(scene.parts[0].resolution) == effect
 
 

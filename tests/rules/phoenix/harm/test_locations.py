@@ -24,8 +24,8 @@ from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.locations import effective_armor, silently
 from rules.phoenix.harm.struck import Projectile, Struck, place_words
 from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.readying import check_mark
-from rules.phoenix.shooting.targets.sighting import Mark
+from rules.phoenix.shooting.readying import check_target
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Armor, BodyPart, Exposure, Soldier
 from rules.tables.cells import Number, Reach
 from rules.tables.loader import DATA
@@ -350,14 +350,14 @@ def test_the_head_of_who_fires_over_cover_can_be_aimed_at_and_no_more() -> None:
     shooter.join("Trent", Soldier())
     shown: tuple[Exposure, ...] = ("firing", "looking", "dug in")
     for exposure in shown:
-        mark = Mark("", "Guard", Soldier(exposure=exposure))
-        check_mark(shooter.one("Trent"), mark, How(part="head"), encounter)
-        check_mark(shooter.one("Trent"), mark, How(), encounter)
+        mark = AimedTarget("", "Guard", Soldier(exposure=exposure))
+        check_target(shooter.one("Trent"), mark, How(part="head"), encounter)
+        check_target(shooter.one("Trent"), mark, How(), encounter)
         for part in PARTS[1:]:
             with pytest.raises(Refusal, match="only the head can be aimed at"):
-                check_mark(shooter.one("Trent"), mark, How(part=part), encounter)
+                check_target(shooter.one("Trent"), mark, How(part=part), encounter)
     for part in PARTS:
-        check_mark(shooter.one("Trent"), Mark("", "Guard", Soldier()), How(part=part), encounter)
+        check_target(shooter.one("Trent"), AimedTarget("", "Guard", Soldier()), How(part=part), encounter)
 
 
 def test_near_another_hit_the_open_column_is_thrown_on() -> None:

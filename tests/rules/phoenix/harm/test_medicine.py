@@ -23,7 +23,7 @@ from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Note
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake
-from rules.phoenix.harm.medicine import endangered, fall_due
+from rules.phoenix.harm.medicine import fall_due, plan_recovery
 from rules.phoenix.harm.recovery import (
     Prospect,
     days_left,
@@ -77,7 +77,7 @@ def wound(made: Skirmish, *points: int, **kept: Any) -> Resolution:
     fresh = tuple(Wound(number, "Chest", 0, now) for number in points)
     made.make("Trent", wounds=(*made.state("Trent").wounds, *fresh), **kept)
     scene = Scene(made.encounter, ScriptedDice(()), BOOK)
-    endangered(made.id("Trent"), scene)
+    plan_recovery(made.id("Trent"), scene)
     scene.conclude("Trent is hit.")
     made.encounter = scene.encounter
     return scene.parts[-1].resolution

@@ -18,7 +18,7 @@ from rules.engine.steps import Note, Roll, Ruling
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.struck import Struck
-from rules.phoenix.harm.wounds import hurt, suffer
+from rules.phoenix.harm.wounds import hurt, take_damage
 from rules.phoenix.soldier import Knockout, Wound
 from rules.phoenix.soldier import Soldier as Kept
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
@@ -252,9 +252,9 @@ def test_of_a_target_nobody_keeps_only_the_damage_is_told() -> None:
 def test_concussion_is_a_wound_like_any_other() -> None:
     skirmish = guard(knockout_value=48)
     scene = Scene(skirmish.encounter, ScriptedDice([99]), phoenix().book)
-    assert suffer(skirmish.id(NAME), 50, "Concussion", scene) == "50 PD"
+    assert take_damage(skirmish.id(NAME), 50, "Concussion", scene) == "50 PD"
     skirmish.encounter = scene.encounter
     assert skirmish.state(NAME).wounds == (Wound(50, "Concussion", 0, NOW),)
     scene = Scene(guard(knockout_value=48).encounter, ScriptedDice([1, 0]), phoenix().book)
-    felled = suffer(skirmish.id(NAME), 1950, "Concussion", scene)
+    felled = take_damage(skirmish.id(NAME), 1950, "Concussion", scene)
     assert felled == "1,950 PD, out when this impulse ends"

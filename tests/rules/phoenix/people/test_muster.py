@@ -16,7 +16,7 @@ from rules.engine.model import Combatant, Profile
 from rules.engine.orders import Muster
 from rules.engine.steps import Note, Roll, Sum
 from rules.phoenix.book import Scene
-from rules.phoenix.people.muster import left, muster
+from rules.phoenix.people.muster import carried_over, muster
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import (
     Aimed,
@@ -147,7 +147,7 @@ class TestArriving:
     @pytest.mark.parametrize("ended", [Clock(9, 2), Clock(10, 1), Clock(1_830, 4)])
     def test_wounds_are_as_old_as_they_were_when_he_left(self, ended: Clock) -> None:
         care = Care("First Aid", 0, Clock(9, 2))
-        known = left(Soldier(wounds=(Wound(100, "Shoulder", 1, Clock(9, 1)),), care=care), ended)
+        known = carried_over(Soldier(wounds=(Wound(100, "Shoulder", 1, Clock(9, 1)),), care=care), ended)
         now = Clock(40, 3)
         new, _ = join(veteran(known), at=now)
         age = impulses(Clock(9, 1), ended) + 1  # the impulse in which it ended is over
@@ -155,7 +155,7 @@ class TestArriving:
         assert impulses(new.care.since, now) == age - 1
 
     def test_who_was_not_hurt_is_kept_as_he_is(self) -> None:
-        assert left(Soldier(sal=14), Clock(9, 2)) == Soldier(sal=14)
+        assert carried_over(Soldier(sal=14), Clock(9, 2)) == Soldier(sal=14)
 
     def test_who_was_unconscious_is_awake(self) -> None:
         fell = Knockout(at=Clock(9, 2), roll=12, time=3, until=Clock(9000, 1))

@@ -19,7 +19,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.accuracy import HIT, MISS, basic_chance, check_chance, terms
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.readying import aimed
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark, mark, reach
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_target, reach
 from rules.phoenix.soldier import Soldier
 from rules.tables.cells import Word
 from rules.words.places import Place
@@ -35,7 +35,7 @@ def modifiers(shooter: dict[str, Any], target: dict[str, Any], how: str = "", sw
     skirmish = duel()
     skirmish.make("Trent", **shooter)
     skirmish.order(Switch("modifiers", switch))
-    at = Mark("x", "Guard", altered(GUARD, **target))
+    at = AimedTarget("x", "Guard", altered(GUARD, **target))
     attempt = Attempt(skirmish.one("Trent"), BOOK.arms["M16A1"], at, read_how(how), (), 10)
     found, _ = terms(attempt, Term("aim 4:", -7), skirmish.encounter, BOOK)
     assert [term.value for term in found[:2]] == [14, -7]
@@ -129,7 +129,7 @@ def test_no_chance_names_the_range_that_has_one() -> None:
     skirmish = duel()
 
     def check(total: int, hexes: int) -> None:
-        at = Mark("x", "Guard", GUARD)
+        at = AimedTarget("x", "Guard", GUARD)
         attempt = Attempt(skirmish.one("Trent"), BOOK.arms["M16A1"], at, read_how(""), (), hexes)
         check_chance(total, attempt, skirmish.encounter, BOOK)
 
@@ -143,7 +143,7 @@ def test_no_chance_names_the_range_that_has_one() -> None:
 @pytest.mark.parametrize("words", ["", "hip", "Firing Stance, called shot", "sweep", "over cover", "target moving"])
 def test_how_reads(words: str) -> None:
     how = read_how(words)
-    assert (how.manner, how.called, how.sweep, how.exposure, how.target_moving) == {
+    assert (how.stance, how.called, how.sweep, how.exposure, how.target_moving) == {
         "": ("", False, False, "", False),
         "hip": ("hip", False, False, "", False),
         "Firing Stance, called shot": ("stance", True, False, "", False),
@@ -192,13 +192,13 @@ def test_what_can_be_aimed_at() -> None:
     skirmish = duel()
     skirmish.put("Guard 1", "C4")
     actor = skirmish.id("Trent")
-    guard = mark(Fire(actor, (skirmish.target("Guard 1"),), how="looking over cover"), skirmish.encounter)
+    guard = aimed_target(Fire(actor, (skirmish.target("Guard 1"),), how="looking over cover"), skirmish.encounter)
     assert (guard.id, guard.key, guard.name, guard.ground) == (guard.id, guard.id, "Guard 1", False)
     assert guard.state.exposure == "looking"
     described = Target(profile=Profile("sentry", "", (), Soldier(knockout_value=5)))
-    sentry = mark(Fire(actor, (described,)), skirmish.encounter)
+    sentry = aimed_target(Fire(actor, (described,)), skirmish.encounter)
     assert (sentry.id, sentry.key, sentry.state.knockout_value) == ("", "sentry", 5)
-    hex = mark(Fire(actor, (Target(place=Place.parse("D7")),)), skirmish.encounter)
+    hex = aimed_target(Fire(actor, (Target(place=Place.parse("D7")),)), skirmish.encounter)
     assert (hex.id, hex.key, hex.ground) == ("", "D7", True)
 
 
@@ -207,7 +207,7 @@ def test_what_can_not_be_aimed_at() -> None:
     actor, guard = skirmish.id("Trent"), skirmish.target("Guard 1")
     for targets, told in (((), "Say who"), ((guard, guard), "sweeps a hex"), ((Target(actor),), "themselves")):
         with pytest.raises(Refusal, match=told):
-            mark(Fire(actor, targets), skirmish.encounter)
+            aimed_target(Fire(actor, targets), skirmish.encounter)
 
 
 def test_nobody_shoots_at_the_dead() -> None:
@@ -241,5 +241,5 @@ def test_a_range_that_was_given_holds_for_the_next_shot() -> None:
 
 
 def known(skirmish: Skirmish, order: Fire) -> tuple[int, bool]:
-    found = reach(order, mark(order, skirmish.encounter), skirmish.encounter)
+    found = reach(order, aimed_target(order, skirmish.encounter), skirmish.encounter)
     return found.hexes, found.measured

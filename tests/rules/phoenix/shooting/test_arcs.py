@@ -26,7 +26,7 @@ from rules.phoenix.shooting.carrying.kit import held
 from rules.phoenix.shooting.fire import burst as carry_out
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.shot import Arc, Shot
-from rules.phoenix.shooting.targets.sighting import marks, reach
+from rules.phoenix.shooting.targets.sighting import aimed_targets, reach
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.words.places import Place
 from tests.reading import resolve
@@ -73,7 +73,7 @@ def hit_chance(resolution: Resolution) -> str:
 
 def plan(skirmish: Skirmish, order: Burst) -> Arc:
     """The arc that the burst would have."""
-    named = marks(order, skirmish.encounter)
+    named = aimed_targets(order, skirmish.encounter)
     shooter, known = skirmish.one("Trent"), reach(order, named[0], skirmish.encounter)
     arm = held(shooter)
     assert isinstance(arm.weapon, Gun)

@@ -10,7 +10,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import RangeWanted, Refusal, UnknownName
 from rules.engine.orders import Attack, Burst, Fire
 from rules.engine.ruleset import Curve
-from rules.phoenix.shooting.odds.odds import likely
+from rules.phoenix.shooting.odds.odds import odds_lines
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.shooting.test_odds import stage
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -48,7 +48,7 @@ def test_a_burst_is_one_of_its_own() -> None:
     # 4 actions of aim are worth 5 (2C), a Shot Accuracy of 8.
     assert dict(found.points)[4][0] == Fraction(91, 100)
     order = Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=10)
-    lines = [line for line in likely(order, skirmish.encounter, phoenix().book) if line.burst]
+    lines = [line for line in odds_lines(order, skirmish.encounter, phoenix().book) if line.burst]
     assert [(line.actions, (line.hit, line.hit * line.hits.out)) for line in lines] == [*found.points]
 
 

@@ -19,7 +19,7 @@ from rules.phoenix.shooting import aim_limits, readying
 from rules.phoenix.shooting.accuracy import MISS, chance, check_chance, terms
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.targets import circumstances, sizes
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.tables.cells import Word
 from rules.tables.loader import DATA
@@ -50,7 +50,7 @@ def attempt_of(
     state = skirmish.state("Guard") if at is None else at
     read = read_how(how)
     state = altered(state, exposure=read.exposure) if read.exposure else state
-    mark = Mark("c2", "Guard", state)
+    mark = AimedTarget("c2", "Guard", state)
     return Attempt(skirmish.one("Trent"), BOOK.arms[weapon], mark, read, (), hexes, burst, pattern)
 
 
@@ -412,7 +412,9 @@ def test_size_of_a_target(target: dict[str, Any], how: str, label: str, size: in
     assert modifiers({}, target, how)[f"target {label}"] == size
     assert modifiers({}, target, how, burst=True)[f"target {label}, height"] == height
     read = read_how(how)
-    mark = Mark("c2", "Guard", altered(GUARD, **(target | ({"exposure": read.exposure} if read.exposure else {}))))
+    mark = AimedTarget(
+        "c2", "Guard", altered(GUARD, **(target | ({"exposure": read.exposure} if read.exposure else {})))
+    )
     assert sizes.target_size(mark, read, BOOK)[0] == size
     assert sizes.auto_width(mark, read, BOOK)[0] == width
 
@@ -430,7 +432,7 @@ def test_size_in_feet(feet: str, value: int) -> None:
     label = f"target, {float(feet):g} feet"
     assert modifiers({}, {}, f"{feet} feet") == {label: value}
     assert modifiers({}, {}, f"{feet} feet", burst=True) == {label: value}
-    mark = Mark("c2", "Guard", GUARD)
+    mark = AimedTarget("c2", "Guard", GUARD)
     assert sizes.auto_width(mark, read_how(f"{feet} feet"), BOOK)[0] == value
 
 
@@ -468,7 +470,7 @@ def limit(how: str, hexes: int, timed: int = 1, **changes: Any) -> int | None:
     skirmish.make("Trent", **changes)
     skirmish.make("Guard")
     encounter = altered(skirmish.encounter, timed=bool(timed))
-    mark = Mark("c2", "Guard", skirmish.state("Guard"))
+    mark = AimedTarget("c2", "Guard", skirmish.state("Guard"))
     found = aim_limits.limit(skirmish.one("Trent"), mark, read_how(how), hexes, encounter, BOOK)
     return None if found is None else found.actions
 

@@ -10,7 +10,7 @@ from rules.engine.steps import Ruling
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.near_misses import level_of_4g, margin, row_of_2a
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.soldier import Soldier
 from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -100,4 +100,4 @@ def attempt(skirmish: Skirmish, hexes: int, automatic: bool) -> Attempt:
     arm = BOOK.arms["M16"]
     assert isinstance(arm, Gun)
     skirmish.sheet("Trent", "SAL 14, M16")
-    return Attempt(skirmish.one("Trent"), arm, Mark("", "Guard", Soldier()), How(), (), hexes, automatic)
+    return Attempt(skirmish.one("Trent"), arm, AimedTarget("", "Guard", Soldier()), How(), (), hexes, automatic)

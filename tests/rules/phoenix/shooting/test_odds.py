@@ -19,7 +19,7 @@ from rules.engine.orders import Attack, Burst, Fire, Target, Throw
 from rules.engine.scene import Scene
 from rules.engine.steps import Note, Roll, Step
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.shooting.odds.odds import COLUMNS, Likely, likely, odds
+from rules.phoenix.shooting.odds.odds import COLUMNS, OddsLine, odds, odds_lines
 from rules.phoenix.soldier import Aimed, Armor, Knockout, Soldier, Wound, soldier
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -166,9 +166,9 @@ def test_a_burst_with_every_throw() -> None:
     assert 0 < line.hits.out < 1
 
 
-def line_of(order: Attack, skirmish: Skirmish) -> Likely:
+def line_of(order: Attack, skirmish: Skirmish) -> OddsLine:
     """The one line of the odds for what the order is, a shot or a burst."""
-    [line] = [x for x in likely(order, skirmish.encounter, phoenix().book) if x.burst == isinstance(order, Burst)]
+    [line] = [x for x in odds_lines(order, skirmish.encounter, phoenix().book) if x.burst == isinstance(order, Burst)]
     return line
 
 
@@ -223,7 +223,7 @@ def test_figures_on_a_phone() -> None:
     told = odds(order, skirmish.encounter, phoenix().book)
     assert told.title == "Trent, M16 at Guard, 10 hexes, as given"
     assert told.columns == COLUMNS
-    lines = likely(order, skirmish.encounter, phoenix().book)
+    lines = odds_lines(order, skirmish.encounter, phoenix().book)
     assert [row[:2] for row in told.rows] == [("4", "87"), ("b4", "91")]
     for row, line in zip(told.rows, lines, strict=True):
         exact = [line.hit * x for x in (1, line.hits.wounded, line.hits.disabled, line.hits.out)]
@@ -255,7 +255,7 @@ def test_the_knockout_throw_of_this_impulse_is_kept() -> None:
         skirmish = stage(Soldier(knockout_value=48))
         skirmish.make("Guard", wounds=before, knockout=Knockout(NOW, roll))
         order = Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=4, range=10)
-        found = likely(order, skirmish.encounter, phoenix().book)[0].hits
+        found = odds_lines(order, skirmish.encounter, phoenix().book)[0].hits
         lines[roll] = found
     assert lines[74].out == lines[74].wounded
     # Without dying on the spot he falls from 145 in all, and the throw of 98 holds him up whatever comes.

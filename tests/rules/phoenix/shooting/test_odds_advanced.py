@@ -17,7 +17,7 @@ from rules.engine.ruleset import Odds
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.carrying.choosing import choices
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.shooting.odds.odds import COLUMNS, Likely, likely, odds
+from rules.phoenix.shooting.odds.odds import COLUMNS, OddsLine, odds, odds_lines
 from rules.phoenix.soldier import Armor, Soldier, soldier
 from tests.rules.phoenix.shooting.test_odds import KNOCKOUTS, fell, fired
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -48,9 +48,9 @@ def told(given: Attack, skirmish: Skirmish) -> Odds:
     return odds(given, skirmish.encounter, phoenix().book)
 
 
-def line(given: Attack, skirmish: Skirmish) -> Likely:
+def line(given: Attack, skirmish: Skirmish) -> OddsLine:
     """The one line of the odds for what the order is, a shot or a burst."""
-    lines = likely(given, skirmish.encounter, phoenix().book)
+    lines = odds_lines(given, skirmish.encounter, phoenix().book)
     [found] = [x for x in lines if x.burst == isinstance(given, Burst)]
     return found
 
@@ -219,7 +219,7 @@ def test_a_burst_that_goes_on_is_told_with_and_without_new_aim() -> None:
     found = told(order(Burst, skirmish, range=20), skirmish)
     assert any("As it follows the last burst" in remark for remark in found.remarks)
     first = line_hits(order(Burst, skirmish, range=20, aim=1), skirmish)
-    on = likely(order(Burst, skirmish, range=20), skirmish.encounter, phoenix().book)[0]
+    on = odds_lines(order(Burst, skirmish, range=20), skirmish.encounter, phoenix().book)[0]
     assert on.actions == 0
     assert on.hit < first
 

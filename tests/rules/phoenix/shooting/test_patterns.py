@@ -16,7 +16,7 @@ from rules.engine.steps import Lookup, Ruling
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.patterns import alm, expected
-from rules.phoenix.shooting.targets.sighting import Attempt, Mark
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.soldier import Cover, Soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SEPARATE, SHOTGUNS, SIZES, TOGETHER
 from rules.tables.cells import Hits
@@ -365,7 +365,7 @@ def test_each_pattern_of_a_burst_has_its_own_pellets() -> None:
 def likely(name: str, hexes: int, state: Soldier, *, sizes: str) -> Hits:
     """What is expected of the pellets on the opponent."""
     skirmish = standoff(name, opponent=state, sizes=sizes)
-    at = Mark(skirmish.id("Opponent"), "Opponent", state)
+    at = AimedTarget(skirmish.id("Opponent"), "Opponent", state)
     arm = weapon(name)
     attempt = Attempt(
         skirmish.one("Axly"), arm, at, How(), (), hexes, False, alm(arm, "Shot", hexes, skirmish.encounter)

@@ -89,7 +89,7 @@ class Contract:
             self.violations.append(f"{about}: has no body in the document, got {str(body)[:200]}")
 
     def check_object(self, schema: str, data: Any, about: str) -> None:
-        """Whether an object, said over another way than REST, fits a schema by its name: "MessageResponse".
+        """Checks an object that is not sent by REST against a schema by name: "MessageResponse".
 
         `about` begins the sentence. Raises KeyError when the document has no such schema."""
         if self._document is None:
@@ -104,15 +104,15 @@ class Contract:
             self.check_object(_SHAPES[event], data, event)
 
     def _check_parameters(self, operation: _Operation, about: str, where: str, given: Mapping[str, str]) -> None:
-        known = operation.parameters(where)
-        for name, (pointer, parameter) in known.items():
+        parameters = operation.parameters(where)
+        for name, (pointer, parameter) in parameters.items():
             if name in given:
                 value = _typed(given[name], parameter["schema"])
                 self._validate(f"{pointer}/schema", value, f"{about}: {where} {name}")
             elif parameter.get("required"):
                 self.violations.append(f"{about}: {where} {name} is missing")
         if where == "query":
-            for name in sorted(given.keys() - known.keys()):
+            for name in sorted(given.keys() - parameters.keys()):
                 self.violations.append(f"{about}: query {name} is not in the document")
 
     def _load(self, openapi: Path) -> None:
@@ -156,8 +156,10 @@ class Contract:
         if error is not None:
             error = _innermost(error)
             # jsonschema quotes the whole value before it says what is wrong with it.
-            said = error.message if len(error.message) < 300 else f"{error.message[:100]} ... {error.message[-100:]}"
-            self.violations.append(f"{about}: {error.json_path}: {said}")
+            sentence = (
+                error.message if len(error.message) < 300 else f"{error.message[:100]} ... {error.message[-100:]}"
+            )
+            self.violations.append(f"{about}: {error.json_path}: {sentence}")
 
 
 @dataclass(frozen=True)
@@ -184,9 +186,9 @@ class _Operation:
         return "/paths/" + self.template.replace("~", "~0").replace("/", "~1")
 
     def named(self, path: str) -> dict[str, str]:
-        """What stands in the path for each of its names."""
-        found = self.path.fullmatch(path)
-        return found.groupdict() if found else {}
+        """The values in the path by name."""
+        match = self.path.fullmatch(path)
+        return match.groupdict() if match else {}
 
     def parameters(self, where: str) -> dict[str, tuple[str, Json]]:
         """Pointer and description of each parameter in the path or the query, by name."""
@@ -197,7 +199,7 @@ class _Operation:
 
 
 def _typed(text: str, schema: Json) -> Any:
-    """A word of the query as the type that it stands for, or as it is."""
+    """A query value in its schema's type, or unchanged."""
     if schema.get("type") == "integer" and re.fullmatch(r"-?\d+", text):
         return int(text)
     # Discord takes 1 and 0 too, which discord.py sends.

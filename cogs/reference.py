@@ -74,7 +74,7 @@ async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None
     service = interaction.client.service
     book = await _own_book(interaction, ruleset)
     gone = await service.drop_homebrew(interaction, book, name)
-    await service.tell(interaction, render.said(f"{gone} is forgotten. Running encounters keep what they have."))
+    await service.tell(interaction, render.sentence(f"{gone} is forgotten. Running encounters keep what they have."))
 
 
 @weapon.command(description="Get an example of a weapon or card, to fill in and send with /weapon add")

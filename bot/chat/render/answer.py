@@ -59,8 +59,8 @@ def unposted(lost: Sequence[tuple[int, str]]) -> str:
     """A sentence about what could not be posted; `lost` has (entry number, reason) pairs."""
     reasons = "; ".join(dict.fromkeys(reason for _, reason in lost))
     numbers = listed([f"#{seq}" for seq, _ in lost], "and")
-    shown = "it" if len(lost) == 1 else "them"
-    return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {shown}."
+    them = "it" if len(lost) == 1 else "them"
+    return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {them}."
 
 
 def spoken(group: Group) -> Group:
@@ -100,9 +100,9 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
 def _reasoning(parts: Group, book: Ruleset) -> str:
     lines: list[str] = []
     # A single line needs no heading to say which part it belongs to.
-    headed = len(parts) > 1 and any(sum(map(wording.shown, entry.resolution.steps)) > 1 for entry in parts)
+    headed = len(parts) > 1 and any(sum(map(wording.in_answer, entry.resolution.steps)) > 1 for entry in parts)
     for n, entry in enumerate(parts, 1):
-        steps = [s for s in entry.resolution.steps if wording.shown(s) and not _idle(s, entry)]
+        steps = [s for s in entry.resolution.steps if wording.in_answer(s) and not _idle(s, entry)]
         texts = wording.brief(steps, MARKDOWN, book)
         if entry.kind in ("undo", "redo"):
             texts.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))

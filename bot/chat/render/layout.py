@@ -136,8 +136,8 @@ def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int],
     for row in rows:
         cells = [(row[n] if n < len(row) else "", n) for n in columns]
         padded = [" " * (widths[n] - columns_of(cell)) for cell, n in cells]
-        said = [cell + pad if n == columns[0] else pad + cell for (cell, n), pad in zip(cells, padded, strict=True)]
-        lines.append((" " * gap).join(said).rstrip())
+        texts = [cell + pad if n == columns[0] else pad + cell for (cell, n), pad in zip(cells, padded, strict=True)]
+        lines.append((" " * gap).join(texts).rstrip())
     return lines
 
 

@@ -104,9 +104,9 @@ def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
     return laid_out(title, [f"• {plain(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
 
 
-def said(sentence: str) -> Reply:
+def sentence(text: str) -> Reply:
     """One sentence."""
-    return Reply(plain(sentence, CONTENT) or "Done.")
+    return Reply(plain(text, CONTENT) or "Done.")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:

@@ -137,7 +137,7 @@ def step(step: Step, style: Style, book: Ruleset) -> str:
     return style.line(_label(step), _phrase(step, style, book, full=True) + style.text(section))
 
 
-def shown(step: Step) -> bool:
+def in_answer(step: Step) -> bool:
     """Whether the step is in the answer, not only in Details."""
     return not step.detail
 
@@ -175,7 +175,7 @@ def _belongs(step: Step, line: Sequence[Step]) -> bool:
         case Roll(label=label), Roll(label=same, again=True):
             return label == same
         case (Note(label=label), Roll(label=same)) | (Roll(label=label), Note(label=same)):
-            return label == same and sum(isinstance(said, Roll) and not said.again for said in (*line, step)) == 1
+            return label == same and sum(isinstance(part, Roll) and not part.again for part in (*line, step)) == 1
     return False
 
 

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
-.PHONY: setup play run test bench lock
+.PHONY: setup play run test test-all bench lock
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.runtime
@@ -12,11 +12,15 @@ play: $(VENV)/.runtime
 	@$(BIN)/python -m bot play
 run: $(VENV)/.runtime
 	@$(BIN)/python -m bot run
-test: $(VENV)/.dev
+test: PROFILE := quick
+test-all: PROFILE := full
+# mypy keeps one core busy for a while, beside the tests; what it says comes in one piece. Both have to pass.
+test test-all: $(VENV)/.dev
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
-	$(BIN)/python -m mypy
-	$(BIN)/python -m pytest
+	@(types=$$($(BIN)/python -m mypy 2>&1); passed=$$?; echo "mypy: $$types"; exit $$passed) & types=$$!; \
+		$(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile $(PROFILE); tests=$$?; \
+		wait $$types && exit $$tests
 bench: $(VENV)/.dev
 	@$(BIN)/python -m bench
 

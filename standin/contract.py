@@ -4,8 +4,11 @@ Needs jsonschema (a development dependency) and the document; without a document
 
 from __future__ import annotations
 
+import bisect
+import functools
+import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,11 +42,7 @@ class Contract:
 
     def __init__(self, openapi: Path | None) -> None:
         self.violations: list[str] = []
-        self._document: Json | None = None
-        self._validators: dict[str, Validator] = {}
-        self._operations: list[_Operation] = []
-        if openapi is not None:
-            self._load(openapi)
+        self._document = None if openapi is None else _document(openapi, openapi.stat().st_mtime_ns)
 
     def check_request(
         self, method: str, path: str, body: Any, query: Mapping[str, str] | None = None, files: Sequence[object] = ()
@@ -70,7 +69,7 @@ class Contract:
 
         Any 5xx passes: the document has none, and Discord answers with them all the same. An operation that is not
         there at all was named with the request."""
-        operation = self._find(method, path)
+        operation = None if self._document is None else self._document.find(method, path)
         if operation is None or status >= 500:
             return
         about = f"{method} {path}: answer {status}"
@@ -94,7 +93,7 @@ class Contract:
         `about` begins the sentence. Raises KeyError when the document has no such schema."""
         if self._document is None:
             return
-        if schema not in self._document["components"]["schemas"]:
+        if schema not in self._document.schemas:
             raise KeyError(schema)
         self._validate(f"/components/schemas/{schema}", data, about)
 
@@ -115,36 +114,67 @@ class Contract:
             for name in sorted(given.keys() - parameters.keys()):
                 self.violations.append(f"{about}: query {name} is not in the document")
 
-    def _load(self, openapi: Path) -> None:
-        from referencing import Registry, Resource
-        from referencing.jsonschema import DRAFT202012
-
-        self._document = orjson.loads(openapi.read_bytes())
-        resource = Resource.from_contents(self._document, default_specification=DRAFT202012)
-        self._registry: Registry[Any] = Registry().with_resource(_DOCUMENT, resource)
-        # The most literal template first: "@me" and "@original" are spelled out where they have their own.
-        paths = self._document["paths"]
-        for template in sorted(paths, key=lambda path: path.count("{")):
-            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(template)))
-            for method in paths[template].keys() - {"parameters"}:
-                self._operations.append(_Operation(method.upper(), pattern, template, paths[template]))
-
-    def _find(self, method: str, path: str) -> _Operation | None:
-        fitting = (o for o in self._operations if o.method == method and o.path.fullmatch(path))
-        return next(fitting, None)
-
     def _operation(self, method: str, path: str) -> _Operation | None:
         """The operation; an undocumented one is a violation."""
         if self._document is None:
             return None
-        operation = self._find(method, path)
+        operation = self._document.find(method, path)
         if operation is None:
             self.violations.append(f"{method} {path}: not in the document")
         return operation
 
     def _validate(self, pointer: str, body: Any, about: str) -> None:
-        from jsonschema import Draft202012Validator
+        departure = None if self._document is None else self._document.departure(pointer, body)
+        if departure is not None:
+            self.violations.append(f"{about}: {departure}")
+
+
+class _Document:
+    """Discord's document, and the shapes of what has been found to fit it: most bodies are like one before."""
+
+    def __init__(self, openapi: Path) -> None:
+        from referencing import Registry, Resource
+        from referencing.jsonschema import DRAFT202012
+
+        document: Json = orjson.loads(openapi.read_bytes())
+        self.schemas: Json = document["components"]["schemas"]
+        resource = Resource.from_contents(document, default_specification=DRAFT202012)
+        self._registry: Registry[Any] = Registry().with_resource(_DOCUMENT, resource)
+        self._validators: dict[str, Validator] = {}
+        self._shapes = _Shapes(document)
+        self._fitting: set[bytes] = set()
+        self._operations: list[_Operation] = []
+        # The most literal template first: "@me" and "@original" are spelled out where they have their own.
+        paths = document["paths"]
+        for template in sorted(paths, key=lambda path: path.count("{")):
+            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(template)))
+            for method in paths[template].keys() - {"parameters"}:
+                self._operations.append(_Operation(method.upper(), pattern, template, paths[template]))
+
+    def find(self, method: str, path: str) -> _Operation | None:
+        """The operation that a request asks for."""
+        fitting = (o for o in self._operations if o.method == method and o.path.fullmatch(path))
+        return next(fitting, None)
+
+    def departure(self, pointer: str, body: Any) -> str | None:
+        """How a body departs from the schema at that place; None if it fits."""
         from jsonschema.exceptions import best_match
+
+        key = self._shapes.key(pointer, body)
+        if key in self._fitting:
+            return None
+        error = best_match(self._validator(pointer).iter_errors(body))
+        if error is None:
+            self._fitting.add(key)
+            return None
+        error = _innermost(error)
+        # jsonschema quotes the whole value before it says what is wrong with it.
+        message = error.message
+        sentence = message if len(message) < 300 else f"{message[:100]} ... {message[-100:]}"
+        return f"{error.json_path}: {sentence}"
+
+    def _validator(self, pointer: str) -> Validator:
+        from jsonschema import Draft202012Validator
 
         if pointer not in self._validators:
             # Braces of path templates are not allowed in a URI fragment.
@@ -152,14 +182,66 @@ class Contract:
             self._validators[pointer] = Draft202012Validator(
                 {"$ref": f"{_DOCUMENT}#{fragment}"}, registry=self._registry
             )
-        error = best_match(self._validators[pointer].iter_errors(body))
-        if error is not None:
-            error = _innermost(error)
-            # jsonschema quotes the whole value before it says what is wrong with it.
-            sentence = (
-                error.message if len(error.message) < 300 else f"{error.message[:100]} ... {error.message[-100:]}"
-            )
-            self.violations.append(f"{about}: {error.json_path}: {sentence}")
+        return self._validators[pointer]
+
+
+@functools.cache
+def _document(openapi: Path, _changed: int) -> _Document:
+    return _Document(openapi)
+
+
+class _Shapes:
+    """What a schema can tell apart: bodies of one shape all fit it, or none does.
+
+    A text matters by itself only where the document names it; else by its length among the lengths that the document
+    names, by the patterns it matches, and by where in the body it comes again."""
+
+    def __init__(self, document: Json) -> None:
+        self._named: set[str] = set()
+        lengths: set[int] = set()
+        patterns: set[str] = set()
+        for schema in _objects(document):
+            for word in (schema.get("const"), *_listed(schema.get("enum"))):
+                if isinstance(word, str):
+                    self._named.add(word)
+            for length in (schema.get("minLength"), schema.get("maxLength")):
+                if isinstance(length, int):
+                    # One that is just long enough is told from one that is just too short.
+                    lengths |= {length, length + 1}
+            if isinstance(schema.get("pattern"), str):
+                patterns.add(schema["pattern"])
+        self._lengths = sorted(lengths)
+        self._patterns = [re.compile(pattern) for pattern in sorted(patterns)]
+
+    def key(self, pointer: str, body: Any) -> bytes:
+        """The same for all bodies of one shape at that place of the document."""
+        text = f"{pointer} {self._shape(body, {})!r}"
+        return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
+
+    def _shape(self, body: Any, seen: dict[str, int]) -> Any:
+        if isinstance(body, str):
+            if body in self._named:
+                return body
+            length = bisect.bisect_right(self._lengths, len(body))
+            matches = [pattern.search(body) is not None for pattern in self._patterns]
+            return length, matches, seen.setdefault(body, len(seen))
+        if isinstance(body, dict):
+            return {name: self._shape(value, seen) for name, value in body.items()}
+        if isinstance(body, list):
+            return [self._shape(value, seen) for value in body]
+        return body
+
+
+def _objects(value: Any) -> Iterator[Json]:
+    """Every object in the document, outer before inner."""
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else _listed(value):
+        yield from _objects(inner)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 @dataclass(frozen=True)

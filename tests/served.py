@@ -16,12 +16,15 @@ import discord
 from pydantic import SecretStr
 
 from bot.chat.client import RefereeClient
+from bot.chat.clock import Clock
 from bot.game.store import Store
 from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
 from standin.driver import Person
 from standin.server import Playground
+from tests.clocks import Hurried
 from tests.openapi import OPENAPI
+from tests.waiting import patience, unhurried
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -30,7 +33,7 @@ CHANNEL = "skirmish"
 
 def stand_in(port: int = 0) -> Playground:
     """A stand-in for Discord, checked by its specification, on which the referee is at home."""
-    return Playground(port, openapi=OPENAPI, names=FIRING_RANGE)
+    return unhurried(Playground(port, openapi=OPENAPI, names=FIRING_RANGE))
 
 
 @dataclass
@@ -54,9 +57,9 @@ class Served:
 
 @asynccontextmanager
 async def connected(
-    playground: Playground, database: Path, sweep_seconds: float = 0.2, ruleset: str = "aliens"
+    playground: Playground, database: Path, clock: Clock | None = None, ruleset: str = "aliens"
 ) -> AsyncIterator[Served]:
-    """The bot in this process on a stand-in that is there already."""
+    """The bot in this process on a stand-in that is there already; unless a clock is given, it sweeps all the time."""
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = playground.api_url
     # Built without reading the environment or a .env that lies about.
@@ -64,11 +67,11 @@ async def connected(
         discord_token=SecretStr("test"),
         discord_api_url=playground.api_url,
         database_url=f"sqlite+aiosqlite:///{database}",
-        sweep_seconds=sweep_seconds,
         default_ruleset=ruleset,
     )
     async with await Store.open(database) as store:
-        client = RefereeClient(store, settings)
+        client = RefereeClient(store, settings, clock or Hurried())
+        client.before_identify_hook = _at_once  # type: ignore[method-assign]
         running = asyncio.create_task(client.start("test"))
         try:
             await playground.online()
@@ -80,11 +83,15 @@ async def connected(
             discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
 
 
+async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
+    """Log in again without the five seconds that discord.py leaves in between."""
+
+
 @asynccontextmanager
-async def served(database: Path, sweep_seconds: float = 0.2, ruleset: str = "aliens") -> AsyncIterator[Served]:
+async def served(database: Path, clock: Clock | None = None, ruleset: str = "aliens") -> AsyncIterator[Served]:
     """The bot in this process on a new stand-in; nothing said may depart from Discord's specification."""
     async with stand_in() as playground:
-        async with connected(playground, database, sweep_seconds, ruleset) as bot:
+        async with connected(playground, database, clock, ruleset) as bot:
             yield bot
         assert playground.violations == [], playground.violations[:3]
 
@@ -103,12 +110,11 @@ class Process:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
+        if self._process is not None:
+            await end(self._process)
 
     async def start(self) -> None:
-        """Start it and wait until it is connected."""
+        """Start it and wait until it is connected; a start that fails leaves no process behind."""
         environment = {
             **os.environ,
             "DISCORD_TOKEN": "test",
@@ -120,21 +126,31 @@ class Process:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment
         )
-        await self._playground.online()
+        try:
+            await self._playground.online()
+        except BaseException:
+            await end(self._process)
+            raise
 
     async def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
         """Tell it to end; returns its exit code. TimeoutError if it does not."""
         assert self._process is not None
         self._process.send_signal(by)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patience()):
             return await self._process.wait()
 
     async def kill(self) -> None:
         """SIGKILL, and wait until the stand-in has noticed."""
         if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
+            await end(self._process)
             await self._playground.offline()
+
+
+async def end(process: asyncio.subprocess.Process) -> None:
+    """Kill a process, unless it has ended, and wait until it is gone."""
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
 
 
 async def skirmish(bot: Playground | Served) -> None:

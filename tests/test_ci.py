@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.served import ROOT
+from tests.waiting import patience
 
 INSTALLING = "Installing chromium fonts-dejavu fonts-noto-color-emoji ..."
 SKIPPED = "They cannot be installed ({}); what needs them is skipped."
@@ -33,7 +34,7 @@ def run(folder: Path, **commands: str) -> list[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=20,
+        timeout=patience(),
         check=True,
     )
     return done.stdout.splitlines()

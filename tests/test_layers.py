@@ -154,7 +154,7 @@ def test_the_stand_in_is_tested_without_the_bot() -> None:
     testing = {m: path for m, path in TESTS.items() if m.startswith("tests.standin")}
     assert {m for m, path in testing.items() if {name.partition(".")[0] for name in imports(path)} & others} == set()
     helpers = {name for path in testing.values() for name in imports(path) if name.partition(".")[0] == "tests"}
-    assert {name for name in helpers if not name.startswith("tests.standin")} <= {"tests.openapi"}
+    assert {name for name in helpers if not name.startswith("tests.standin")} <= {"tests.openapi", "tests.waiting"}
 
 
 def test_the_rules_are_tested_without_discord() -> None:
@@ -166,3 +166,26 @@ def test_the_rules_are_tested_without_discord() -> None:
 def test_no_module_is_too_long_to_read_in_one_sitting() -> None:
     long = {module: n for module, path in SOURCES.items() if (n := len(path.read_text().splitlines())) > 400}
     assert long == {}
+
+
+# What puts the ruleset together, and the record that keeps what the Optional Rules need (`OptionalFields`).
+ASSEMBLY = {Path("rules/phoenix/ruleset.py"), Path("rules/phoenix/soldier.py")}
+
+
+def modules(path: Path) -> set[str]:
+    """The modules, and the names in them, that a module imports from anywhere."""
+    nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return {
+        f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
+        for node in nodes
+        for alias in node.names
+    }
+
+
+def test_the_core_of_phoenix_command_knows_no_optional_rule() -> None:
+    optional = ROOT / "rules" / "phoenix" / "optional"
+    core = [path for path in (ROOT / "rules" / "phoenix").rglob("*.py") if optional not in path.parents]
+    knowing = {path for path in core if any(name.startswith("rules.phoenix.optional") for name in modules(path))}
+    assert {path.relative_to(ROOT) for path in knowing} == ASSEMBLY
+    records = modules(ROOT / "rules" / "phoenix" / "soldier.py")
+    assert {name for name in records if "optional" in name} == {"rules.phoenix.optional.records.OptionalFields"}

@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import views
+from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
@@ -63,7 +64,7 @@ def _options(options: Any) -> Iterator[dict[str, Any]]:
 class RefereeClient(ServedBot):
     """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -77,7 +78,7 @@ class RefereeClient(ServedBot):
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.referee = Referee(self.library)
         self.delivery = Delivery(self, self.referee)
-        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds)
+        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock or Clock())
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
 
@@ -104,6 +105,9 @@ class RefereeClient(ServedBot):
         """Wait for the last answers, note what was shown, and disconnect."""
         await self.sweep.close()
         await self.delivery.close()
+        # discord.py waits for servers on a task of its own, and would announce on_ready to a client that is closed.
+        if self._connection._ready_task is not None:
+            self._connection._ready_task.cancel()
         await super().close()
         self.service.close()
 

@@ -26,6 +26,7 @@ from datetime import UTC, datetime, timedelta
 import discord
 
 from bot.chat import permissions, render
+from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery, Key, shown_as, shows
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, refused, unreachable
 from bot.chat.permissions import EMBED_LINKS, Permission
@@ -60,11 +61,14 @@ _NOT_TRIED = _Retry(0, datetime.min.replace(tzinfo=UTC))
 class Sweep:
     """Shows what delivery could not; `seconds` is how often it looks, and how old an entry must be."""
 
-    def __init__(self, client: discord.Client, referee: Referee, delivery: Delivery, seconds: float) -> None:
+    def __init__(
+        self, client: discord.Client, referee: Referee, delivery: Delivery, seconds: float, clock: Clock
+    ) -> None:
         self._client = client
         self._referee = referee
         self._delivery = delivery
         self._seconds = seconds
+        self._clock = clock
         self._retries: dict[Key, _Retry] = {}
         self._running: asyncio.Task[None] | None = None
 
@@ -86,7 +90,7 @@ class Sweep:
         """
         await self._delivery.flush()
         channels: defaultdict[str | None, list[EntryRow]] = defaultdict(list)
-        before = datetime.now(UTC) - patience
+        before = self._clock.now() - patience
         for row in await self._referee.store.undelivered(before, _BATCH + len(self._retries)):
             channels[row.channel_id].append(row)
         # In order within a channel; a slow one does not hold up the others.
@@ -103,7 +107,7 @@ class Sweep:
         for row in rows:
             key = row.encounter_id, row.seq
             retry = self._retries.get(key, _NOT_TRIED)
-            if retry.at > datetime.now(UTC) or self._delivery.has(row.interaction_id, key):
+            if retry.at > self._clock.now() or self._delivery.has(row.interaction_id, key):
                 continue
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
@@ -117,11 +121,11 @@ class Sweep:
 
     async def _forever(self) -> None:
         patience = timedelta(0)
-        tidy_at = datetime.now(UTC)
+        tidy_at = self._clock.now()
         while True:
             try:
                 await self.once(patience)
-                now = datetime.now(UTC)
+                now = self._clock.now()
                 if now >= tidy_at:
                     tidy_at = now + _TIDY_EVERY
                     await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
@@ -130,7 +134,7 @@ class Sweep:
             except Exception:
                 log.exception("the sweep failed and continues")
             patience = timedelta(seconds=self._seconds)
-            await asyncio.sleep(self._seconds)
+            await self._clock.sleep(self._seconds)
 
     async def _deliver(self, group: Group) -> bool:
         if group[-1].message_id:
@@ -153,7 +157,7 @@ class Sweep:
             await self._give_up([(part.encounter_id, part.seq) for part in parts], _why(error))
             return
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
-        self._retries[key] = _Retry(tries, datetime.now(UTC) + timedelta(seconds=pause))
+        self._retries[key] = _Retry(tries, self._clock.now() + timedelta(seconds=pause))
         # One traceback says it all.
         traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
         log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *key, pause, error, exc_info=traceback)

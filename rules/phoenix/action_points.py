@@ -13,6 +13,9 @@ from rules.engine.scene import Scene
 from rules.phoenix.soldier import Aimed, Progress, Soldier, soldier
 from rules.phoenix.switches import SPOTTING, on
 
+QUIETLY = 10
+"""By how much an action takes longer that is done quietly (5.3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Waiting:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from rules.engine.agenda import Question
 from rules.engine.orders import Answer
 from rules.engine.records import Order
 from rules.phoenix.book import Scene
-from rules.phoenix.ground import ducking
-from rules.phoenix.optional.arrests import custody
-from rules.phoenix.optional.nerve import breaking
+from rules.phoenix.hooks import Hook
 
 Rule = Callable[[Answer, Scene], tuple[Order, ...]]
 """Takes the question off the agenda and does what was answered; returns the orders that waited for the answer."""
-RULES: Mapping[tuple[str, ...], Rule] = {
-    breaking.CHOICES: breaking.answer,
-    (custody.COMPLY, custody.REFUSE): custody.answer,
-    (ducking.DUCK, ducking.STAY): lambda order, scene: ducking.answer(order, scene),
-}
+RULES = Hook[tuple[tuple[str, ...], Rule]]()
+"""The choices of each question, with the rule that takes its answer."""
 
 
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
@@ -26,4 +21,4 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     NotNow."""
     questions = (m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor)
     question = next(q for q in questions if order.choice in q.choices)
-    return RULES[question.choices](order, scene)
+    return dict(RULES)[question.choices](order, scene)

@@ -11,18 +11,18 @@ from typing import Any
 
 from rules.engine.agenda import Task
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
-from rules.engine.model import Combatant
+from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.records import Order
-from rules.phoenix import answers
+from rules.phoenix import answers, special_acts
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import ducking, moving
 from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
-from rules.phoenix.optional import seams, special_acts
-from rules.phoenix.optional.injury import incapacitation
+from rules.phoenix.harm.incapacity import label
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import aiming, fire
 from rules.phoenix.shooting.carrying import reloading
 from rules.phoenix.shooting.targets.sighting import keep_given_range
@@ -42,6 +42,15 @@ RULES: Mapping[type[Order], Rule] = {
     Move: moving.move,
 }
 
+CHECKS = Hook[Callable[[CombatantOrder, Scene], None]]()
+"""Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
+COSTS = Hook[Callable[[CombatantOrder, Scene], None]]()
+"""What a player's order costs besides, once nothing forbids it; each is told with the order."""
+FOLLOWED = Hook[Callable[[CombatantOrder, Encounter, Scene], None]]()
+"""A player's order, or a Task, was carried out or begun: what follows from it; the encounter is that before it.
+
+What is told here is a part of its own (`scene.conclude`)."""
+
 
 def begin(order: CombatantOrder, scene: Scene) -> None:
     """Carry out a player's order, or start it. Raises Refusal."""
@@ -55,11 +64,13 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
         raise NoRule("Phoenix Command has no such rule.")
     combatant = scene.combatant(order.actor)
     if soldier(combatant).out(scene.encounter.clock):
-        how = incapacitation.label(soldier(combatant), scene.encounter.clock)
+        how = label(soldier(combatant), scene.encounter.clock)
         hint = "choose somebody who is able" if soldier(combatant).died else "/next lets time go on"
         raise NotNow(f"{combatant.name} is {how} and can do nothing; {hint}.")
-    seams.check(order, scene)
-    seams.outset(order, scene)
+    for check in CHECKS:
+        check(order, scene)
+    for spend in COSTS:
+        spend(order, scene)
     # A Duck may only be an instruction for later, and an idle act interrupts nothing.
     if not isinstance(order, Duck) and not special_acts.idle(order, scene.encounter):
         ducking.check_unasked(combatant, scene.encounter)
@@ -84,14 +95,19 @@ def carry_on(task: Task, scene: Scene) -> None:
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
         scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}", detail=True)
-    seams.follow(task.order, before, scene)
+    _follow(task.order, before, scene)
 
 
 def _start(order: CombatantOrder, scene: Scene) -> None:
     before = scene.encounter
     if waiting := _carry_out(order, scene):
         _keep_task(order, waiting, scene)
-    seams.follow(order, before, scene)
+    _follow(order, before, scene)
+
+
+def _follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
+    for rule in FOLLOWED:
+        rule(order, before, scene)
 
 
 def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:

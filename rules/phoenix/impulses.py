@@ -20,6 +20,8 @@ time; nothing waits in memory. One Next does a limited amount of work, and anoth
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.engine import events
 from rules.engine.agenda import Clock, Question, Task, Timer
 from rules.engine.effects import Ticked
@@ -34,14 +36,22 @@ from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground.leaving import last_shots, leave_sight
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
-from rules.phoenix.optional import seams
-from rules.phoenix.optional.nerve import planning
-from rules.phoenix.optional.nerve.breaking import given_up, lost
-from rules.phoenix.optional.timing.declared import pending
-from rules.phoenix.optional.tournament import coming_and_going
-from rules.phoenix.soldier import helpless, soldier
+from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.declared_fire import declared
+from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
+
+ENDED = Hook[Callable[[Scene], None]]()
+"""The impulse ends: what comes before those who hide are out of sight and what was suffered bites."""
+BEGUN = Hook[Callable[[Scene], None]]()
+"""The next impulse has begun and everybody has the actions of it: what comes before Tasks go on."""
+EXCUSED = Hook[Callable[[Combatant, Encounter], bool]]()
+"""Each says whether nobody has to wait for that combatant's order."""
+GIVEN_UP = Hook[Callable[[Soldier], bool]]()
+"""Each says whether nothing more comes of that combatant, however long one waits."""
+EXPECTED = Hook[Callable[[Encounter], bool]]()
+"""Each says whether something happens as time goes by, so that no impulse may be passed over."""
 
 MOST_SECONDS = 10 * 365 * 86_400
 _MOST_WORK, _IMPULSE, _EVENT = 12_000, 10, 120
@@ -68,13 +78,11 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         for c in encounter.combatants
         if able(c, encounter.clock)
         and soldier(c).left > 0
-        and not planning.absorbed(c, encounter)
-        and not disabled_spine(soldier(c), encounter.clock)
-        and not soldier(c).custody
-        and not lost(soldier(c))
         and c.id not in encounter.passed
         and encounter.task(c.id) is None
         and not (mapped and c.place is None and c.owner is None)
+        and not disabled_spine(soldier(c), encounter.clock)
+        and not any(excused(c, encounter) for excused in EXCUSED)
     )
 
 
@@ -102,7 +110,7 @@ def next_(order: Next, scene: Scene) -> None:
         if until is None and (awaited(scene.encounter) or not _to_come(scene)):
             break
         # Fire that was declared after long aim is resolved as this impulse ends, unless somebody can act before.
-        if until is None and len(scene.parts) > begun and not pending(scene.encounter):
+        if until is None and len(scene.parts) > begun and not declared(scene.encounter):
             break
     if until is not None and (rest := between(scene.encounter.clock, until)) > 0:
         scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go")
@@ -124,7 +132,8 @@ def _impulse(scene: Scene, until: Clock | None) -> bool:
     """End this impulse and begin the next one in which anything can happen; return whether the scenario had an
     event."""
     last_shots(scene)
-    seams.end(scene)
+    for rule in ENDED:
+        rule(scene)
     leave_sight(scene)
     _end(scene)
     scene.do(Ticked(_following(scene.encounter, until, scene.book)))
@@ -132,7 +141,8 @@ def _impulse(scene: Scene, until: Clock | None) -> bool:
     if happened := events.happen(scene):
         scene.conclude(f"{clocked(scene.encounter.clock)} begins.{happened}")
     _fall_due(scene)
-    seams.begin(scene)
+    for rule in BEGUN:
+        rule(scene)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
             carry_on(task, scene)
@@ -158,7 +168,7 @@ def _end(scene: Scene) -> None:
 def _to_come(scene: Scene) -> bool:
     """Whether anybody can ever act again as things are, or a Timer is due."""
     encounter = scene.encounter
-    due = any(isinstance(item, Timer) for item in encounter.agenda) or coming_and_going.awaited(encounter)
+    due = any(isinstance(item, Timer) for item in encounter.agenda) or _expected(encounter)
     return due or bool(_active(encounter, encounter.clock, scene.book))
 
 
@@ -168,14 +178,22 @@ def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
         c
         for c in encounter.combatants
         if (able(c, at) or soldier(c).incapacity(at) == "Dazed") and combat_actions(soldier(c), at, book)
-        if not (disabled_spine(soldier(c), at) or given_up(soldier(c))) or encounter.task(c.id)
+        if encounter.task(c.id) or not (disabled_spine(soldier(c), at) or _given_up(soldier(c)))
     ]
+
+
+def _given_up(state: Soldier) -> bool:
+    return any(rule(state) for rule in GIVEN_UP)
+
+
+def _expected(encounter: Encounter) -> bool:
+    return any(rule(encounter) for rule in EXPECTED)
 
 
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
     """The next impulse; if nobody can do anything, that of the next Timer or the end of the time asked for."""
     following = after(encounter.clock, impulses=1)
-    if coming_and_going.awaited(encounter):
+    if _expected(encounter):
         return following
     if any(until is None or encounter.task(c.id) for c in _active(encounter, following, book)):
         return following

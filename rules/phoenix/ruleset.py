@@ -18,12 +18,12 @@ from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds,
 from rules.engine.scene import Scene
 from rules.engine.supplies import carried_lines, check_purchases
 from rules.engine.templates import load_templates
-from rules.phoenix import dispatch, how_words, impulses, switches
+from rules.phoenix import dispatch, how_words, impulses, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.harm import medicine
-from rules.phoenix.optional import special_acts
+from rules.phoenix.optional import assembly
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, spotting
@@ -42,6 +42,8 @@ from rules.tables.table import Table
 
 RULES = 2
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
+
+assembly.fill_hooks()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
-"""What Phoenix Command keeps about one combatant: his values (1.2, 1.3), how he stands, what he does, his wounds.
+"""What Phoenix Command keeps about one combatant: a dataclass for each group of fields, and `Soldier`, which
+inherits them all and so stays one flat record.
 
-Nothing is reckoned here but what follows from the record alone.
+Nothing is reckoned here but what follows from the record alone. What chapter 5, scenario 2 and the Tournament Rules
+keep is in `rules.phoenix.optional.records`, with the mixin that holds it.
 """
 
 from __future__ import annotations
@@ -12,19 +14,7 @@ from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition
-from rules.phoenix.optional.records import (
-    Award,
-    CustodyWord,
-    Dropped,
-    Footing,
-    Harmed,
-    Known,
-    LastShot,
-    Listened,
-    Nerve,
-    Pin,
-    Plan,
-)
+from rules.phoenix.optional.records import OptionalFields
 from rules.phoenix.times import after
 from rules.tables.cells import NUMBER, Number
 from rules.words.places import Place
@@ -168,15 +158,12 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Soldier(Condition):
-    """A combatant as the book's Status Sheet has him; None where the sheet line leaves a value open.
+class Values:
+    """What the sheet line gives and chapter 1 reckons (1.2 to 1.4); None where the sheet line leaves a value open.
 
-    `actions` are Combat Actions when unhurt, `left` those of this impulse that are not spent yet. `weight` is the
-    Encumbrance in hundredths of a pound. `knockout_value` is KV. `facing` is a bearing in degrees, 0 to the top of the
-    map, clockwise. `vehicle`: hexes a phase, for what drives. Clocks name the impulse in which something was done.
+    `actions` are Combat Actions when unhurt. `knockout_value` is KV. `weight` is the Encumbrance in hundredths of a
+    pound. `vehicle`: hexes a phase, for what drives.
     """
-
-    kind = "phoenix.Soldier"
 
     characteristics: Characteristics | None = None
     skill: int | None = None
@@ -197,6 +184,12 @@ class Soldier(Condition):
     rolled: bool = True
     """False on a profile whose characteristics are to be thrown (3d6) when he joins."""
 
+
+@dataclass(frozen=True)
+class Posture:
+    """How he stands and shows himself (2.3, 2.4). `facing` is a bearing in degrees, 0 to the top of the map,
+    clockwise."""
+
     position: Position = "standing"
     exposure: Exposure = ""
     cover: Cover | None = None
@@ -208,11 +201,23 @@ class Soldier(Condition):
     spotted: bool = True
     duck: DuckWord = "never"
 
+
+@dataclass(frozen=True)
+class Spending:
+    """The Combat Actions of this impulse, and what those spent so far have come to (2.2)."""
+
     left: int = 0
+    """Combat Actions of this impulse that are not spent yet."""
     spoken: int = 0
     """Actions of this impulse spent on words alone, which move nobody (5.2)."""
     progress: Progress | None = None
     aim: Aimed | None = None
+
+
+@dataclass(frozen=True)
+class Movement:
+    """How he moves, ducks and hides (2.3, 2.5). Clocks name the impulse in which something was done."""
+
     moved: int = 0
     """Hexes moved in this impulse."""
     gait: GaitWord = ""
@@ -229,15 +234,27 @@ class Soldier(Condition):
     """The impulse at whose end he is out of sight (ruling O33)."""
     foxhole: bool = False
     """Whether, hidden, he is behind his sandbags: coming up to fire he is dug in again, if he has not turned."""
+
+
+@dataclass(frozen=True)
+class Firing:
+    """What he last fired, and the state of his weapons (2.4, 2.5, 3.4)."""
+
     fired: Clock | None = None
-    """When he last fired or threw something, `burst` when he last fired a burst."""
+    """When he last fired or threw something."""
     burst: Clock | None = None
+    """When he last fired a burst."""
     sustained: Sustained | None = None
     """The last burst over an arc, if nothing has interrupted it."""
     unworked: tuple[int, ...] = ()
     """Slots of the weapons whose bolt or pump is to be worked before the next shot."""
     broken: tuple[int, ...] = ()
     """Slots of the weapons that a hit has put out of action (ruling O30)."""
+
+
+@dataclass(frozen=True)
+class Harm:
+    """His wounds, whether they have knocked him out or killed him, and his care (2.6 to 2.9)."""
 
     wounds: tuple[Wound, ...] = ()
     knockout: Knockout | None = None
@@ -246,27 +263,13 @@ class Soldier(Condition):
     recovered: bool = False
     """Whether the Recovery Roll for these wounds was made and survived."""
 
-    view: int = 0
-    """Degrees by which his Field of View is widened: 60, 120 or 180 (5.1)."""
-    known: tuple[Known, ...] = ()
-    listened: tuple[Listened, ...] = ()
-    plan: Plan | None = None
-    nerve: Nerve | None = None
-    last_shot: LastShot | None = None
-    pin: Pin | None = None
-    cocked: tuple[int, ...] = ()
-    """Slots of the weapons whose hammer is cocked (5.11)."""
-    footing: Footing | None = None
-    harmed: Harmed | None = None
-    rush: Clock | None = None
-    """Since when the adrenalin rush carries him (5.14)."""
-    charge: Clock | None = None
-    """When he last charged, or went to a comrade's aid, by word alone (5.14)."""
-    custody: CustodyWord = ""
-    dropped: tuple[Dropped, ...] = ()
-    baseline: Place | None = None
-    """Where he came in (4.4)."""
-    awards: tuple[Award, ...] = ()
+
+# The fields of a dataclass come in the order of its bases from the last to the first.
+@dataclass(frozen=True)
+class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values, Condition):
+    """A combatant as the book's Status Sheet has him: one flat record, its fields grouped by section of the book."""
+
+    kind = "phoenix.Soldier"
 
     @property
     def physical_damage(self) -> int:

@@ -12,7 +12,9 @@ from typing import Any
 
 from standin.driver import Answer
 from standin.faults import CALLBACK
+from tests.clocks import Stopped
 from tests.served import CHANNEL, Served, served, skirmish
+from tests.waiting import patience
 
 # Older than any entry may be, whatever the clocks say.
 AT_ONCE = timedelta(minutes=-5)
@@ -21,7 +23,7 @@ AT_ONCE = timedelta(minutes=-5)
 @asynccontextmanager
 async def sweeping_when_told(file: Path) -> AsyncIterator[Served]:
     """The bot with a skirmish laid out, all of which has been shown and noted."""
-    async with served(file, sweep_seconds=60) as bot:
+    async with served(file, Stopped()) as bot:
         await skirmish(bot)
         await until_idle(bot)
         await bot.client.delivery.flush()
@@ -55,7 +57,7 @@ async def unanswered(bot: Served, channel: str = CHANNEL) -> Answer:
 
 async def until_idle(bot: Served) -> None:
     """Wait until nothing is being answered."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(patience()):
         await bot.client.delivery._idle.wait()
 
 

@@ -20,6 +20,7 @@ from bot.__main__ import main
 from bot.game.store import Store
 from bot.play.keeping import Kept
 from bot.settings import Settings
+from tests.waiting import patience
 
 ROOT = Path(__file__).resolve().parents[2]
 APPLICATION = "1100000000000000001"
@@ -58,7 +59,7 @@ def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-c", program, *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience(),
         check=False,
         env=environment,
     )

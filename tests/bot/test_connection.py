@@ -16,7 +16,8 @@ import pytest
 from standin.faults import CALLBACK
 from standin.gateway.gateway import WRONG_TOKEN
 from standin.gateway.protocol import Close
-from tests.served import CHANNEL, ROOT, Process, skirmish, stand_in
+from tests.served import CHANNEL, ROOT, Process, end, skirmish, stand_in
+from tests.waiting import patience, until
 
 
 async def ended(playground_url: str, database: Path, token: str = "test") -> tuple[int, str]:
@@ -31,8 +32,11 @@ async def ended(playground_url: str, database: Path, token: str = "test") -> tup
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stderr=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(20):
-        _, written = await process.communicate()
+    try:
+        async with asyncio.timeout(patience()):
+            _, written = await process.communicate()
+    finally:
+        await end(process)
     assert process.returncode is not None
     return process.returncode, written.decode()
 
@@ -62,21 +66,23 @@ async def test_a_first_connection_that_is_refused_is_tried_again(tmp_path: Path)
     playground.world.base_url = f"http://127.0.0.1:{port}"
     process = Process(playground, tmp_path / "bot.sqlite3")
     starting = asyncio.create_task(process.start())
-    while not (tmp_path / "bot.sqlite3").exists():
-        await asyncio.sleep(0.05)
+    await until((tmp_path / "bot.sqlite3").exists)
     await asyncio.sleep(0.3)
     async with playground:
         # The API answers, the gateway does not yet.
         nowhere = {"url": "ws://127.0.0.1:1", "shards": 1, "session_start_limit": {"remaining": 1}}
         refused = playground.faults.answer("GET /gateway/bot", 200, body=nowhere)
         await starting
-        assert refused.hits == 1
-        await skirmish(playground)
-        assert await process.stop() == 0
+        try:
+            assert refused.hits == 1
+            await skirmish(playground)
+            assert await process.stop() == 0
+        finally:
+            await process.kill()
 
 
 async def test_a_rate_limit_before_the_first_connection_is_waited_out(tmp_path: Path) -> None:
-    async with stand_in() as playground, asyncio.timeout(20):
+    async with stand_in() as playground:
         # Without a Via header, as from the wall before Discord.
         limited = playground.faults.answer("GET /users/@me", 429)
         async with Process(playground, tmp_path / "bot.sqlite3") as process:
@@ -114,9 +120,7 @@ async def test_two_runs_on_one_database_carry_out_and_show_each_order_once(tmp_p
     database = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
         async with Process(playground, database, sweep_seconds=2) as one, Process(playground, database, 2) as two:
-            async with asyncio.timeout(10):
-                while len(playground.gateway.sessions) < 2:
-                    await asyncio.sleep(0.05)
+            await until(lambda: len(playground.gateway.sessions) == 2)
             await skirmish(playground)
             gm, ben = playground.person("GM"), playground.person("Ben")
             for n in range(6):

@@ -14,7 +14,10 @@ import pytest
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground
+from tests.bot.owed import database, gave_up
+from tests.clocks import Stopped
 from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -29,18 +32,16 @@ def shown(person: Person, text: str) -> int:
     return sum(text in message["content"] for message in person.sees(CHANNEL))
 
 
-async def delivered(database: Path) -> bool:
+def delivered(file: Path) -> bool:
     """Whether every entry is noted as shown."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
         count = "SELECT count(*) FROM entries WHERE message_id IS NULL"
         return bool(connection.execute(count).fetchone()[0] == 0)
 
 
-async def until_delivered(database: Path) -> None:
-    """Wait until every entry is noted as shown; TimeoutError after 15 seconds."""
-    async with asyncio.timeout(15):
-        while not await delivered(database):
-            await asyncio.sleep(0.05)
+async def until_delivered(file: Path) -> None:
+    """Wait until every entry is noted as shown. Raises TimeoutError."""
+    await until(lambda: delivered(file))
 
 
 async def test_an_answer_is_public_and_noted(bot: Served, tmp_path: Path) -> None:
@@ -66,9 +67,7 @@ async def test_a_callback_that_fails_is_shown_once(bot: Served, tmp_path: Path, 
             faults.drop(CALLBACK, after=True)
     before = await bot.seqs()
     await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
-    async with asyncio.timeout(20):
-        while not shown(bot.person("Ben"), "MISS") or not await delivered(tmp_path / "bot.sqlite3"):
-            await asyncio.sleep(0.05)
+    await until(lambda: shown(bot.person("Ben"), "MISS") and delivered(tmp_path / "bot.sqlite3"))
     assert shown(bot.person("Ben"), "MISS") == 1
     assert len(await bot.seqs()) == len(before) + 1
 
@@ -102,28 +101,23 @@ async def test_nobody_may_post_there_any_more(bot: Served, tmp_path: Path) -> No
     bot.playground.faults.drop(CALLBACK)
     bot.playground.world.forbid(bot.person("GM").channel_id(CHANNEL))
     await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
-    async with asyncio.timeout(15):
-        while True:
-            with sqlite3.connect(tmp_path / "bot.sqlite3") as connection:
-                reasons = connection.execute("SELECT gave_up FROM entries WHERE message_id IS NULL").fetchall()
-            if reasons and all(reason for (reason,) in reasons):
-                break
-            await asyncio.sleep(0.05)
+    owed = "SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL"
+    await until(lambda: gave_up(bot) and database(bot, owed) == [(0,)])
     assert shown(bot.person("Ben"), "MISS") == 0
     assert len(bot.playground.asked(CHANNEL_MESSAGE)) == 1
 
 
 async def test_a_run_that_ended_before_the_answer_is_made_good_by_the_next(tmp_path: Path) -> None:
-    database = tmp_path / "bot.sqlite3"
+    file = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
-        async with connected(playground, database, sweep_seconds=60) as bot:
+        async with connected(playground, file, Stopped()) as bot:
             await skirmish(bot)
             playground.faults.drop(CALLBACK)
             await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)
             await playground.until_asked(CALLBACK, 5)
             assert shown(playground.person("Ben"), "MISS") == 0
-        async with connected(playground, database) as bot:
-            await until_delivered(database)
+        async with connected(playground, file) as bot:
+            await until_delivered(file)
         assert shown(playground.person("Ben"), "MISS") == 1
         assert playground.violations == [], playground.violations[:3]
 
@@ -139,9 +133,9 @@ async def playground() -> AsyncIterator[Playground]:
 
 @pytest.mark.parametrize("taken", [False, True], ids=["not taken", "taken"])
 async def test_killed_while_the_answer_is_on_its_way(playground: Playground, tmp_path: Path, taken: bool) -> None:
-    database = tmp_path / "bot.sqlite3"
+    file = tmp_path / "bot.sqlite3"
     gm, ann, ben = (playground.person(name) for name in ("GM", "Ann", "Ben"))
-    async with Process(playground, database) as process:
+    async with Process(playground, file) as process:
         await skirmish(playground)
         for n in range(1, 6):
             stall = playground.faults.stall(CALLBACK, after=taken)
@@ -150,7 +144,7 @@ async def test_killed_while_the_answer_is_on_its_way(playground: Playground, tmp
             await process.kill()
             stall.release()
             await process.start()
-            await until_delivered(database)
+            await until_delivered(file)
             assert shown(ben, "Apone fires") == n
             if n % 3 == 0:
                 await gm.slash(CHANNEL, "next")
@@ -158,18 +152,18 @@ async def test_killed_while_the_answer_is_on_its_way(playground: Playground, tmp
 
 async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> None:
     """The journal and the channel agree after kills at moments spread over commit, answer and mark."""
-    database = tmp_path / "bot.sqlite3"
+    file = tmp_path / "bot.sqlite3"
     gm, ben = playground.person("GM"), playground.person("Ben")
     chance = random.Random(7)
-    async with Process(playground, database) as process:
+    async with Process(playground, file) as process:
         await skirmish(playground)
         for n in range(12):
             await gm.slash(CHANNEL, "adjust", who="Apone", changes=f"loaded {n}", wait=False)
             await asyncio.sleep(chance.uniform(0, 0.02))
             await process.kill()
             await process.start()
-            await until_delivered(database)
-            with sqlite3.connect(database) as connection:
+            await until_delivered(file)
+            with sqlite3.connect(file) as connection:
                 orders = connection.execute('SELECT "order" FROM entries').fetchall()
             stored = sum(b'"kind":"Adjust"' in order for (order,) in orders)
             assert shown(ben, "sets Apone right") == stored
@@ -178,9 +172,9 @@ async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> N
 async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(
     playground: Playground, tmp_path: Path
 ) -> None:
-    database = tmp_path / "bot.sqlite3"
+    file = tmp_path / "bot.sqlite3"
     gm, ben = playground.person("GM"), playground.person("Ben")
-    async with Process(playground, database) as process:
+    async with Process(playground, file) as process:
 
         async def killed(deed: Callable[[], Awaitable[Answer]], taken: bool, text: str) -> None:
             stall = playground.faults.stall(CALLBACK, after=taken)
@@ -189,7 +183,7 @@ async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(
             await process.kill()
             stall.release()
             await process.start()
-            await until_delivered(database)
+            await until_delivered(file)
             assert shown(ben, text) == 1
 
         await skirmish(playground)
@@ -199,5 +193,5 @@ async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(
             window = await gm.slash(CHANNEL, "combatant add")
             lines = "\n".join(f"Private {name}{turn}: Rifleman" for name in ("Ash", "Birch", "Cedar"))
             await killed(partial(gm.submit, window, {"text": lines}, wait=False), taken, f"Ash{turn}")
-    with sqlite3.connect(database) as connection:
+    with sqlite3.connect(file) as connection:
         assert connection.execute("SELECT count(*) FROM entries WHERE part = 2").fetchone() == (2,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections import Counter
 from pathlib import Path
@@ -13,6 +12,7 @@ from standin import faults
 from standin.faults import Fault, Faults
 from tests.bot.owed import database
 from tests.served import CHANNEL, Process, Served, served, skirmish, stand_in
+from tests.waiting import until
 
 AT_START = (faults.OWN_USER, faults.APPLICATION, faults.GATEWAY, faults.SET_COMMANDS)
 TROUBLE = ("429", "500 after", "502", "503", "drop", "drop after", "spoilt", "closing")
@@ -40,7 +40,6 @@ def lay(laid: Faults, trouble: str, route: str) -> Fault:
 @pytest.mark.parametrize("trouble", ["429", "502", "drop"])
 async def test_it_comes_online(tmp_path: Path, trouble: str) -> None:
     async with stand_in() as playground:
-        playground.world.patience = 30
         laid = [lay(playground.faults, trouble, route) for route in AT_START]
         async with Process(playground, tmp_path / "bot.sqlite3"):
             assert [fault.hits for fault in laid] == [1, 1, 1, 1]
@@ -51,7 +50,7 @@ async def test_it_comes_online(tmp_path: Path, trouble: str) -> None:
 
 @pytest.mark.parametrize("trouble", TROUBLE)
 async def test_nothing_is_lost_and_nothing_shown_twice(tmp_path: Path, trouble: str) -> None:
-    async with served(tmp_path / "bot.sqlite3", sweep_seconds=0.1) as bot:
+    async with served(tmp_path / "bot.sqlite3") as bot:
         await skirmish(bot)
         ann, ben, laid = bot.person("Ann"), bot.person("Ben"), bot.playground.faults
 
@@ -86,12 +85,12 @@ async def test_nothing_is_lost_and_nothing_shown_twice(tmp_path: Path, trouble: 
 
 async def everything_shown(bot: Served, *, entries: int) -> None:
     """Waits until so many entries are stored and each has its message."""
-    async with asyncio.timeout(20):
-        while True:
-            rows = database(bot, "SELECT message_id FROM entries")
-            if len(rows) == entries and all(message for (message,) in rows):
-                return
-            await asyncio.sleep(0.05)
+
+    def all_shown() -> bool:
+        rows = database(bot, "SELECT message_id FROM entries")
+        return len(rows) == entries and all(message for (message,) in rows)
+
+    await until(all_shown)
 
 
 def messages_by_entry(bot: Served) -> Counter[int]:

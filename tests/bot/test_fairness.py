@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import bot.game.fairness
 from bot.game.fairness import Report, derive, main, verify
 from rules.engine.dice import KeyedDice, TypedDice, commitment, order_digest
+from tests.waiting import patience
 
 FIRST = bytes(range(32))
 SECOND = bytes(range(100, 132))
@@ -289,7 +290,10 @@ def test_the_verdict_of_a_genuine_file(tmp_path: Path) -> None:
     file = tmp_path / "export.json"
     file.write_text(json.dumps(genuine()), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-I", bot.game.fairness.__file__, str(file)], capture_output=True, text=True, timeout=60
+        [sys.executable, "-I", bot.game.fairness.__file__, str(file)],
+        capture_output=True,
+        text=True,
+        timeout=patience(),
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[0] == "9 throws checked against the seed, 2 typed in by people."

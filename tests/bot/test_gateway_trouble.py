@@ -14,6 +14,7 @@ from standin.driver import Person
 from standin.faults import CALLBACK
 from standin.gateway.gateway import Gateway
 from tests.served import CHANNEL, Served, served, skirmish
+from tests.waiting import patience, until
 
 SHOT: dict[str, Any] = {"target": "Alien 1", "range": 2, "dice": "7"}
 
@@ -53,9 +54,7 @@ def shots(person: Person) -> int:
 
 async def heard_again(bot: Served, lines: int) -> None:
     """Waits until the bot has connected so often, and answers."""
-    async with asyncio.timeout(10):
-        while bot.playground.gateway.connections < lines or not bot.playground.gateway.online:
-            await asyncio.sleep(0.02)
+    await until(lambda: bot.playground.gateway.connections >= lines and bot.playground.gateway.online)
 
 
 async def cut(gateway: Gateway) -> None:
@@ -114,7 +113,7 @@ async def test_orders_given_while_the_bot_is_away_are_carried_out_when_it_comes_
     bot: Served, gateway: Gateway, ann: Person
 ) -> None:
     before = await bot.seqs()
-    bot.playground.invoker.time_limit = 10.0
+    bot.playground.invoker.time_limit = patience()
     away = gateway.refuse_connection(None)
     await gateway.disconnect()
     answer = await ann.slash(CHANNEL, "fire", **SHOT, wait=False)
@@ -132,7 +131,7 @@ async def test_an_order_that_came_too_late_is_shown_once(bot: Served, gateway: G
     held = gateway.hold()
     answer = await ann.slash(CHANNEL, "fire", **SHOT)
     assert answer.failed
-    bot.playground.invoker.time_limit = 3.0
+    bot.playground.invoker.time_limit = patience()
     held.release()
     # Too late for an answer (10062), and shown in the channel instead.
     await bot.playground.until(lambda: shots(ann) == 1)

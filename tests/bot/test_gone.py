@@ -15,6 +15,7 @@ from standin.driver import Answer
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP, Fault, Faults
 from tests.bot.owed import database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
+from tests.waiting import patience
 
 OTHER = "quiet-ruins"
 EDIT_MESSAGE = "PATCH /webhooks/*/*/messages/*"
@@ -41,7 +42,7 @@ async def fires(bot: Served) -> Answer:
 
 
 async def reached(stall: Fault) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(patience()):
         await stall.reached.wait()
 
 
@@ -254,7 +255,8 @@ OUTAGES: dict[str, Callable[[Faults], object]] = {
     "nothing": lambda faults: faults.drop(CALLBACK),
     "too often": lambda faults: faults.ban(CALLBACK),
     "a page": lambda faults: faults.outage(CALLBACK, 403),
-    "for long": lambda faults: faults.outage(CALLBACK),
+    "again and again": lambda faults: faults.outage(CALLBACK, times=5),
+    "for long": lambda faults: faults.stall(CALLBACK),
 }
 
 
@@ -263,7 +265,7 @@ async def test_an_outage_while_a_question_is_answered_is_one_sentence(
     bot: Served, outage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(messages, "_LONGEST_ANSWER", 0.5)
-    monkeypatch.setattr(bot.playground.invoker, "time_limit", 30)
+    monkeypatch.setattr(bot.playground.invoker, "time_limit", patience())
     OUTAGES[outage](bot.playground.faults)
     answer = await bot.person("Ann").slash(CHANNEL, "log")
     assert answer.ephemeral

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -14,7 +13,9 @@ from bot.chat import permissions
 from bot.chat.permissions import missing
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP
 from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
+from tests.clocks import Stopped
 from tests.served import CHANNEL, ROOT, Served, connected, skirmish, stand_in
+from tests.waiting import until
 
 OTHER = "quiet-ruins"
 GRANT = "A server admin can grant {} in the channel's settings, under Permissions."
@@ -166,7 +167,7 @@ async def test_what_could_not_be_told_is_told_next_time(bot: Served) -> None:
 async def test_a_run_that_has_just_begun_waits_until_it_knows_the_name(tmp_path: Path) -> None:
     database = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
-        async with connected(playground, database, sweep_seconds=60) as bot:
+        async with connected(playground, database, Stopped()) as bot:
             await skirmish(bot)
             await unanswered(bot)
         playground.world.forbid(playground.person("GM").channel_id(CHANNEL))
@@ -176,9 +177,7 @@ async def test_a_run_that_has_just_begun_waits_until_it_knows_the_name(tmp_path:
             # The first attempt comes before the bot knows of any channel.
             await playground.until_asked(CHANNEL_MESSAGE, 1)
             held.release()
-            async with asyncio.timeout(5):
-                while not gave_up(bot):
-                    await asyncio.sleep(0.05)
+            await until(lambda: gave_up(bot))
             assert gave_up(bot) == ["I lack Send Messages"]
         assert playground.violations == [], playground.violations[:3]
 

@@ -31,6 +31,7 @@ from rules.engine.errors import DiceWanted, Refusal
 from rules.engine.steps import Note
 from rules.shelf import shelf, volumes
 from tests.bot.said_at_random import GAMES, USERS, Game, offered, typed
+from tests.examples import examples
 
 T = TypeVar("T")
 NOTHING_DONE = (Refusal, Incomplete, DiceWanted, ChannelTaken)
@@ -264,9 +265,8 @@ def test_every_rulebook_and_preset_is_played() -> None:
 
 
 FEW = settings(
-    max_examples=9,
+    examples(9),
     stateful_step_count=40,
-    deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=list(HealthCheck),

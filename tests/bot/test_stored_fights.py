@@ -18,8 +18,9 @@ from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.engine.steps import Roll
 from rules.phoenix.optional.gunnery.under_fire import Covering
-from rules.phoenix.optional.records import Award, Dropped, Footing, Harmed, Known, LastShot, Nerve, Pin, Plan
+from rules.phoenix.optional.records import Award, Footing, Harmed, Known, LastShot, Nerve, Pin, Plan
 from rules.phoenix.optional.timing.declared import Declared
+from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import soldier
 from rules.savage.shooter import Firearm, Supply, shooter
 from rules.shelf import shelf

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -117,12 +118,21 @@ def helped(answer: Answer, wanted: str, most: int = 400) -> None:
     assert len(re.findall(r"[.!?](?: |$)", answer.content)) == 1, answer.content
 
 
+_laid_out: dict[tuple[str, ...], bytes] = {}
+"""The databases of worlds that have been laid out once, by the lines that were typed."""
+
+
 @asynccontextmanager
 async def laid_out(database: Path, lines: Iterable[str]) -> AsyncIterator[Game]:
-    """The bot, online, once these lines have been typed."""
+    """The bot, online, as if these lines had been typed; they are once, and then the database is copied."""
+    typed = tuple(lines)
+    if typed not in _laid_out:
+        async with opened(database) as game:
+            for line in typed:
+                await says(game, line)
+        _laid_out[typed] = await asyncio.to_thread(database.read_bytes)
+    await asyncio.to_thread(database.write_bytes, _laid_out[typed])
     async with opened(database) as game:
-        for line in lines:
-            await says(game, line)
         yield game
 
 

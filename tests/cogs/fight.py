@@ -54,7 +54,6 @@ async def prepared(database: Path) -> AsyncIterator[Fight]:
     async with stand_in() as playground:
         # The bot is started here more often than any limit is meant for.
         playground.rate_limits.enforced = False
-        playground.world.patience = 30
         yield Fight(playground, database)
         assert playground.violations == [], playground.violations[:3]
 

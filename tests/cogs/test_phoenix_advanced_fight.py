@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game
 from tests.cogs.fight import Fight, checked, plain, prepared
 from tests.served import Process
+from tests.waiting import until
 
 SQUAD = (
     "GM: /encounter start ruleset: phoenix-advanced title: The depot",
@@ -131,9 +131,7 @@ async def grenade(fight: Fight) -> None:
         await process.kill()
         stall.release()
         await process.start()
-        async with asyncio.timeout(20):
-            while not goings_off(fight):
-                await asyncio.sleep(0.05)
+        await until(lambda: goings_off(fight))
         await process.stop()
     assert goings_off(fight) == 1
 

@@ -3,7 +3,6 @@ declared fire, hexes under fire, a thought, a question wait in the journal alone
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game
 from tests.cogs.fight import Fight, checked, plain, prepared
 from tests.served import Process
+from tests.waiting import until
 
 OPENING = (
     "GM: /encounter start ruleset: phoenix-optional title: The corridor",
@@ -174,9 +174,7 @@ async def killed(fight: Fight) -> None:
         await process.kill()
         stall.release()
         await process.start()
-        async with asyncio.timeout(20):
-            while not near_misses(fight):
-                await asyncio.sleep(0.05)
+        await until(lambda: near_misses(fight))
         await process.stop()
     assert near_misses(fight) == 1
     async with fight.scene() as game:

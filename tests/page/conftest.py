@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator
@@ -66,10 +65,6 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
     """The real bot, online."""
     async with served(tmp_path / "referee.sqlite3") as bot:
         yield bot
-    for task in asyncio.all_tasks():
-        # discord.py leaves this one to the end of the loop.
-        if "_delay_ready" in repr(task.get_coro()):
-            task.cancel()
 
 
 class Windows:

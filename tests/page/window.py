@@ -15,15 +15,15 @@ pytest.importorskip("playwright.async_api", reason="Playwright is missing; insta
 from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Request, Response, ViewportSize, expect
 
 from standin import Playground
+from tests.waiting import patience
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "var" / "screenshots"
 
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-PATIENCE = 10_000  # milliseconds
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=patience() * 1000)
 
 
 class Window:
@@ -194,7 +194,7 @@ async def opened(
         color_scheme="dark" if dark else "light",
         locale="en-GB",
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(patience() * 1000)
     window = Window(await context.new_page(), playground, name)
     await window.open(channel)
     return window

@@ -13,6 +13,7 @@ import pytest
 from standin import Playground
 from standin.driver import Person
 from tests.openapi import OPENAPI
+from tests.waiting import unhurried
 
 from .sample_client import Sample, login
 
@@ -36,7 +37,7 @@ class Rest:
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:
     """A stand-in; where Discord's OpenAPI document is at hand, everything said is checked against it."""
-    async with Playground(openapi=OPENAPI) as opened:
+    async with unhurried(Playground(openapi=OPENAPI)) as opened:
         yield opened
         assert opened.violations == []
 

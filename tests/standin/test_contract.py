@@ -176,6 +176,22 @@ def test_objects_said_elsewhere_fit_a_schema(discords: Contract) -> None:
     Contract(None).check_object("Nothing", user, "READY")
 
 
+@NEEDS_DOCUMENT
+def test_what_is_like_something_that_fits_is_checked_where_it_differs(discords: Contract) -> None:
+    def ask(**changed: object) -> int:
+        """How many violations there are after such a message."""
+        allowed = {"parse": ["users", "roles"], "users": ["1" * 18]}
+        discords.check_request("POST", MESSAGES, {"content": "a" * 4000, "allowed_mentions": allowed, **changed})
+        return len(discords.violations)
+
+    assert [ask(), ask(content="b" * 3999)] == [0, 0]
+    assert ask(content="b" * 4001) == 1
+    assert ask(allowed_mentions={"parse": ["users", "rules"], "users": ["1" * 18]}) == 2
+    assert ask(allowed_mentions={"parse": ["users", "users"], "users": ["1" * 18]}) == 3
+    assert ask(allowed_mentions={"parse": ["users", "roles"], "users": ["x" * 18]}) == 4
+    assert ask(tts="yes") == 5
+
+
 async def test_messages_told_to_the_bot_fit_as_well(playground: Playground, client: Sample, ann: Person) -> None:
     told: list[tuple[str, Json]] = []
     playground.world.listen(lambda event, data, audience: told.append((event, cast(Json, data))))

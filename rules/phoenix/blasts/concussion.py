@@ -5,7 +5,7 @@ Grenades use table 3D; rockets and charges the Base Concussion of their page, ti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
@@ -18,10 +18,10 @@ from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
-from rules.phoenix.optional.injury import knock_down
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
-from rules.tables.cells import NUMBER, SUFFIXED
+from rules.tables.cells import NUMBER, SUFFIXED, Number
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
@@ -165,6 +165,10 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
     return f"{one.mark.name}: {wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)}"
 
 
+KNOCKS = Hook[Callable[[Number | None, str, Encounter], Knock | None]]()
+"""Each gives how a Base Concussion knocks a target in this armor (a row of 5B, "" for none of it)."""
+
+
 def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
     """How its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it cannot.
 
@@ -172,7 +176,8 @@ def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) 
     if burst.weapon.row(_concussion(burst)) is None:
         return None
     base, _ = burst.weapon.explosion("BC", at, burst.round)
-    return knock_down.blast(base, burst.worn.get(mark.key, ""), encounter)
+    worn = burst.worn.get(mark.key, "")
+    return next(filter(None, (rule(base, worn, encounter) for rule in KNOCKS)), None)
 
 
 def position_words(one: Caught, row: Exposure) -> str:

@@ -14,7 +14,6 @@ from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
-from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
@@ -49,7 +48,7 @@ def modifiers(burst: Burst, mark: AimedTarget, row: concussion.Exposure) -> Iter
     if burst.around:
         yield burst.around
     if suit := burst.worn.get(mark.key):
-        yield knock_down.UNPOWERED.get(suit, suit)
+        yield "In Power Armor" if suit.endswith("Power Armor") else suit
     if row == "Partial Cover":
         yield "Under Partial Cover"
     if mark.state.position == "prone":

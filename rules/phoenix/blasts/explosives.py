@@ -23,14 +23,15 @@ from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.optional.gunnery import extra_aim, second_shot
-from rules.phoenix.optional.timing.declared import as_fired, going
-from rules.phoenix.optional.timing.declaring import Aimed, declare
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
+from rules.phoenix.shooting.declared_fire import as_declared, going
+from rules.phoenix.shooting.extra_aim import extra_aim
 from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.ready_fire import ReadyFire, waits
+from rules.phoenix.shooting.shot import area_of
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
 from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
 from rules.phoenix.soldier import Soldier, soldier
@@ -45,7 +46,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     """Fire a grenade or rocket launcher, one shot or a burst, at a fighter, a hex, a window or a door.
 
     Raises Refusal before any throw."""
-    encounter = as_fired(order.actor, scene.encounter)
+    encounter = as_declared(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm = kit.held(shooter, order.weapon)
     weapon = readying.check_shooter(shooter, arm, encounter)
@@ -54,7 +55,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = readying.bonus(shot.how, shot.automatic is not None)
-    extra += extra_aim.extra(shooter, arm, shot.at, shot.how, encounter)
+    extra += extra_aim(shooter, arm, shot.at, shot.how, encounter)
     aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
     _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
     if goes:
@@ -73,7 +74,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
         return None
     # A target who was warned may have ducked.
     shot = replace(_plan(order, shooter, arm, None, scene.encounter, scene.book), reach=shot.reach)
-    if declare(_ready(shot, scene.encounter), scene):
+    if waits(_ready(shot, scene.encounter), scene):
         return None
     _let_go(shot, readying.aimed(weapon, used, extra, scene), scene)
     return None
@@ -81,7 +82,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
 
 def throw(order: Throw, scene: Scene) -> Waiting | None:
     """Take a grenade or charge from the pouch, arm, aim and throw it (ruling O27). Raises Refusal before any throw."""
-    encounter = as_fired(order.actor, scene.encounter)
+    encounter = as_declared(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm, grenade = _grenade(shooter, order.weapon)
     check_able(shooter, encounter, "throw")
@@ -104,7 +105,7 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
             return waiting
         shooter = scene.combatant(order.actor)
         shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
-        if declare(_ready(shot, scene.encounter), scene):
+        if waits(_ready(shot, scene.encounter), scene):
             return None
     used = max(readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene), least)
     aimed, step = _aimed(used, scene.book)
@@ -117,10 +118,10 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     return None
 
 
-def _ready(shot: Shot, encounter: Encounter) -> Aimed:
+def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
     """The shot as it is declared (5.7)."""
-    area = second_shot.fired_at(shot.at, shot.arm.weapon, shot.how, encounter)
-    return Aimed(shot.order, shot.arm, (shot.at, *shot.others), shot.reach, shot.fired, area)
+    area = area_of(shot.at, shot.arm.weapon, shot.how, encounter)
+    return ReadyFire(shot.order, shot.arm, (shot.at, *shot.others), shot.reach, shot.fired, area)
 
 
 def by_aim(

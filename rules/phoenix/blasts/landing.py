@@ -17,10 +17,10 @@ from rules.phoenix.blasts.site import Site
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.optional.gunnery import second_shot
 from rules.phoenix.shooting import bursting
 from rules.phoenix.shooting.accuracy import HIT, chance_words, needed
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.shot import area_of
 from rules.phoenix.shooting.striking import meeting
 from rules.phoenix.shooting.targets.sighting import keep_range
 from rules.phoenix.switches import ACCURACY, EXPLOSIVES, on
@@ -38,7 +38,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     chance = needed(accuracy, shot.attempt, scene)
     if shot.automatic:
         bursting.tell_short(shot.automatic, shot.fired, scene)
-    area = second_shot.fired_at(shot.at, shot.arm.weapon, shot.how, scene.encounter)
+    area = area_of(shot.at, shot.arm.weapon, shot.how, scene.encounter)
     kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None, at=area)
     hit, site = _lands(shot, accuracy, chance, scene)
     rounds = _together(shot, scene)

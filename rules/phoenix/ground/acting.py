@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.engine.agenda import Clock
@@ -22,10 +23,9 @@ from rules.phoenix.ground.facing import direction
 from rules.phoenix.ground.stances import Change, StateChange
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
-from rules.phoenix.optional.arrests import dropping
-from rules.phoenix.optional.records import Dropped
-from rules.phoenix.optional.senses import quiet
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.carrying import dropping, kit
+from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.phoenix.switches import ACCURACY, COVER, on
 from rules.words.phrases import counted, listed
@@ -39,6 +39,10 @@ _FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a T
 _COVER_AT_END = re.compile(r"(.+?)\s+(behind\s+.+)", re.IGNORECASE)
 _HANDS = Change(done=lambda s, clock: altered(s, aim=None, braced=None, course=None))
 """The change by an act that keeps the hands busy: it costs the aim."""
+QUIET_CHECKS = Hook[Callable[[str, Combatant], None]]()
+"""Each raises NoRule for an act, by its name on the list or as it was typed, that cannot be done quietly."""
+DONE = Hook[Callable[[str, Combatant, bool, Scene], None]]()
+"""A fighter, as they were before it, has done an act, quietly or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,9 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
     planned = _planned_act(text, order.cost, combatant, scene)
-    sound = quiet.row(planned.name or text, combatant)
     if quietly:
-        quiet.check(planned.name or text, combatant)
+        for check in QUIET_CHECKS:
+            check(planned.name or text, combatant)
         planned = _quietly(planned)
     if planned.hands and disabled_arms(state, clock) > 1:
         raise NotNow(f"Both arms of {combatant.name} are disabled: that takes a hand, and waits until they are healed.")
@@ -93,7 +97,8 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         scene.lookup("Cost", scene.book.tables.by_id[planned.source.table], *planned.source.keys, detail=True)
     for ruling in planned.change.rulings:
         scene.rule(*ruling)
-    quiet.tell(sound, quietly, scene)
+    for rule in DONE:
+        rule(planned.name or text, combatant, quietly, scene)
     cost = f" ({counted(planned.cost, 'action')})" if counts else ""
     now = soldier(scene.combatant(combatant.id))
     if now.hides == clock:
@@ -221,7 +226,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
 def _quietly(planned: _PlannedAct) -> _PlannedAct:
     """The same act at ten times its cost."""
     did = f"{planned.did}, quietly" if planned.did else ""
-    return replace(planned, words=f"{planned.words}, quietly", did=did, cost=planned.cost * quiet.TIMES)
+    return replace(planned, words=f"{planned.words}, quietly", did=did, cost=planned.cost * action_points.QUIETLY)
 
 
 def _unlisted(text: str, unknown: UnknownName) -> Refusal:

@@ -17,8 +17,8 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import acting
 from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
-from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.shooting.accuracy import counts_situation
+from rules.phoenix.shooting.declared_fire import declared
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import DuckWord, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
@@ -96,7 +96,7 @@ def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene)
         scene.note("Ducking", f"{target.name} does not see {shooter.name} and cannot duck (5.1)")
         return False
     if state.fired == clock and state.duck != "never":
-        done = "declared fire" if pending(encounter, target.id) else "fired in this impulse"
+        done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
         scene.note("Ducking", f"{target.name} has {done} and cannot duck any more")
         return False
     if state.duck == "when fired upon":
@@ -153,7 +153,7 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
 
 def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for a fighter who has fired in this impulse without the penalty for ducking."""
-    if pending(encounter, combatant.id):
+    if declared(encounter, combatant.id):
         raise NotNow(
             f"{combatant.name} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes before"
             " /duck."

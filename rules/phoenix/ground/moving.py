@@ -6,7 +6,7 @@ A move continues from impulse to impulse: hexes are entered as their actions are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_leg
-from rules.phoenix.optional.tournament import coming_and_going
+from rules.phoenix.hooks import Hook
 from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
@@ -46,6 +46,10 @@ class Stage:
     spent: int
     place: Place
     facing: int | None
+
+
+PLACED = Hook[Callable[[str, Scene], None]]()
+"""Somebody (an id) has come to stand somewhere without a move."""
 
 
 def move(order: Move, scene: Scene) -> Waiting | None:
@@ -103,7 +107,8 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     combatant = altered(scene.combatant(order.actor), place=order.to)
     facing = final_facing(gait, combatant, scene.encounter, None) if gait.facing else None
     scene.do(Placed(order.actor, order.to))
-    coming_and_going.settle(order.actor, scene)
+    for rule in PLACED:
+        rule(order.actor, scene)
     riding.carry(order.actor, None, 0, scene)
     state = soldier(scene.combatant(order.actor))
     # A second shot and a pinned place belong to where the shooter was (5.8, 5.9).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.engine.agenda import Clock
@@ -14,7 +15,6 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground.action_list import (
     BELT,
-    COCK,
     CONCEALED,
     PICK_UP,
     SLUNG,
@@ -24,12 +24,10 @@ from rules.phoenix.ground.action_list import (
     without_articles,
 )
 from rules.phoenix.ground.stances import Change
-from rules.phoenix.optional.arrests import dropping
-from rules.phoenix.optional.gunnery import double_action
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.carrying import dropping, kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import DOUBLE_ACTION, on
 from rules.tables.cells import INT
 
 _TAKES = re.compile(
@@ -39,6 +37,11 @@ _TAKES = re.compile(
 _PUTS_DOWN = re.compile(r"(?:set|put|lay)s? (?:down (?P<what>.+)|(?P<also>.+) down)")
 _KINDS = frozenset(("weapon", "gun", "rifle", "pistol", "shotgun", "machine gun", "submachine gun", "it"))
 _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
+COCKING_RULING = ("O17", "cocking takes 2 actions, as 5.11 says")
+ACTION_CHECKS = Hook[Callable[[str, Combatant, Encounter], None]]()
+"""Each raises Refusal where the weapon in hand cannot be cocked, or worked (the line of the list says which)."""
+COCKED = Hook[Callable[[Soldier, int, Encounter], Soldier]]()
+"""Each gives somebody as he is once he has cocked the weapon in this slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,30 +115,21 @@ def cost(name: str, combatant: Combatant) -> int:
 
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises Refusal for a pistol that cannot be cocked, or worked (5.11)."""
-    if not on(encounter, DOUBLE_ACTION):
-        return
-    arm = kit.held(combatant)
-    kit.check_in_hand(arm, combatant)
-    if not double_action.counts(arm.weapon, encounter):
-        if name == COCK:
-            raise NoRule(
-                f"Only pistols and revolvers are cocked, and {combatant.name} has the {arm.weapon.name} in hand."
-            )
-    elif name == WORK:
-        raise NoRule(f"The {arm.weapon.name} has no bolt or pump: /act cock cocks it.")
-    elif arm.slot in soldier(combatant).cocked:
-        raise NotNow(f"The {arm.weapon.name} is cocked already.")
+    """Raises Refusal where the weapon in hand cannot be cocked, or worked."""
+    for check in ACTION_CHECKS:
+        check(name, combatant, encounter)
 
 
 def cock(combatant: Combatant, encounter: Encounter) -> Change:
-    """The change by cocking the pistol in hand; it is recorded only with Single and Double Action (5.11)."""
+    """The change by cocking the pistol in hand."""
     slot = combatant.in_hand
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        return double_action.cocked(state, slot) if on(encounter, DOUBLE_ACTION) else state
+        for rule in COCKED:
+            state = rule(state, slot, encounter)
+        return state
 
-    return Change(done=done, rulings=(double_action.RULING,))
+    return Change(done=done, rulings=(COCKING_RULING,))
 
 
 def unload(id: str, scene: Scene) -> None:

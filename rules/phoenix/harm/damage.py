@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from rules.engine.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import locations, simplified
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.optional.injury import knock_down
+from rules.phoenix.hooks import Hook
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DAMAGE, on
 from rules.tables.cells import Reach
+
+STRIKES = Hook[Callable[[Struck, int | None, Encounter], Struck]]()
+"""Each gives what a hit of a weapon of this Knock Down (None: not known) did with what it does besides."""
 
 
 def strike(
@@ -29,4 +35,6 @@ def strike(
         struck = locations.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)
     else:
         struck = simplified.strike(victim, projectile, scene, whom=whom, hit=hit)
-    return knock_down.hitting(struck, projectile.knock_down, scene.encounter)
+    for rule in STRIKES:
+        struck = rule(struck, projectile.knock_down, scene.encounter)
+    return struck

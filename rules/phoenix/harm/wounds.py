@@ -6,26 +6,58 @@ Shock (3.3) raises the total only for the knockout of its impulse and for the ti
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
+from rules.engine.model import Encounter
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, set_timer
 from rules.phoenix.harm import medicine
+from rules.phoenix.harm.incapacity import deeper, sooner, word
 from rules.phoenix.harm.struck import Knock, Struck, place_words
-from rules.phoenix.optional.injury import heroes, incapacitation, knock_down
-from rules.phoenix.optional.nerve import breaking
-from rules.phoenix.optional.timing.declared import harmed
-from rules.phoenix.optional.tournament import victory
-from rules.phoenix.soldier import Knockout, Soldier, Wound, soldier
+from rules.phoenix.hooks import Hook
+from rules.phoenix.soldier import EffectWord, Knockout, Soldier, Wound, soldier
 from rules.phoenix.times import after, lasting
 from rules.tables.cells import ODDS, TIME
 from rules.words.phrases import listed
 
 TIMES = (3, 2, 1)
 """The multiples of the Knockout Value on the Knockout Table, the worst first. Its last line is a tenth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Hits of one order that somebody has suffered: who (an id, "" for one of whom nothing is kept), by whom ("" if
+    nobody knows), and how he was before, None where nothing is kept."""
+
+    id: str
+    struck: Sequence[Struck]
+    by: str = ""
+    before: Soldier | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutCheck:
+    """A check for knockout that somebody (an id) has made: the encounter before his wounds, how he is with them, the
+    number thrown, and the total that it was read on."""
+
+    id: str
+    before: Encounter
+    hurt: Soldier
+    roll: int
+    total: int
+
+
+HIT = Hook[Callable[[Hit, Scene], list[str]]]()
+"""Somebody has been hit and has the wounds: what becomes of him besides, each to follow his name."""
+THREATENED = Hook[Callable[[str, Scene], list[str]]]()
+"""Somebody (an id) has been hit by a shot: what he does, to follow his name."""
+KNOCKOUT_CHECKED = Hook[Callable[[KnockoutCheck, Scene], list[str]]]()
+"""Somebody has made a check for knockout: what keeps him up, to follow his name; nothing if it holds."""
+EFFECT = Hook[Callable[[int, str, int, Scene], EffectWord]]()
+"""Each reads how far a knockout throw incapacitates: the total, its line on the Knockout Table, the number thrown."""
 
 
 def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnamed: bool = False) -> str:
@@ -40,11 +72,11 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
     if not id:
         clauses += ["dies at once"] * any(hit.dead for hit in struck)
         clauses += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
-        clauses += [fate.removeprefix("is ") for fate in knock_down.knock(id, struck, scene)]
+        clauses += [fate.removeprefix("is ") for fate in _hit(Hit(id, struck), scene)]
         return "; ".join(clauses)
     if any(hit.weapon_critical for hit in struck):
         clauses += _disarmed(id, scene)
-    fates = [*_take_hits(id, struck, by, scene), *breaking.threatened(id, scene)]
+    fates = [*_take_hits(id, struck, by, scene), *_threatened(id, scene)]
     if unnamed:
         return ", ".join([*clauses, *(fate.removeprefix("is ") for fate in fates)])
     name = scene.combatant(id).name
@@ -58,7 +90,7 @@ def take_damage(id: str, points: int, location: str, scene: Scene, *, by: str = 
     the damage knocks the combatant down.
     """
     struck = (Struck(points, location, knock=knock),)
-    fates = _take_hits(id, struck, by, scene) if id else knock_down.knock(id, struck, scene)
+    fates = _take_hits(id, struck, by, scene) if id else _hit(Hit(id, struck), scene)
     return ", ".join([f"{points:,} PD", *(fate.removeprefix("is ") for fate in fates)])
 
 
@@ -73,10 +105,19 @@ def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list
     if wounds or dead:
         fates = _add_wounds(id, wounds, dead, scene)
         medicine.plan_recovery(id, scene)
-    fates += knock_down.knock(id, struck, scene)
-    harmed(id, scene)
-    victory.struck(by, id, before, scene)
-    return fates
+    return fates + _hit(Hit(id, struck, by, before), scene)
+
+
+def _hit(hit: Hit, scene: Scene) -> list[str]:
+    return [fate for rule in HIT for fate in rule(hit, scene)]
+
+
+def _threatened(id: str, scene: Scene) -> list[str]:
+    return [fate for rule in THREATENED for fate in rule(id, scene)]
+
+
+def _effect(total: int, row: str, roll: int, scene: Scene) -> EffectWord:
+    return next((rule(total, row, roll, scene) for rule in EFFECT), "")
 
 
 def line(total: int, knockout_value: int) -> str:
@@ -151,17 +192,19 @@ def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) ->
         scene.change(id, altered(hurt, died=state.died or now))
         return [f"is dead{when}"] if state.died is None else []
     checked, total = _check_knockout(name, hurt, scene), knockout_total(hurt, now)
-    how = heroes.rises(scene.combatant(id), hurt, checked.roll, total, scene.encounter) if checked else ""
+    before = scene.encounter
     scene.change(id, altered(hurt, knockout=checked or state.knockout))
-    if how:
-        return heroes.rush(id, how, scene)
+    if checked:
+        check = KnockoutCheck(id, before, hurt, checked.roll, total)
+        if fates := [fate for rule in KNOCKOUT_CHECKED for fate in rule(check, scene)]:
+            return fates
     if checked is None or checked.until is None or checked.roll >= chance(total, hurt.knockout_value, scene.book):
         return []
     if hurt.rush:
         scene.change(id, altered(soldier(scene.combatant(id)), rush=None))
     set_timer(Wake(id), checked.until, scene)
-    word = incapacitation.word(checked.effect)
-    return [f"stays {word}" if was.lower() == word else f"is {word}{when}"]
+    how = word(checked.effect)
+    return [f"stays {how}" if was.lower() == how else f"is {how}{when}"]
 
 
 def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
@@ -194,15 +237,15 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
         until = earlier.until
         result = replace(earlier, since=earlier.since or earlier.at, before=earlier.before if kept else "")
     if roll < against:
-        effect = incapacitation.read(total, row, roll, scene)
+        effect = _effect(total, row, roll, scene)
         if time is None:
             time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
-        entry = incapacitation.sooner(time, effect)
+        entry = sooner(time, effect)
         phases = int(scene.lookup("Knockout", scene.book.tables.of(TIME, "8b"), total, entry, detail=True) or 0)
         less = f", {time} counts as {entry}" if entry != time else ""
-        scene.note("Knockout", f"{incapacitation.word(effect)} for {lasting(phases)} (8B{less})")
+        scene.note("Knockout", f"{word(effect)} for {lasting(phases)} (8B{less})")
         down = until is not None and until > now
-        result = incapacitation.deeper(result, effect, state, now) if down else replace(result, effect=effect)
+        result = deeper(result, effect, state, now) if down else replace(result, effect=effect)
         waking = after(now, phases=phases, impulses=1)
         until = max(waking, until or waking)
     elif earlier and until is None:

@@ -1,4 +1,5 @@
-"""What chapter 5, the Tournament Rules and scenario 2 keep about a combatant, a record each (fields of `Soldier`)."""
+"""What chapter 5, the Tournament Rules and scenario 2 keep about a combatant: a record each, and the mixin
+`OptionalFields` with which `Soldier` inherits them."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.engine.agenda import Clock
+from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.words.places import Place
 
 NerveWord = Literal["taking cover", "broken", "fleeing"]
@@ -97,14 +99,6 @@ class Footing:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
-    """A weapon of his, by its slot, that lies on the ground, and where, None off the map (scenario 2)."""
-
-    slot: int
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Harmed:
     """In which impulse he was last hit, on which Master Phasing Count first, and on which he was disabled, knocked out
     or killed, None if he was not (5.7)."""
@@ -120,3 +114,41 @@ class Award:
 
     event: str
     times: int = 1
+
+
+@dataclass(frozen=True)
+class OptionalFields:
+    """What chapter 5, the Tournament Rules and scenario 2 keep about him; empty where none of them is used."""
+
+    view: int = 0
+    """Degrees by which his Field of View is widened: 60, 120 or 180 (5.1)."""
+    known: tuple[Known, ...] = ()
+    """Whom he has spotted (5.2)."""
+    listened: tuple[Listened, ...] = ()
+    """What he has listened for (5.3)."""
+    plan: Plan | None = None
+    """His Course of Action (5.5)."""
+    nerve: Nerve | None = None
+    """How he has lost his nerve (5.6)."""
+    last_shot: LastShot | None = None
+    """Where a second shot counts more (5.8)."""
+    pin: Pin | None = None
+    """The place that he has pinned (5.9)."""
+    cocked: tuple[int, ...] = ()
+    """Slots of the weapons whose hammer is cocked (5.11)."""
+    footing: Footing | None = None
+    """How he has been knocked off balance or off his feet (5.12)."""
+    harmed: Harmed | None = None
+    """On which Master Phasing Count he was last hit (5.7)."""
+    rush: Clock | None = None
+    """Since when the adrenalin rush carries him (5.14)."""
+    charge: Clock | None = None
+    """When he last charged, or went to a comrade's aid, by word alone (5.14)."""
+    custody: CustodyWord = ""
+    """How far he is arrested (scenario 2)."""
+    dropped: tuple[Dropped, ...] = ()
+    """His weapons that lie on the ground (scenario 2)."""
+    baseline: Place | None = None
+    """Where he came in (4.4)."""
+    awards: tuple[Award, ...] = ()
+    """What he has Victory Points for (4.4)."""

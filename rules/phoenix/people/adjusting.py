@@ -22,8 +22,8 @@ from rules.phoenix.falling_due import Wake, drop_timers, set_timer
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
-from rules.phoenix.optional.senses import field_of_view, telling
-from rules.phoenix.people import corrections, harm_words
+from rules.phoenix.people import corrections, fates
+from rules.phoenix.people.corrections import FITTED, LINES, STATE_WORDS
 from rules.phoenix.people.giving_up import give_up
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES
@@ -38,13 +38,6 @@ _EVER = 10_000_000
 _SET_BY_GM = "wound set by the GM"
 _LIVING = ("footing", "off balance", "rush", "charge", "nerve", "plan")
 """Keys that cannot be set for the dead."""
-_OPPOSED = (
-    ("dead", "presence"),
-    ("dead", "awake"),
-    ("unhurt", "pd"),
-    *harm_words.OPPOSED,
-    *(("dead", what) for what in _LIVING),
-)
 _FITS: tuple[tuple[str, str, tuple[str, str]], ...] = (
     ("footing", _YES, ("position", "prone")),
     ("footing", _YES, ("stance", _NO)),
@@ -63,17 +56,21 @@ _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal al
 
 def adjust(subject: str, changes: str, scene: Scene) -> str:
     """Correct a combatant and return what changed, in words. Raises BadSheet or NotNow."""
-    sightings, changes = telling.set_right(changes, subject, scene)
+    sightings = list[str]()
+    for line in LINES:
+        known, changes = line(changes, subject, scene)
+        sightings += known
     reading: Reading = _grammar(scene.book).read(changes) if changes.strip() or not sightings else {}
     if not reading and not sightings:
         raise BadSheet(f"Say what to set: {_EXAMPLES}.")
-    for one, other in _OPPOSED:
+    for one, other in _opposed():
         if one in reading and other in reading:
             raise BadSheet(f"Of “{_word(one, reading)}” and “{_word(other, reading)}” only one can be.")
     for one, value, (other, alone) in _FITS:
         if reading.get(one) == value and reading.get(other, alone) != alone:
             raise BadSheet(f"Of “{_word(one, reading)}” and “{_word(other, reading)}” only one can be.")
-    harm_words.check(reading, scene.encounter)
+    for words in STATE_WORDS:
+        words.check(reading, scene.encounter)
     corrections.check(reading, scene.encounter)
     if reading.keys() & {*_LIVING}:
         _check_alive(reading, subject, scene)
@@ -85,12 +82,15 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     state = with_cover(reading, with_state(reading, before, scene.encounter.clock), scene.book)
     if "exposure" in reading:
         state = altered(state, hides=None)
-    state = altered(state, **dict(_values(reading, state)), **harm_words.changes(reading, state, scene.encounter))
-    state = field_of_view.narrowed(state)
+    state = altered(state, **dict(_values(reading, state)))
+    for words in STATE_WORDS:
+        state = altered(state, **words.changes(reading, state, scene.encounter))
+    for fitted in FITTED:
+        state = fitted(state)
     if state != before:
         scene.change(subject, state)
-    changed += [*_stated(reading, state), *harm_words.stated(reading)]
-    if harm_words.falls(reading):
+    changed += [*_stated(reading, state), *(text for words in STATE_WORDS for text in words.stated(reading))]
+    if any(words.falls(reading) for words in STATE_WORDS):
         changed += give_up(subject, scene)
     if state.cover != before.cover:
         changed.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
@@ -98,6 +98,14 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     changed += _wounds(reading, subject, scene)
     changed += _fate(reading, subject, scene)
     return ", ".join(changed)
+
+
+def _opposed() -> Iterator[tuple[str, str]]:
+    """Words of which only one can be said."""
+    yield from (("dead", "presence"), ("dead", "awake"), ("unhurt", "pd"), *fates.OPPOSED)
+    for words in STATE_WORDS:
+        yield from words.opposed
+    yield from (("dead", what) for what in _LIVING)
 
 
 @lru_cache(maxsize=8)
@@ -112,7 +120,8 @@ def _terms(book: Book) -> Terms:
         *state_terms(),
         Phrase("dead", {"dead": _YES, "killed": _YES}),
         Phrase("awake", {"awake": _YES, "conscious": _YES}),
-        *harm_words.terms(_EVER),
+        *fates.terms(_EVER),
+        *(term for words in STATE_WORDS for term in words.terms),
         Number("left", ("actions left", "left", "actions"), 0, 20),
         Number("pd", ("PD", "physical damage"), 0, _EVER),
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),
@@ -133,7 +142,7 @@ def _terms(book: Book) -> Terms:
 def _word(key: str, reading: Reading) -> str:
     """The word for a key of the reading, for an error."""
     if key == "footing":
-        return "knocked down" if harm_words.falls(reading) else "on balance"
+        return "knocked down" if reading[key] == _YES else "on balance"
     named = {
         "unhurt": "heal all",
         "pd": "PD",
@@ -253,9 +262,9 @@ def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
         scene.do(Appeared(subject, False))
         drop_timers(subject, scene)
         return ["dead", *give_up(subject, scene)]
-    if word := harm_words.effect(reading):
+    if word := fates.effect(reading):
         _check_alive(reading, subject, scene)
-        phases, effect = number(reading, word), harm_words.EFFECTS[word]
+        phases, effect = number(reading, word), fates.EFFECTS[word]
         until = after(now, phases=phases) if phases else UNTIL_SAID
         knockout = Knockout(after(now, impulses=-1), 0, until=until, effect=effect)
         able = effect == "Disoriented"

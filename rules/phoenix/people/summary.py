@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rules.engine.agenda import Clock, Pending, Task, Timer
 from rules.engine.model import Carried, Combatant, Encounter
@@ -23,12 +23,12 @@ from rules.phoenix.harm.fitness import (
     penalty,
     share,
 )
+from rules.phoenix.harm.incapacity import told, word
 from rules.phoenix.harm.struck import place_words
-from rules.phoenix.optional import board_words
-from rules.phoenix.optional.arrests import dropping
-from rules.phoenix.optional.injury import incapacitation
+from rules.phoenix.hooks import Hook
 from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.people.weapon_lines import weapon_lines
+from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.soldier import Soldier, Wound, soldier
 from rules.phoenix.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.words.phrases import counted, listed
@@ -46,6 +46,12 @@ EXPOSURES = {
     "hidden": "hidden",
 }
 """The exposure of a combatant, in words."""
+BRIEF = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]]()
+"""Each gives its words for the board with their weight: the heaviest are left out first, from 0 to 6."""
+LASTING = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]]()
+"""Of these, what counts for those who are out of the fight as well."""
+LINES = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[str, str]]]]()
+"""Each gives its lines of the Status Sheet, label and text."""
 _DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", Healed: "healed"}
 
 
@@ -69,14 +75,15 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
         wounds = [hurt] if hurt and "dead" not in fate else []
-        return " · ".join([fate, *wounds, *board_words.lasting(combatant, encounter, book)])
+        lasting = [words for rule in LASTING for _, words in rule(combatant, encounter, book)]
+        return " · ".join([fate, *wounds, *lasting])
     # In display order, each with its weight: the heaviest are left out first.
     parts = [
         (0, _left(state, encounter, book)),
         (3, "" if dropping.lying(combatant, combatant.in_hand) else _brief(combatant.holding)),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, hurt),
-        *board_words.brief(combatant, encounter, book),
+        *(part for rule in BRIEF for part in rule(combatant, encounter, book)),
         (4, "" if state.spotted else "unspotted"),
         (5, ", ".join(_posture(state))),
         (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
@@ -99,11 +106,11 @@ def _fate(combatant: Combatant, encounter: Encounter, *, exactly: bool = False) 
     if not combatant.present:
         return "out of play"
     if state.out(now):
-        return incapacitation.told(state, now, exactly=exactly)
+        return told(state, now, exactly=exactly)
     fell = state.knockout
     if fell is None or fell.until is None or fell.until <= now or not state.out(after(now, impulses=1)):
         return ""
-    return f"{incapacitation.word(fell.effect)} when this impulse ends"
+    return f"{word(fell.effect)} when this impulse ends"
 
 
 def _when(at: Clock, now: Clock) -> str:
@@ -190,7 +197,8 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if state.weight is not None:
         yield "Encumbrance", f"{pounds(state.weight)} pounds"
     yield "Stands", ", ".join(_stands(state))
-    yield from board_words.lines(combatant, encounter, book)
+    for rule in LINES:
+        yield from rule(combatant, encounter, book)
     yield from _hurt(combatant, encounter)
 
 

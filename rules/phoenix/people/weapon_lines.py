@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
-from rules.phoenix.optional.arrests import dropping
-from rules.phoenix.optional.gunnery import double_action
+from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.shooting.carrying.kit import Held, left_words, round_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
+
+CONDITIONS = Hook[Callable[[Combatant, int, Encounter], Iterable[str]]]()
+"""Each gives words for the condition of the weapon in this slot."""
 
 
 def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
@@ -26,8 +29,7 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
     lies = dropping.lying(combatant, slot)
     condition += [dropping.words(lies)] if lies else []
     condition += ["the next round is to be chambered"] if slot in state.unworked else []
-    if double_action.counts(weapon, encounter):
-        condition += ["cocked" if slot in state.cocked else "not cocked"]
+    condition += [words for rule in CONDITIONS for words in rule(combatant, slot, encounter)]
     text = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
     yield "In hand" if in_hand and not lies else "Lies" if lies else "Carries", text
     if isinstance(weapon, Grenade):

@@ -5,13 +5,14 @@ Separate from what forbids a shot: everything here is computed from the present 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
 from rules.engine.steps import Step, Term
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.optional.gunnery import optional_terms
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import level
 from rules.phoenix.shooting.targets import situation
 from rules.phoenix.shooting.targets.sighting import FARTHEST, Attempt
@@ -23,6 +24,8 @@ from rules.words.phrases import counted
 AccuracyTerms = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""
 HIT, MISS = Word("HIT"), Word("MISS")
+TERMS = Hook[Callable[[Attempt, Encounter, Book], Iterable[tuple[Term, tuple[Step, ...]]]]]()
+"""Each gives terms that come besides, with the steps they come from, none while its switch is off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,9 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Ac
         modifiers, steps = level.terms(attempt, aimed, encounter, book)
     else:
         modifiers, steps = situation.terms(attempt, encounter, book)
-    more, more_steps = optional_terms.terms(attempt, encounter, book)
-    return (Term("SAL", sal, "1C"), aimed, *modifiers, *more, *attempt.modifiers), (*steps, *more_steps)
+    more = [one for rule in TERMS for one in rule(attempt, encounter, book)]
+    terms = (Term("SAL", sal, "1C"), aimed, *modifiers, *(term for term, _ in more), *attempt.modifiers)
+    return terms, (*steps, *(step for _, more_steps in more for step in more_steps))
 
 
 def accuracy_name(encounter: Encounter) -> str:

@@ -15,11 +15,11 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
-from rules.phoenix.optional.gunnery import cover_fire, extra_aim
 from rules.phoenix.shooting import patterns, readying
 from rules.phoenix.shooting.accuracy import accuracy, accuracy_name, chance_words, needed, terms
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
+from rules.phoenix.shooting.extra_aim import extra_aim
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.targets.sighting import (
     AimedTarget,
@@ -30,6 +30,7 @@ from rules.phoenix.shooting.targets.sighting import (
     keep_range,
     reach,
 )
+from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
 from rules.words.phrases import counted
@@ -45,7 +46,8 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
     readying.check_how(how, weapon, encounter)
     if how.arc is not None:
         raise Refusal("An arc is a burst's, by /burst: leave it out of how:.")
-    at = cover_fire.marks(order, encounter)[0] if how.covering else aimed_target(order, encounter)
+    way = way_of(how)
+    at = way.marks(order, encounter)[0] if way else aimed_target(order, encounter)
     readying.check_target(shooter, at, how, encounter)
     how = as_explosive(how, at, weapon)
     target_range = _range_if_known(order, at, encounter)
@@ -80,7 +82,7 @@ def _conclude(
     shooter = scene.combatant(order.actor)
     used = readying.aim_used(shooter, at, how, target_range.hexes if target_range else None, scene)
     so_far = readying.aim_so_far(shooter, arm, at)
-    extra = readying.bonus(how) + extra_aim.extra(shooter, arm, at, how, scene.encounter)
+    extra = readying.bonus(how) + extra_aim(shooter, arm, at, how, scene.encounter)
     text = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
     if not so_far:
         text = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"

@@ -16,12 +16,12 @@ from rules.grid import hexes
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
-from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.level import ducks
+from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.targets import sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, keep_range
@@ -76,7 +76,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     if throw.hit:
         hit, outcome, left = _effects(shot, victims, fired, scene)
     flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene)
-    shaken = morale.shaken(shot, _fired_at(shot, victims), total, throw, scene)
+    shaken = missed(shot, _fired_at(shot, victims), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{_description(shot, fired)}: {'; '.join((outcome, *flown, *shaken))}.", "hit" if hit else "miss")
 

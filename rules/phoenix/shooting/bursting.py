@@ -11,11 +11,11 @@ from rules.engine.orders import Attack
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
-from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import strike, times
 from rules.phoenix.shooting.targets import sighting
@@ -126,7 +126,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     hit = throw.hit
     outcomes = _effect(shot, fired, scene) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene)]
     swept = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if sweeps(shot.named, shot.how) else (at,)
-    outcomes += morale.shaken(shot, swept, total, throw, scene)
+    outcomes += missed(shot, swept, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{_description(shot, fired)}: {'; '.join(outcomes)}.", "hit" if hit else "miss")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rules.engine.copies import altered
@@ -9,24 +10,29 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.steps import Term
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
-from rules.phoenix.optional.gunnery import cover_fire, extra_aim
-from rules.phoenix.optional.timing import declared
-from rules.phoenix.optional.timing.declared import as_fired, going
-from rules.phoenix.optional.timing.declaring import Aimed, declare
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import arcs, bursting, patterns, readying, single
 from rules.phoenix.shooting.accuracy import AccuracyTerms, check_chance, terms
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.declared_fire import as_declared, going
+from rules.phoenix.shooting.extra_aim import extra_aim
 from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.ready_fire import ReadyFire, waits
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.targets import blind
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_targets, reach
+from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
+
+FOLLOWING = Hook[Callable[[Attempt, Encounter], Iterable[Term]]]()
+"""Each gives the terms that a burst has besides though its accuracy follows from the burst before it (3.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ def burst(order: Burst, scene: Scene) -> Waiting | None:
 
 
 def _fire(order: Fire | Burst, burst: bool, scene: Scene) -> Waiting | None:
-    encounter = as_fired(order.actor, scene.encounter)
+    encounter = as_declared(order.actor, scene.encounter)
     if isinstance(kit.held(encounter.combatant(order.actor), order.weapon).weapon, ExplosiveWeapon):
         return explosives.launch(order, scene)
     if blind.blind(order, encounter):
@@ -80,9 +86,9 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
     Raises Refusal for what forbids it, apart from the shooter's state and what can be seen.
     """
-    shot = replace(shot, extra=extra_aim.extra(shot.shooter, shot.arm, shot.aimed_at, shot.how, encounter))
-    if shot.how.covering:
-        shot = cover_fire.planned(shot, encounter, book)
+    shot = replace(shot, extra=extra_aim(shot.shooter, shot.arm, shot.aimed_at, shot.how, encounter))
+    if way := way_of(shot.how):
+        shot = way.planned(shot, encounter, book)
     elif not shot.burst:
         shot = _one_round(shot, encounter)
     elif on(encounter, AUTOMATIC):
@@ -109,8 +115,8 @@ def _one_round(shot: Shot, encounter: Encounter) -> Shot:
 def named(order: Attack, burst: bool, encounter: Encounter) -> tuple[AimedTarget, ...]:
     """The named targets or place, the one aimed at first. Raises Refusal for targets that cannot be attacked
     together."""
-    if cover_fire.said(order):
-        return cover_fire.marks(order, encounter)
+    if way := way_of(read_how(order.how)):
+        return way.marks(order, encounter)
     if not burst:
         return patterns.pattern_targets(order, encounter)
     return aimed_targets(order, encounter) if on(encounter, AUTOMATIC) else bursting.burst_targets(order, encounter)
@@ -152,8 +158,8 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
         shot = _in_cover(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, scene.book)
         estimate = _estimate(shot, shot.attempt, used, scene, estimate)
     rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) if shot.burst else 1
-    ready = Aimed(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter))
-    if not shot.how.covering and declare(ready, scene):
+    ready = ReadyFire(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter))
+    if way_of(shot.how) is None and waits(ready, scene):
         return None
     _resolve(shot, estimate, scene)
     return None
@@ -162,8 +168,8 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
 def _resolve(shot: Shot, estimate: _Estimate, scene: Scene) -> None:
     if not shot.follows:
         readying.aimed(shot.weapon, estimate.actions, bonus(shot), scene)
-    if shot.how.covering:
-        resolve = cover_fire.resolve
+    if way := way_of(shot.how):
+        resolve = way.resolve
     elif shot.arc:
         resolve = arcs.resolve
     elif shot.burst:
@@ -201,8 +207,8 @@ def _estimate(shot: Shot, attempt: Attempt, actions: int, scene: Scene, earlier:
     if earlier and (earlier.attempt, earlier.actions) == (attempt, actions):
         return earlier
     if shot.follows:
-        shot_at = (term for term, _ in declared.terms(attempt, scene.encounter, scene.book))
-        return _Estimate(attempt, actions, ((*arcs.level(shot, scene.encounter), *shot_at), ()))
+        more = (term for rule in FOLLOWING for term in rule(attempt, scene.encounter))
+        return _Estimate(attempt, actions, ((*arcs.level(shot, scene.encounter), *more), ()))
     aimed = readying.aimed(shot.weapon, actions, bonus(shot))
     return _Estimate(attempt, actions, terms(attempt, aimed, scene.encounter, scene.book))
 

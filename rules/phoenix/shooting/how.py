@@ -24,23 +24,14 @@ _STEADY = frozenset({BRACED, "sling", "bipod", "tripod", "turret"})
 """Ways to hold a weapon that need a Firing Stance."""
 
 
-@dataclass(frozen=True, slots=True)
-class How:
-    """The words of `how:` as they were meant.
+@dataclass(frozen=True)
+class Situation:
+    """The words for table 2C and 2.5.
 
     `stance`: from the hip, or in a Firing Stance that is assumed first; a braced weapon needs one. `called`: a called
     shot. `sweep`: over a full hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a Window").
     `exposure` is the target's. `moving`, `target_motion`: shooter or target moves, ducks or appears, though the record
-    does not have it. `part`: the part of the body that is aimed at (3.2). `arc`: the Arc of Fire in hexes (3.4).
-
-    `fuse`: phases until a charge goes off; `armor`: the Protection Factor that a projectile has to pierce; `around`,
-    `suit`: rows of table 5B, for the place of the blast and for the clothing of those who are named (3.6). `cover`: the
-    target's cover, as it was typed (3.8).
-
-    `feet`: the size of the target; `above`: a hex as seen from above; `low`: the target lies flat; `speed`,
-    `target_speed`: hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of
-    `circumstances.HOLDS`; `seen`: rows of table 4C (3.1). `unaware`: the target knows of no threat (5.4); `cocked`: the
-    pistol is cocked before it is fired (5.11); `covering`: cover fire (5.10).
+    does not have it.
     """
 
     stance: FiringStance = ""
@@ -51,13 +42,41 @@ class How:
     exposure: Exposure = ""
     moving: Motion = ""
     target_motion: TargetMotion = ""
+
+
+@dataclass(frozen=True)
+class AdvancedAim:
+    """What of the target is aimed at (3.2), the Arc of Fire in hexes (3.4), and what the target is behind, as it was
+    typed (3.8)."""
+
     part: BodyPart = ""
     arc: Fraction | None = None
+    cover: str = ""
+
+
+@dataclass(frozen=True)
+class Explosion:
+    """The words for an explosion (3.6).
+
+    `fuse`: phases until a charge goes off; `armor`: the Protection Factor that a projectile has to pierce; `around`,
+    `suit`: rows of table 5B, for the place of the blast and for the clothing of those who are named.
+    """
+
     fuse: int | None = None
     armor: int = 0
     around: str = ""
     suit: str = ""
-    cover: str = ""
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What counts for the Effective Accuracy Level (3.1, 3.7).
+
+    `feet`: how large the target is; `above`: a hex as seen from above; `low`: the target lies flat; `speed`,
+    `target_speed`: hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of
+    `circumstances.HOLDS`; `seen`: rows of table 4C.
+    """
+
     feet: Fraction | None = None
     above: bool = False
     low: bool = False
@@ -65,9 +84,21 @@ class How:
     target_speed: Fraction | None = None
     held: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OptionalWords:
+    """What chapter 5 has words for: the target knows of no threat (5.4), the pistol is cocked before it is fired
+    (5.11), cover fire (5.10)."""
+
     unaware: bool = False
     cocked: bool = False
     covering: bool = False
+
+
+@dataclass(frozen=True)
+class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
+    """The words of `how:` as they were meant, grouped by section of the book."""
 
     @property
     def target_moving(self) -> bool:
@@ -104,21 +135,21 @@ def read_how(text: str) -> How:
     if steady and stance == "hip":
         raise Refusal(f"Who fires from the hip has nothing to steady it: leave hip or {steady[0]} out of how:.")
     return How(
-        cast(FiringStance, stance),
-        "called" in reading,
-        "sweep" in reading,
-        str(reading.get("smoke", "")),
-        str(reading.get("size", "")),
-        cast(Exposure, reading.get("exposure", "")),
-        cast(Motion, reading.get("moving", "")),
-        cast(TargetMotion, reading.get("target moving", "")),
-        cast(BodyPart, part),
-        _tenths(reading, "arc"),
-        number(reading, "fuse") if "fuse" in reading else None,
-        number(reading, "armor"),
-        str(reading.get("around", "")),
-        str(reading.get("suit", "")),
-        cover,
+        stance=cast(FiringStance, stance),
+        called="called" in reading,
+        sweep="sweep" in reading,
+        smoke=str(reading.get("smoke", "")),
+        size=str(reading.get("size", "")),
+        exposure=cast(Exposure, reading.get("exposure", "")),
+        moving=cast(Motion, reading.get("moving", "")),
+        target_motion=cast(TargetMotion, reading.get("target moving", "")),
+        part=cast(BodyPart, part),
+        arc=_tenths(reading, "arc"),
+        cover=cover,
+        fuse=number(reading, "fuse") if "fuse" in reading else None,
+        armor=number(reading, "armor"),
+        around=str(reading.get("around", "")),
+        suit=str(reading.get("suit", "")),
         feet=_tenths(reading, "feet"),
         above="above" in reading,
         low="low" in reading,

@@ -3,19 +3,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from rules.engine.model import Encounter
 from rules.engine.steps import Ruling, Step, Sum, Term
-from rules.phoenix.book import Book
+from rules.phoenix.book import Book, Scene
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import level
-from rules.phoenix.shooting.accuracy import HIT
-from rules.phoenix.shooting.targets.sighting import Attempt
+from rules.phoenix.shooting.accuracy import HIT, Thrown
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.switches import ACCURACY, on
 from rules.tables.cells import ODDS, Word
 
 BEST = 28
 """The first level of table 4G, used if no odds are greater than the roll (ruling O38)."""
+
+MISSED = Hook[Callable[[Shot, Iterable[AimedTarget], int, Thrown, Scene], list[str]]]()
+"""Each says what a shot at these comes to if its throw misses, for the outcome line; the number is its accuracy."""
+
+
+def missed(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[str]:
+    """What a shot at these comes to if its throw misses, for the outcome line."""
+    return [words for rule in MISSED for words in rule(shot, at, total, throw, scene)]
 
 
 def row_of_2a(roll: int, hexes: int, book: Book) -> int:

@@ -15,10 +15,10 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import figures, join_results, meeting, spreads, struck_as, times
 from rules.phoenix.shooting.targets import sizes
@@ -177,7 +177,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     if throw.hit:
         hit, text = _effects(shot, scene)
-    text = "; ".join((text, *morale.shaken(shot, shot.named, total, throw, scene)))
+    text = "; ".join((text, *missed(shot, shot.named, total, throw, scene)))
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {text}.", "hit" if hit else "miss")
 

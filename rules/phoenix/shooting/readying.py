@@ -20,8 +20,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.ground.action_list import BELT, BRACE, HIP, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.optional.gunnery import cover_fire_words, defense, double_action
-from rules.phoenix.optional.injury.knock_down import KINDS
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import aim_limits, level
 from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.carrying import kit
@@ -29,8 +28,9 @@ from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.targets import circumstances
 from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, KNOCK_DOWN, on
+from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 
@@ -41,7 +41,7 @@ _BURST, _CALLED = 1, -1
 
 
 @dataclass(frozen=True, slots=True)
-class _Stage:
+class Stage:
     """Work that is done before the aim begins."""
 
     what: str
@@ -49,6 +49,14 @@ class _Stage:
     source: Lookup | None
     done: Callable[[Soldier], Soldier]
     draws: bool = False
+
+
+WORD_CHECKS = Hook[Callable[[How, Arm, Encounter], None]]()
+"""Each raises NoRule for words of `how:` that count for nothing with this weapon, or in this encounter."""
+BLAST_CHECKS = Hook[Callable[[How, Encounter], None]]()
+"""The same for words about an explosion."""
+STAGES = Hook[Callable[[Combatant, Held, How, Encounter], Stage | None]]()
+"""Each gives work that has to be done to the weapon before the aim begins, instead of its bolt, None for none."""
 
 
 def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
@@ -72,7 +80,8 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
 
 def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     """Raises Refusal for words of `how:` that have no effect with this weapon, or in this encounter."""
-    cover_fire_words.check(how, weapon, encounter)
+    if way := way_of(how):
+        way.check(how, weapon, encounter)
     explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
     if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
@@ -91,8 +100,8 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
     if how.cover and not on(encounter, COVER):
         raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")
-    defense.check(how, weapon, encounter)
-    double_action.check(how, weapon, encounter)
+    for check in WORD_CHECKS:
+        check(how, weapon, encounter)
     circumstances.check(how, weapon, encounter)
     if how.arc is not None and not (how.covering or on(encounter, AUTOMATIC)):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
@@ -124,8 +133,8 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
             "Fuses, armor to pierce and what dampens a blast count only with the switch “explosives” (3.6): leave them"
             " out of how:."
         )
-    if how.suit in KINDS and not on(encounter, KNOCK_DOWN):
-        raise NoRule("How heavy power armor is counts only with the switch “knock down” (5.12): say power armor.")
+    for check in BLAST_CHECKS:
+        check(how, encounter)
 
 
 def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encounter) -> None:
@@ -241,7 +250,7 @@ def as_ready(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter
     return scene.combatant(shooter.id)
 
 
-def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
+def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
     if stage.draws:
         kit.take_in_hand(scene.combatant(actor), arm, scene)
     if stage.source and action_points.counts_actions(actor, scene):
@@ -249,7 +258,7 @@ def _complete(actor: str, stage: _Stage, arm: Held, scene: Scene) -> None:
     scene.change(actor, stage.done(soldier(scene.combatant(actor))))
 
 
-def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[_Stage]:
+def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[Stage]:
     state, weapon, stages = soldier(shooter), arm.weapon, []
     if arm.slot != shooter.in_hand:
         row = BELT if weapon.group == "pistols" else SLUNG
@@ -266,22 +275,19 @@ def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book:
     steady = state.braced == arm.slot or state.exposure == "dug in"
     if BRACED in how.held and not steady and on(encounter, ACCURACY):
         stages.append(_work(f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
-    if double_action.to_be_cocked(shooter, arm.slot, how, encounter):
-        cock = _Stage(
-            f"cocks the {weapon.name}", double_action.COCKING, None, lambda s: double_action.cocked(s, arm.slot)
-        )
-        stages.append(cock)
+    if special := [stage for rule in STAGES if (stage := rule(shooter, arm, how, encounter))]:
+        stages += special
     elif arm.slot in state.unworked and isinstance(weapon, Gun):
         unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
-        worked = _Stage(
+        worked = Stage(
             f"works the action of the {weapon.name}", weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)
         )
         stages.append(worked)
     return stages
 
 
-def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> _Stage:
+def _work(what: str, row: str, done: Callable[[Soldier], Soldier], book: Book, *, draws: bool = False) -> Stage:
     table = book.tables.of(INT, "actions_basic") if row == STANCE else book.tables.worded(INT, "7b")
     cost, source = table.lookup("Weapon" if draws else "Actions", row, detail=not draws)
     assert isinstance(cost, int)
-    return _Stage(what, cost, source, done, draws)
+    return Stage(what, cost, source, done, draws)

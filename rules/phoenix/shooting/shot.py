@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.engine.copies import altered
@@ -9,8 +10,8 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack
 from rules.engine.steps import Lookup, Term
 from rules.grid.hexes import Sector
-from rules.phoenix.arms import Gun
-from rules.phoenix.optional.gunnery import second_shot
+from rules.phoenix.arms import Arm, Gun
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
@@ -28,6 +29,15 @@ class Arc:
     hexes: Number
     sector: Sector | None
     least: Lookup
+
+
+AREAS = Hook[Callable[[AimedTarget, Arm, How, Encounter], str]]()
+"""Each gives what is kept of where a shot goes, "" for nothing."""
+
+
+def area_of(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
+    """What is kept of where a shot goes."""
+    return next(filter(None, (rule(at, weapon, how, encounter) for rule in AREAS)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,7 @@ class Shot:
 
     def area(self, encounter: Encounter) -> str:
         """The place where a second shot counts as one (5.8)."""
-        return second_shot.fired_at(self.aimed_at, self.weapon, self.how, encounter)
+        return area_of(self.aimed_at, self.weapon, self.how, encounter)
 
     @property
     def far(self) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.phoenix.book import Scene
-from rules.phoenix.optional.nerve import morale
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import strike
 from rules.phoenix.shooting.targets.sighting import keep_range
@@ -24,7 +24,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     hit = throw.hit
     result = f"HIT, {strike(shot, at, 1, scene)}" if hit else "MISS"
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene)
-    shaken = morale.shaken(shot, (at,), total, throw, scene)
+    shaken = missed(shot, (at,), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     text = "; ".join((result, *flown, *shaken))
     scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {text}.", "hit" if hit else "miss")

@@ -26,7 +26,8 @@ from rules.shelf import shelf, volumes
 from standin.driver import Answer
 from standin.errors import PageError
 from standin.faults import CALLBACK
-from tests.served import CHANNEL, ROOT, Process, served, skirmish, stand_in
+from tests.served import CHANNEL, ROOT, Process, end, served, skirmish, stand_in
+from tests.waiting import patience, until
 
 CHAPTER = """
 title = "t"
@@ -199,9 +200,7 @@ def shots(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 async def until_nothing_is_owed(database: Path) -> None:
     owed = "SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL"
-    async with asyncio.timeout(10):
-        while rows(database, owed) != [(0,)]:
-            await asyncio.sleep(0.05)
+    await until(lambda: rows(database, owed) == [(0,)])
 
 
 def rows(database: Path, query: str) -> list[tuple[Any, ...]]:
@@ -227,13 +226,12 @@ class Play:
             stdout=asyncio.subprocess.PIPE,
         )
         assert self._process.stdout is not None
-        async with asyncio.timeout(20):
-            async for line in self._process.stdout:
-                self.said.append(line.decode().rstrip())
-                if address := re.match(r"Open (http://\S+/) in a browser\.", self.said[-1]):
-                    break
-        assert address is not None
-        self.page = aiohttp.ClientSession(address[1])
+        try:
+            address = await self._address(self._process.stdout)
+        except BaseException:
+            await end(self._process)
+            raise
+        self.page = aiohttp.ClientSession(address)
         self.state = await self._json("/page/state")
         self.channel = self.state["channels"][0]["id"]
         self.ids = {user["global_name"]: user["id"] for user in self.state["users"]}
@@ -241,9 +239,7 @@ class Play:
 
     async def __aexit__(self, *_: object) -> None:
         await self.page.close()
-        if self._process.returncode is None:
-            self._process.kill()
-        await self._process.wait()
+        await end(self._process)
 
     async def sees(self, who: str) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = await self._json(f"/page/channels/{self.channel}/messages?user={self.ids[who]}")
@@ -265,10 +261,19 @@ class Play:
 
     async def until_seen(self, who: str, count: int) -> list[dict[str, Any]]:
         """The person's messages once there are so many. Raises TimeoutError."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patience()):
             while len(seen := await self.sees(who)) < count:
                 await asyncio.sleep(0.02)
         return seen
+
+    async def _address(self, output: asyncio.StreamReader) -> str:
+        """Reads what it says until it names its page."""
+        async with asyncio.timeout(patience()):
+            async for line in output:
+                self.said.append(line.decode().rstrip())
+                if address := re.match(r"Open (http://\S+/) in a browser\.", self.said[-1]):
+                    return address[1]
+        raise AssertionError(self.said)
 
     async def _json(self, path: str) -> Any:
         async with self.page.get(path) as answer:

@@ -17,6 +17,7 @@ from PIL import Image
 
 from bot.chat.plots import Studio
 from bot.chat.plots.studio import DRAWING
+from tests.waiting import patience, until
 
 NAMES = ("FA MAS", "Uzi burst", "Remington M870")
 
@@ -35,7 +36,7 @@ def opened(picture: bytes | None) -> Image.Image:
 
 
 async def test_a_picture_as_promised() -> None:
-    studio = Studio()
+    studio = Studio(patience=patience())
     picture = await studio.drawn(plot(*NAMES))
     image = opened(picture)
     assert (image.format, image.size) == ("PNG", (800, 690))
@@ -61,7 +62,7 @@ async def test_a_picture_as_promised() -> None:
     ids=["odd names", "long names", "next to nothing", "one aim", "much aim"],
 )
 async def test_whatever_the_figures_are(drawn: dict[str, Any]) -> None:
-    studio = Studio()
+    studio = Studio(patience=patience())
     assert opened(await studio.drawn(drawn)).width == 800
     studio.close()
 
@@ -79,7 +80,7 @@ async def test_whatever_the_figures_are(drawn: dict[str, Any]) -> None:
 async def test_one_that_fails_is_none(script: str, said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     drawing = tmp_path / "drawing.py"
     drawing.write_text(script)
-    studio = Studio(drawing)
+    studio = Studio(drawing, patience=patience())
     assert await studio.drawn(plot("M16")) is None
     assert said in caplog.text
     studio.close()
@@ -96,15 +97,14 @@ async def test_one_that_hangs_is_ended_and_the_next_is_not_held_up(
     assert "it took too long" in caplog.text
     assert not drawers(drawing)
     drawing.write_text("import sys; sys.stdin.read(); sys.stdout.buffer.write(b'\\x89PNG')")
-    assert await Studio(drawing).drawn(plot("M16")) == b"\x89PNG"
+    assert await Studio(drawing, patience=patience()).drawn(plot("M16")) == b"\x89PNG"
 
 
 async def test_one_that_nobody_waits_for_is_ended(tmp_path: Path) -> None:
     drawing = tmp_path / "drawing.py"
     drawing.write_text("import time; time.sleep(600)")
-    waiting = asyncio.create_task(Studio(drawing).drawn(plot("M16")))
-    while not drawers(drawing):
-        await asyncio.sleep(0.05)
+    waiting = asyncio.create_task(Studio(drawing, patience=patience()).drawn(plot("M16")))
+    await until(lambda: drawers(drawing))
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
@@ -131,7 +131,7 @@ async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
         f"import json, os, sys; json.dump(dict(os.environ), open({str(told)!r}, 'w'));"
         "sys.stdout.buffer.write(b'\\x89PNG')"
     )
-    studio = Studio(drawing)
+    studio = Studio(drawing, patience=patience())
     assert await studio.drawn(plot("M16"))
     environment = json.loads(told.read_text())
     assert "DISCORD_TOKEN" not in environment

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.render import Reply, answer, details
@@ -18,6 +18,7 @@ from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.shelf import shelf
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, BOB, DIGEST, GM, Skirmish, apone, book, entry, told
+from tests.examples import examples
 
 
 def lines(reply: Reply) -> list[str]:
@@ -312,7 +313,7 @@ STEPS = st.one_of(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     st.lists(st.tuples(WILD, st.lists(STEPS, max_size=40).map(tuple)), min_size=1, max_size=14),
     st.integers(0, 60),

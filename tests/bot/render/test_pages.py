@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat import render
@@ -17,6 +17,7 @@ from rules.tables.axes import Axis
 from rules.tables.table import Table
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import book
+from tests.examples import examples
 
 
 def blocks(reply: Reply) -> list[str]:
@@ -101,7 +102,7 @@ def test_a_page_too_long_for_content_moves_to_an_embed_and_a_file() -> None:
     assert b"line 399 " in long.files[0][1]
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     st.integers(1, 12), st.integers(0, 60), st.text(max_size=30) | st.sampled_from(["🔥" * 200, "`" * 3000, "_" * 9])
 )

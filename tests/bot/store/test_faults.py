@@ -20,6 +20,7 @@ from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store import Store
 from bot.game.store.connection import copy_database
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
+from tests.waiting import patience
 
 
 @contextmanager
@@ -222,4 +223,4 @@ def test_a_store_left_open_does_not_keep_the_process_alive(path: Path) -> None:
         "import asyncio, sys; from pathlib import Path; from bot.game.store import Store\n"
         "store = asyncio.run(Store.open(Path(sys.argv[1])))"
     )
-    assert subprocess.run([sys.executable, "-c", program, str(path)], timeout=60, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", program, str(path)], timeout=patience(), check=False).returncode == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.aliens.card import fighter
@@ -29,6 +29,7 @@ from rules.engine.scene import Scene
 from rules.engine.steps import Roll
 from rules.shelf import shelf
 from rules.words.places import Place
+from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.aliens.skirmish import Skirmish
 from tests.rules.skirmish import carried_out
@@ -100,7 +101,7 @@ def check(encounter: Encounter) -> None:
             assert encounter.combatant(target).present and label
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(orders, max_size=25), st.integers(0, 2**32))
 def test_any_orders(wanted: list[Order], seed: int) -> None:
     for encounter in carried_out(wanted, OPENED, ALIENS, seed):

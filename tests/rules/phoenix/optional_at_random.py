@@ -28,9 +28,8 @@ from rules.engine.orders import (
 from rules.engine.records import Order
 from rules.engine.ruleset import Option
 from rules.grid import hexes
-from rules.phoenix import switches
+from rules.phoenix import special_acts, switches
 from rules.phoenix.arms import Gun
-from rules.phoenix.optional import special_acts
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 from tests.rules.phoenix.at_random import CHANGES, STATES, AdvancedPlay

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.copies import altered
@@ -21,6 +21,7 @@ from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import odds_lines
 from rules.phoenix.shooting.targets.sighting import FARTHEST
 from rules.phoenix.soldier import Soldier, soldier
+from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.phoenix.at_random import AdvancedPlay
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -64,7 +65,7 @@ bullets = st.sampled_from([name for name in SMALL if not isinstance(ARMS[name], 
 
 
 @given(weapon=bullets, data=st.data())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_bullet_hits_no_better_from_farther_nor_worse_for_more_aim(weapon: str, data: st.DataObject) -> None:
     """A target at rest, no scope."""
     arm = ARMS[weapon]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.dice import SeededDice
@@ -30,6 +30,7 @@ from rules.engine.scene import Scene
 from rules.engine.steps import Roll
 from rules.savage.loads import firearm
 from rules.words.places import Place
+from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 from tests.rules.skirmish import carried_out
@@ -106,14 +107,13 @@ def check(encounter: Encounter) -> None:
     assert all(encounter.combatant(id).present for id in SAVAGE.awaited(encounter))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(orders, max_size=25), st.integers(0, 2**32))
 def test_any_orders(wanted: list[Order], seed: int) -> None:
     for encounter in carried_out(wanted, OPENED, SAVAGE, seed):
         check(encounter)
 
 
-@settings(deadline=None)
 @given(st.lists(attacks, max_size=12), st.integers(0, 2**32))
 def test_never_more_tokens_are_lost_than_shooting_dice_fell(wanted: list[Attack], seed: int) -> None:
     encounter = OPENED

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Question, Watch, whose
@@ -22,6 +22,7 @@ from rules.space_marines.approach import apart, approach, enemies
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import BAD, GOOD, figure
 from rules.words.places import Place
+from tests.examples import examples
 from tests.reading import replay, resolve
 from tests.rules.space_marines.skirmish import Skirmish, book
 
@@ -208,7 +209,7 @@ def test_fights_come_to_an_end(foes: tuple[str, ...], outdoors: bool) -> None:
     assert asked or foes == BOTS
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.sampled_from([BUGS, BOTS, FUZZIES]), st.booleans(), st.integers(0, 2**32), st.integers(0, 2**32))
 def test_whatever_is_answered_the_phase_ends(foes: tuple[str, ...], outdoors: bool, seed: int, luck: int) -> None:
     fight = Fight(opened(foes, outdoors=outdoors), seed)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import aiohttp
 
 from standin import Playground
 from standin.driver import Person
+from tests.waiting import until
 
 from ..sample_client import Sample
 from .wire import HEARTBEAT, Wire
@@ -46,12 +45,9 @@ async def test_without_heartbeats_the_line_is_cut_and_the_session_kept(
 
 
 async def test_discord_py_answers_a_request_for_a_heartbeat(playground: Playground, client: Sample) -> None:
-    async with asyncio.timeout(5):
-        while playground.gateway.heartbeats < 1:
-            await asyncio.sleep(0.01)
-        playground.gateway.ask_heartbeat()
-        while playground.gateway.heartbeats < 2:
-            await asyncio.sleep(0.01)
+    await until(lambda: playground.gateway.heartbeats == 1)
+    playground.gateway.ask_heartbeat()
+    await until(lambda: playground.gateway.heartbeats == 2)
 
 
 async def test_a_connection_that_has_gone_deaf_is_given_up_and_resumed(
@@ -60,14 +56,10 @@ async def test_a_connection_that_has_gone_deaf_is_given_up_and_resumed(
     playground.gateway.heartbeat_interval = 0.1
     client._connection.heartbeat_timeout = 0.3
     await playground.gateway.disconnect()
-    async with asyncio.timeout(5):
-        while client.resumes < 1:
-            await asyncio.sleep(0.01)
+    await until(lambda: client.resumes >= 1)
+    before = client.resumes
     deaf = playground.gateway.deaf()
-    async with asyncio.timeout(5):
-        await deaf.reached.wait()
-        while client.resumes < 2:
-            await asyncio.sleep(0.01)
+    await until(lambda: deaf.hits and client.resumes > before)
     deaf.release()
     assert len(playground.gateway.sessions) == 1
     assert (await ann.slash("lobby", "panel")).content == "count 0"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import aiohttp
 import pytest
 
@@ -11,6 +9,7 @@ from standin import Playground
 from standin.driver import Person
 from standin.gateway.protocol import Intent
 from standin.gateway.session import KEPT
+from tests.waiting import until
 
 from .wire import INVALID_SESSION, Wire
 
@@ -49,9 +48,7 @@ async def test_a_login(playground: Playground, wire: Wire) -> None:
     assert session.presence == {"status": "idle"}
     await wire.send(3, {"status": "dnd", "activities": [], "since": None, "afk": False})
     await wire.send(4, {"guild_id": guild_id, "channel_id": None, "self_mute": False, "self_deaf": False})
-    async with asyncio.timeout(5):
-        while session.presence["status"] != "dnd":
-            await asyncio.sleep(0.01)
+    await until(lambda: session.presence is not None and session.presence["status"] == "dnd")
 
 
 async def test_what_was_missed_comes_in_order_and_once(

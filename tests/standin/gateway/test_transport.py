@@ -15,13 +15,14 @@ import orjson
 import pytest
 
 from standin import Playground
+from tests.waiting import patience
 
 LOGIN = {"token": "any", "intents": 1, "compress": True}
 _ZSTD = [name for name in ("zstandard", "compression.zstd") if importlib.util.find_spec(name.split(".")[0])]
 
 
 async def frames(socket: aiohttp.ClientWebSocketResponse, count: int) -> list[aiohttp.WSMessage]:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(patience()):
         return [await socket.receive() for _ in range(count)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import discord
 import pytest
@@ -13,6 +12,7 @@ from standin.driver import Person
 from standin.faults import CALLBACK
 from standin.gateway.protocol import Intent
 from standin.world import scenery
+from tests.waiting import patience, until
 
 from ..sample_client import Sample, login
 from .wire import INVALID_SESSION, Wire
@@ -28,13 +28,6 @@ async def client(client: Sample, monkeypatch: pytest.MonkeyPatch) -> Sample:
     monkeypatch.setattr(client, "before_identify_hook", at_once)
     await client.wait_until_ready()
     return client
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Of what happens on the client's side nobody is told."""
-    async with asyncio.timeout(5):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 def only_session(playground: Playground) -> str:
@@ -140,7 +133,7 @@ async def test_a_lost_event_never_comes(playground: Playground, client: Sample, 
     assert (await ann.slash("lobby", "panel")).failed
     await playground.gateway.disconnect()
     await until(lambda: client.resumes == 1)
-    playground.invoker.time_limit = 3.0
+    playground.invoker.time_limit = patience()
     assert (await ann.slash("lobby", "panel")).content == "count 0"
     assert lost.hits == 1
     assert len(playground.asked(CALLBACK)) == 1

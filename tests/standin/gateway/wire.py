@@ -9,6 +9,7 @@ import aiohttp
 import orjson
 
 from standin.gateway.protocol import EVERY_INTENT
+from tests.waiting import patience
 
 HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, ACK = 1, 2, 6, 9, 10, 11
 
@@ -25,7 +26,7 @@ class Wire:
 
     async def next(self, op: int | None = None) -> Any:
         """The next frame, which must be of this kind if one is named."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(patience()):
             frame = await self.socket.receive_json(loads=orjson.loads)
         assert op in (None, frame["op"]), frame
         self.seq = frame["s"] or self.seq
@@ -53,7 +54,7 @@ class Wire:
 
     async def closed(self) -> int | None:
         """The code with which the other side hangs up; what comes before is passed over."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(patience()):
             async for _ in self.socket:
                 pass
         return self.socket.close_code

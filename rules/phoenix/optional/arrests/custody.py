@@ -21,11 +21,11 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import moving, view
-from rules.phoenix.optional.arrests import dropping
-from rules.phoenix.optional.injury.incapacitation import told
+from rules.phoenix.harm.incapacity import told
 from rules.phoenix.optional.records import CustodyWord
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.people.others import named
+from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import helpless, soldier
 from rules.tables.cells import INT
@@ -61,6 +61,11 @@ _WORDS = {
     "disarmed": "has frozen, disarmed,",
     "prisoner": "is a prisoner",
 }
+
+
+def held(combatant: Combatant, encounter: Encounter) -> bool:
+    """Whether he is under arrest, or has surrendered, so that nobody waits for what he does."""
+    return bool(soldier(combatant).custody)
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:

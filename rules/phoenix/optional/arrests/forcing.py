@@ -10,7 +10,7 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
-from rules.phoenix.optional.arrests import dropping
+from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.soldier import soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted

@@ -18,27 +18,24 @@ from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
+from rules.phoenix.optional.gunnery import cover_fire_words
 from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chance, in_the_open, lay, strike
-from rules.phoenix.optional.nerve import morale
 from rules.phoenix.optional.timing.declared import counts
-from rules.phoenix.shooting import arcs, bursting, readying, stray
+from rules.phoenix.shooting import arcs, bursting, near_misses, readying, stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.targets.sighting import AimedTarget, keep_range
+from rules.phoenix.shooting.ways import Way
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, SIZES, on
+from rules.tables.cells import Hits
 from rules.words.phrases import counted
 from rules.words.places import Place
 
 _LEAST = 1
 """The narrowest arc in hexes: that of the hex which is covered."""
-
-
-def said(order: Attack) -> bool:
-    """Whether `how:` says so."""
-    return read_how(order.how).covering
 
 
 def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
@@ -110,7 +107,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     throw = throw_to_hit(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
     hit = throw.hit
     missed = [] if hit else stray.fly_on(shot, fired, (), scene)
-    missed += morale.shaken(shot, in_the_open(covering, places, scene.encounter), total, throw, scene)
+    missed += near_misses.missed(shot, in_the_open(covering, places, scene.encounter), total, throw, scene)
     watch = None
     if hit:
         watch = lay(covering, places, scene)
@@ -176,3 +173,10 @@ def _tell_chance(covering: Covering, scene: Scene) -> None:
     each = counted(hits.certain, "hit") if hits.certain else f"{max(hits.chance, 0):02} or less hits"
     sized = ", his size apart" if covering.arc and on(scene.encounter, SIZES) else ""
     scene.note("Under fire", f"each opponent who appears there: {each}{sized}")
+
+
+def _hits(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Hits:
+    return chance(covered(shot, rounds, encounter), 0, book)[0]
+
+
+WAY = Way(lambda how: how.covering, cover_fire_words.check, marks, planned, resolve, _hits)

@@ -14,7 +14,11 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Note, Step, Term
 from rules.phoenix.arms import Arm, Gun, Handgun
 from rules.phoenix.book import Book
+from rules.phoenix.ground.action_list import COCK, WORK
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.readying import Stage
 from rules.phoenix.shooting.targets.sighting import Attempt
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, on
@@ -26,7 +30,6 @@ COCKING = 2
 _PENALTY = -3
 _SINGLE_ACTION = 2
 """The Rate of Fire from which on a weapon is a Single Action one: what cocking it takes."""
-RULING = ("O17", "cocking takes 2 actions, as 5.11 says")
 
 
 def counts(weapon: Arm, encounter: Encounter) -> bool:
@@ -69,12 +72,49 @@ def cocked(state: Soldier, slot: int) -> Soldier:
     return altered(state, cocked=tuple(sorted({*state.cocked, slot})), unworked=unworked)
 
 
-def fired(state: Soldier, slot: int, weapon: Arm, encounter: Encounter) -> tuple[int, ...]:
-    """Which of his weapons are cocked once he has fired this one: what loads itself cocks itself."""
-    if not counts(weapon, encounter):
-        return state.cocked
-    others = {*state.cocked} - {slot}
-    return tuple(sorted(others | {slot} if isinstance(weapon, Gun) and weapon.rate.self_loading else others))
+def cock(state: Soldier, slot: int, encounter: Encounter) -> Soldier:
+    """He once he has cocked it by itself."""
+    return cocked(state, slot) if on(encounter, DOUBLE_ACTION) else state
+
+
+def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stage | None:
+    """Cocking it before the aim begins, None where that is not to be done."""
+    if not to_be_cocked(shooter, arm.slot, how, encounter):
+        return None
+    return Stage(f"cocks the {arm.weapon.name}", COCKING, None, lambda state: cocked(state, arm.slot))
+
+
+def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
+    """He once he has fired it: what loads itself cocks itself."""
+    if not counts(arm.weapon, encounter):
+        return state
+    others, weapon = {*state.cocked} - {arm.slot}, arm.weapon
+    loaded = isinstance(weapon, Gun) and weapon.rate.self_loading
+    return altered(state, cocked=tuple(sorted(others | {arm.slot} if loaded else others)))
+
+
+def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
+    """Raises Refusal where a pistol cannot be cocked, or worked."""
+    if not on(encounter, DOUBLE_ACTION):
+        return
+    arm = kit.held(combatant)
+    kit.check_in_hand(arm, combatant)
+    if not counts(arm.weapon, encounter):
+        if name == COCK:
+            raise NoRule(
+                f"Only pistols and revolvers are cocked, and {combatant.name} has the {arm.weapon.name} in hand."
+            )
+    elif name == WORK:
+        raise NoRule(f"The {arm.weapon.name} has no bolt or pump: /act cock cocks it.")
+    elif arm.slot in soldier(combatant).cocked:
+        raise NotNow(f"The {arm.weapon.name} is cocked already.")
+
+
+def condition(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[str]:
+    """Whether it is cocked, for the Status Sheet."""
+    weapon = combatant.carried[slot].weapon
+    if isinstance(weapon, Arm) and counts(weapon, encounter):
+        yield "cocked" if slot in soldier(combatant).cocked else "not cocked"
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:

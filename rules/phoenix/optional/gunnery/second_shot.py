@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.engine.copies import altered
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.book import Book
@@ -15,7 +16,7 @@ from rules.phoenix.optional.records import LastShot
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import SECOND_SHOT, on
 from rules.words.phrases import counted
 
@@ -36,6 +37,11 @@ def fired_at(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> st
     if not on(encounter, SECOND_SHOT) or how.stance == "hip" or how.moving or isinstance(weapon, Grenade):
         return ""
     return _hex(at)
+
+
+def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
+    """He once he has fired there: a second shot goes at it, if he was in his Firing Stance."""
+    return altered(state, last_shot=LastShot(at, arm.slot) if at and state.firing_stance else None)
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:

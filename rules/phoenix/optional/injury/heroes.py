@@ -14,10 +14,12 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
+from rules.phoenix.harm.incapacity import told
+from rules.phoenix.harm.wounds import KnockoutCheck
 from rules.phoenix.optional.injury import knock_down
-from rules.phoenix.optional.injury.incapacitation import seen_enemies, told
+from rules.phoenix.optional.injury.incapacitation import seen_enemies
 from rules.phoenix.sides import friends
-from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.soldier import soldier, unsteady
 from rules.phoenix.switches import HEROES, on
 from rules.phoenix.times import clocked
 from rules.words.phrases import counted
@@ -72,21 +74,25 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
     return ""
 
 
-def rises(combatant: Combatant, hurt: Soldier, roll: int, total: int, encounter: Encounter) -> str:
-    """Whether the rush comes over him: how he charges, "" if it does not.
+def rise(check: KnockoutCheck, scene: Scene) -> list[str]:
+    """The rush comes over him, if it does; what becomes of him, to follow his name."""
+    how = _rises(check)
+    return _rush(check.id, how, scene) if how else []
 
-    `combatant` is he before these wounds, `hurt` after them; `roll` is the knockout throw, `total` what it was read on.
-    """
+
+def _rises(check: KnockoutCheck) -> str:
+    """Whether the rush comes over him: how he charges, "" if it does not."""
+    encounter, hurt, roll, total = check.before, check.hurt, check.roll, check.total
     value, now = hurt.knockout_value or 0, encounter.clock
     if not on(encounter, HEROES) or hurt.rush is not None or value < LEAST or roll < RUSH:
         return ""
     earlier = sum(wound.points for wound in hurt.wounds if wound.at < now)
     if earlier > TIMES * value or total <= TIMES * value:
         return ""
-    return charging(combatant, encounter)
+    return charging(encounter.combatant(check.id), encounter)
 
 
-def rush(id: str, how: str, scene: Scene) -> list[str]:
+def _rush(id: str, how: str, scene: Scene) -> list[str]:
     """It carries him from now on; he is knocked down, and has to get up. What becomes of him, to follow his name."""
     scene.note("Hero", f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush")
     scene.note("Hero", "from now on a knockout goes by the PD of its impulse, and only ** disables", detail=True)

@@ -5,12 +5,10 @@ What was read once is in his record, and holds until its time is over, whatever 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import cast
 
-from rules.engine.agenda import Clock, Task, Watch
+from rules.engine.agenda import Task, Watch
 from rules.engine.copies import altered
 from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
@@ -18,19 +16,17 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder, Move
 from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.harm.incapacity import told
 from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import EffectWord, Knockout, Soldier, soldier
+from rules.phoenix.soldier import EffectWord, soldier
 from rules.phoenix.switches import INCAPACITATION, on
-from rules.phoenix.times import UNTIL_SAID, after, clocked, hence
+from rules.phoenix.times import after
 from rules.tables.cells import ROLL
 from rules.tables.table import holding
 from rules.words.places import Place
 
 MOST = 200
 """Physical Damage from which on a line of the table of its own goes before the multiples of KV (O12)."""
-_WORST: tuple[EffectWord, ...] = ("Out", "Stunned", "Dazed", "Disoriented")
-SOONER: Mapping[EffectWord, int] = MappingProxyType({"Dazed": 1, "Disoriented": 2})
-"""What comes off the throw for how long, on table 8B."""
 
 
 def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
@@ -47,54 +43,6 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
         scene.rule("O12", f"{MOST} PD or more go before the multiples of KV")
     scene.note("Effect", f"{roll:02} on the line {at}: {found.lower()}")
     return cast(EffectWord, found)
-
-
-def sooner(roll: int, effect: EffectWord) -> int:
-    """The throw for how long as table 8B takes it."""
-    return max(0, roll - SOONER.get(effect, 0))
-
-
-def deeper(earlier: Knockout, effect: EffectWord, state: Soldier, now: Clock) -> Knockout:
-    """What somebody who is incapacitated already has, of whom a new throw says so: the worse of both; what is worse
-    bites when the impulse ends, and until then he is as he was."""
-    if not effect or _rank(effect) >= _rank(earlier.effect):
-        return earlier
-    if earlier.since == now:  # he fell in this impulse, and it has not bitten yet
-        return replace(earlier, effect=effect)
-    until_then: EffectWord = "Stunned" if state.out(now) else earlier.effect
-    return replace(earlier, effect=effect, since=now, before=until_then)
-
-
-def _rank(effect: EffectWord) -> int:
-    return _WORST.index(effect or "Out")
-
-
-def word(effect: EffectWord) -> str:
-    """The effect in the middle of a sentence."""
-    return (effect or "Out").lower()
-
-
-def label(state: Soldier, now: Clock) -> str:
-    """How far somebody is incapacitated now in a word, or that he is dead, "" if he is neither."""
-    if state.died is not None and now > state.died:
-        return "dead"
-    effect = state.incapacity(now)
-    if not effect or state.knockout is None or not state.knockout.effect:
-        return "incapacitated" if effect else ""
-    return "unconscious" if effect == "Out" else effect.lower()
-
-
-def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:
-    """How far somebody is incapacitated now, and how long: "stunned until Phase 17"; "" if he is not."""
-    effect, fell = state.incapacity(now), state.knockout
-    if not effect or fell is None or fell.until is None:
-        return ""
-    if fell.until >= UNTIL_SAID:
-        return "unconscious" if effect == "Out" else effect.lower()
-    if far := hence(fell.until, now):
-        return f"{effect.lower()} for {far}"
-    near = f"Impulse {fell.until.impulse}" if fell.until.turn == now.turn else f"Phase {fell.until.turn}"
-    return f"{effect.lower()} until {clocked(fell.until) if exactly else near}"
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:

@@ -6,14 +6,14 @@ How he stands is in his record (`Soldier.footing`), which holds until he is stea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.effects import Planned
-from rules.engine.errors import NotNow
+from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder, without
 from rules.phoenix import action_points
@@ -21,7 +21,9 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.harm.struck import Knock, Struck
+from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Footing
+from rules.phoenix.shooting.how import How
 from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.switches import KNOCK_DOWN, on
 from rules.phoenix.times import after, clocked
@@ -37,9 +39,7 @@ POWERED: Mapping[str, str] = MappingProxyType(
     }
 )
 """What `how:` says that somebody wears, and the column of the Explosive Knock Down Table."""
-UNPOWERED: Mapping[str, str] = MappingProxyType(dict.fromkeys(POWERED, "In Power Armor"))
-"""The row of table 5B for it."""
-KINDS = tuple(POWERED)[1:]
+_KINDS = tuple(POWERED)[1:]
 """Of these only the knock down knows."""
 PROJECTILE, EXPLOSIVE = "knock_down", "explosive_knock_down"
 OFF_HIS_FEET = "Knock Down"
@@ -84,14 +84,21 @@ def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
     return Knock(EXPLOSIVE, POWERED.get(worn, INFANTRY), base)
 
 
-def knock(id: str, struck: Sequence[Struck], scene: Scene) -> list[str]:
-    """The combatant is knocked by these hits, all of one order; what becomes of him, to follow his name.
+def check_suit(how: How, encounter: Encounter) -> None:
+    """Raises NoRule for how heavy power armor is where that counts for nothing."""
+    if how.suit in _KINDS and not on(encounter, KNOCK_DOWN):
+        raise NoRule("How heavy power armor is counts only with the switch “knock down” (5.12): say power armor.")
+
+
+def knock(hit: Hit, scene: Scene) -> list[str]:
+    """The combatant is knocked by these hits; what becomes of him, to follow his name.
 
     Of several the worst counts, and of several in an impulse as well: what is needed is not added up. Who lies cannot
-    fall: with him that is the worst of the penalties. `id` is "" for a target of whom nothing is kept.
+    fall: with him that is the worst of the penalties.
     """
-    found = [(rank, hit.knock) for hit in struck if hit.knock and (rank := _rank(hit.knock, scene.book))]
-    if not found or any(hit.dead for hit in struck) or (id and not _standing(scene.combatant(id), scene.encounter)):
+    id, struck = hit.id, hit.struck
+    found = [(rank, one.knock) for one in struck if one.knock and (rank := _rank(one.knock, scene.book))]
+    if not found or any(one.dead for one in struck) or (id and not _standing(scene.combatant(id), scene.encounter)):
         return []
     rank, worst = max(found, key=lambda one: one[0])
     table = scene.book.tables.of(INT, worst.table)

@@ -26,9 +26,10 @@ FLEE, SURRENDER = "flee", "surrender"
 CHOICES = (FLEE, SURRENDER)
 
 
-def lost(state: Soldier) -> bool:
+def lost(combatant: Combatant, encounter: Encounter) -> bool:
     """Whether he has lost his nerve so that nobody waits for what he does."""
-    return state.nerve is not None and state.nerve.state != "fleeing"
+    nerve = soldier(combatant).nerve
+    return nerve is not None and nerve.state != "fleeing"
 
 
 def given_up(state: Soldier) -> bool:

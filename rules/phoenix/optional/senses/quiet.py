@@ -15,9 +15,7 @@ from rules.phoenix.optional.senses.noises import ACTIONS, NORMAL, QUIET
 from rules.phoenix.switches import SOUND, on
 from rules.tables.cells import INT
 
-TIMES = 10
-"""By how much a quiet action takes longer."""
-MAGAZINE = "Insert Magazine"
+_MAGAZINE = "Insert Magazine"
 NAME, COST = "cock quietly", "ten times its cost"
 WORDS = re.compile(r"(?:(?P<before>.+?),? (?:slowly and )?quietly|quietly (?P<after>.+))", re.IGNORECASE)
 _ROWS: Mapping[str, str] = MappingProxyType(
@@ -55,7 +53,18 @@ def check(act: str, actor: Combatant) -> None:
         raise NoRule(f"Of that the table does not say how quiet it can be (5.3): it has {_LISTED}.")
 
 
-def tell(found: str, quietly: bool, scene: Scene) -> None:
+def done(act: str, actor: Combatant, quietly: bool, scene: Scene) -> None:
+    """Say how loud an act was; `actor` is he before it."""
+    if on(scene.encounter, SOUND):
+        _tell(row(act, actor), quietly, scene)
+
+
+def inserted(quietly: bool, scene: Scene) -> None:
+    """Say how loud a magazine has gone in."""
+    _tell(_MAGAZINE, quietly, scene)
+
+
+def _tell(found: str, quietly: bool, scene: Scene) -> None:
     """Say how loud an action of the table was, where sound counts."""
     if found and on(scene.encounter, SOUND):
         scene.lookup("Sound", scene.book.tables.of(INT, ACTIONS), found, QUIET if quietly else NORMAL, detail=True)

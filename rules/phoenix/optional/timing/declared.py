@@ -14,6 +14,7 @@ from rules.engine.records import Condition, Order
 from rules.engine.steps import Step, Term
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
+from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Harmed
 from rules.phoenix.optional.timing import phasing
 from rules.phoenix.shooting.targets.sighting import Attempt
@@ -70,6 +71,16 @@ def pending(encounter: Encounter, actor: str = "") -> tuple[Declared, ...]:
     return tuple(one for one in held if actor in ("", one.actor))
 
 
+def waits(encounter: Encounter, actor: str) -> bool:
+    """Whether anything is declared, by everybody ("") or by one."""
+    return bool(pending(encounter, actor))
+
+
+def goes(actor: str, encounter: Encounter) -> bool:
+    """Whether fire of his is being resolved just now."""
+    return going(actor, encounter) is not None
+
+
 def going(actor: str, encounter: Encounter) -> Declared | None:
     """His fire that is being resolved just now."""
     return next((one for one in pending(encounter, actor) if one.goes), None)
@@ -85,10 +96,11 @@ def as_fired(actor: str, encounter: Encounter) -> Encounter:
     return encounter.with_combatant(altered(now, condition=one.then, in_hand=one.slot, place=one.place))
 
 
-def harmed(id: str, scene: Scene) -> None:
+def harmed(hit: Hit, scene: Scene) -> list[str]:
     """Somebody has been hit: note on which count, if that was before his own fire."""
-    if not counts(scene.encounter):
-        return
+    if not hit.id or not counts(scene.encounter):
+        return []
+    id = hit.id
     combatant, now = scene.combatant(id), scene.encounter.clock
     state, count = soldier(combatant), _count(combatant, scene.encounter, scene.book)
     known = state.harmed if state.harmed and state.harmed.at == now else Harmed(now, count)
@@ -96,6 +108,7 @@ def harmed(id: str, scene: Scene) -> None:
     noted = Harmed(now, min(known.hit, count), out)
     if noted != state.harmed:
         scene.change(id, altered(state, harmed=noted))
+    return []
 
 
 def earlier(one: Declared, encounter: Encounter) -> Harmed | None:
@@ -114,15 +127,21 @@ def fate(state: Soldier, encounter: Encounter) -> str:
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    """The same, with no steps."""
+    for term in shot_first(attempt, encounter):
+        yield term, ()
+
+
+def shot_first(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
     """What it does to the accuracy of declared fire that its shooter was shot before it."""
     one = going(attempt.shooter.id, encounter)
     if one is None or (known := earlier(one, encounter)) is None:
         return
     if known.out is None:
-        yield Term(f"hit on MPC {known.hit}", _HIT, "5.7"), ()
+        yield Term(f"hit on MPC {known.hit}", _HIT, "5.7")
     else:
         told = fate(soldier(encounter.combatant(one.actor)), encounter)
-        yield Term(f"{told} on MPC {known.out}", _OUT, "5.7"), ()
+        yield Term(f"{told} on MPC {known.out}", _OUT, "5.7")
 
 
 def _count(combatant: Combatant, encounter: Encounter, book: Book) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.engine.agenda import Agenda, Timer
 from rules.engine.ammunition import GRENADES, ROUNDS
@@ -12,14 +12,14 @@ from rules.engine.copies import altered
 from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Attack, Burst, Throw
+from rules.engine.orders import Act, Burst, Throw
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.timing import phasing
 from rules.phoenix.optional.timing.declared import Declared, counts, going, pending
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, keep_given_range
+from rules.phoenix.shooting.ready_fire import ReadyFire
+from rules.phoenix.shooting.targets.sighting import keep_given_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.words.phrases import counted, listed
@@ -34,22 +34,7 @@ _STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides", 
 """What of somebody has to be as it was, or his aim is lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed:
-    """Fire that is ready to go: with what, at whom (aimed at first), how far, and so many rounds of it.
-
-    `area` is as for `kit.let_go`.
-    """
-
-    order: Attack
-    arm: Held
-    named: Sequence[AimedTarget]
-    reach: Reach
-    rounds: int
-    area: str = ""
-
-
-def declare(fire: Aimed, scene: Scene) -> bool:
+def declare(fire: ReadyFire, scene: Scene) -> bool:
     """Declare fire that is ready to go: true if it now waits for the impulse's end, and this has concluded it.
 
     Raises NotNow where all that is loaded is declared already.
@@ -163,7 +148,7 @@ def _unchanged(one: Declared, now: Combatant) -> bool:
     return same and all(getattr(state, name) == getattr(one.then, name) for name in _STANCE)
 
 
-def _more(fire: Aimed, shooter: Combatant, encounter: Encounter) -> bool:
+def _more(fire: ReadyFire, shooter: Combatant, encounter: Encounter) -> bool:
     """Whether anything is left in the weapon after it. Raises NotNow where what he has declared takes all of it."""
     ammunition = fire.arm.ammunition
     if ammunition is None or ammunition.measure not in (ROUNDS, GRENADES):
@@ -177,7 +162,7 @@ def _more(fire: Aimed, shooter: Combatant, encounter: Encounter) -> bool:
     return ammunition.loaded > declared + fire.rounds
 
 
-def _doing(fire: Aimed) -> str:
+def _doing(fire: ReadyFire) -> str:
     names = listed([mark.name for mark in fire.named], "and")
     verb = "throw the" if isinstance(fire.order, Throw) else "fire the"
     verb = "fire a burst from the" if isinstance(fire.order, Burst) else verb

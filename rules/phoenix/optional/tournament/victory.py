@@ -14,6 +14,7 @@ from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Award
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier
@@ -46,10 +47,11 @@ def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> N
     scene.note("Victory", f"{combatant.name} {points:+d} ({why or event.lower()}): {now} in all")
 
 
-def struck(by: str, id: str, before: Soldier, scene: Scene) -> None:
-    """What the harm that `by` did to somebody is worth; `before` is him before it. `by` may be unknown ("")."""
-    if not on(scene.encounter, TOURNAMENT):
-        return
+def struck(hit: Hit, scene: Scene) -> list[str]:
+    """What the harm that was done to somebody is worth."""
+    id, by, before = hit.id, hit.by, hit.before
+    if before is None or not on(scene.encounter, TOURNAMENT):
+        return []
     victim, now = scene.combatant(id), scene.encounter.clock
     after = soldier(victim)
     felled = down(after, now) and not down(before, now)
@@ -59,6 +61,7 @@ def struck(by: str, id: str, before: Soldier, scene: Scene) -> None:
         award(by, FELLED if felled else DISABLED, scene, f"{victim.name} {'is down' if felled else 'disabled'}")
     if felled:
         award(id, FELL, scene)
+    return []
 
 
 def down(state: Soldier, now: Clock) -> bool:

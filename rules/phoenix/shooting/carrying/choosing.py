@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rules.engine.errors import Refusal
@@ -13,14 +13,16 @@ from rules.grid.hexes import distance
 from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
-from rules.phoenix.optional.injury import incapacitation
-from rules.phoenix.optional.senses import spotting
+from rules.phoenix.harm.incapacity import label
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.odds.odds import BY_ARC, COLUMNS, odds, odds_lines
 from rules.phoenix.shooting.odds.odds_grid import in_100
 from rules.phoenix.soldier import soldier
 from rules.words.phrases import counted
 
+CHECKS = Hook[Callable[[Combatant, Combatant, Encounter, Book], None]]()
+"""Each raises Refusal for a target that this shooter does not know of."""
 _Seen = tuple[Combatant, int | None, str]
 
 
@@ -56,7 +58,8 @@ def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Boo
     try:
         view.check_target(shooter, target, encounter)
         hindered = "not spotted"
-        spotting.check_spotted(shooter, target, encounter, book)
+        for check in CHECKS:
+            check(shooter, target, encounter, book)
         hindered = ""
     except Refusal:
         pass
@@ -68,7 +71,7 @@ def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Boo
 def _label(target: Combatant, apart: int | None, hindered: str, encounter: Encounter) -> str:
     details = [counted(apart, "hex")] if apart is not None else []
     details += [hindered] if hindered else []
-    details += [how] if (how := incapacitation.label(soldier(target), encounter.clock)) else []
+    details += [how] if (how := label(soldier(target), encounter.clock)) else []
     return f"{target.name} ({', '.join(details)})" if details else target.name
 
 

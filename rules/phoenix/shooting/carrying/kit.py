@@ -5,7 +5,7 @@ The type of ammunition belongs to what is loaded and decides Penetration and Dam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -20,9 +20,8 @@ from rules.engine.steps import LEFT, Lookup
 from rules.phoenix.action_points import counts_actions
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
-from rules.phoenix.optional.gunnery import double_action
-from rules.phoenix.optional.records import LastShot
-from rules.phoenix.optional.timing.declared import going
+from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.declared_fire import going
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.weapons.spelling import spellings
 from rules.tables.cells import INT
@@ -41,6 +40,10 @@ class Held:
     slot: int
     weapon: Arm
     ammunition: Ammunition | None
+
+
+FIRED = Hook[Callable[[Soldier, Held, str, Encounter], Soldier]]()
+"""Each gives the shooter as he is once he has fired or thrown; what is kept of where it went is as for `as_fired`."""
 
 
 def held(combatant: Combatant, name: str = "") -> Held:
@@ -146,9 +149,9 @@ def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, bu
     bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
     if bolt and more and held.slot not in unworked:
         unworked = (*unworked, held.slot)
-    cocked = double_action.fired(state, held.slot, held.weapon, encounter)
-    last = LastShot(at, held.slot) if at and state.firing_stance else None
-    fresh = altered(state, aim=None, sustained=None, unworked=unworked, fired=now, cocked=cocked, last_shot=last)
+    fresh: Soldier = altered(state, aim=None, sustained=None, unworked=unworked, fired=now)
+    for rule in FIRED:
+        fresh = rule(fresh, held, at, encounter)
     return altered(fresh, burst=now) if burst else fresh
 
 

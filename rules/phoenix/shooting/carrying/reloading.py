@@ -6,6 +6,7 @@ If rounds are not counted, a weapon loaded with single rounds takes all that fit
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.engine.ammunition import ROUNDS, pieces
@@ -14,15 +15,17 @@ from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Reload
-from rules.phoenix.action_points import Waiting, work
+from rules.phoenix.action_points import QUIETLY, Waiting, work
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms
-from rules.phoenix.optional.senses import quiet
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SOUND, on
 
+INSERTED = Hook[Callable[[bool, Scene], None]]()
+"""A magazine has gone in, quietly or not."""
 _QUIETLY = "quietly"
 _IDLE = ("round", "rounds", "of", "load", "the", "magazine", "belt", "drum", "full", "all")
 
@@ -116,7 +119,7 @@ def _change(
         )
     _set_about(combatant, mine, scene)
     way = " quietly" if request.quietly else ""
-    cost = mine.weapon.reload * (quiet.TIMES if request.quietly else 1)
+    cost = mine.weapon.reload * (QUIETLY if request.quietly else 1)
     waiting = work(combatant.id, f"reload {name} {request.sort}{way}", cost, scene)
     if waiting:
         return replace(waiting, what=f"reloads the {name}{way}")
@@ -127,7 +130,8 @@ def _change(
     _ready(combatant.id, mine, scene)
     scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch")
     if what == "magazine":
-        quiet.tell(quiet.MAGAZINE, request.quietly, scene)
+        for rule in INSERTED:
+            rule(request.quietly, scene)
     _conclude(combatant.id, mine, f"reloads the {name}{way}", scene)
     return None
 

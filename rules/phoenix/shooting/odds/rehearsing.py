@@ -23,7 +23,6 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.optional.gunnery import cover_fire, under_fire
 from rules.phoenix.shooting import arcs, bursting, fire, patterns, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.carrying import kit
@@ -33,6 +32,7 @@ from rules.phoenix.shooting.odds.odds_grid import NOTHING, to_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import figures, meeting, struck_as
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
+from rules.phoenix.shooting.ways import Way, way_of
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import AUTOMATIC, on
 from rules.tables.cells import Hits
@@ -103,8 +103,8 @@ def rehearse(
 ) -> list[Rehearsal]:
     """The shot of the order, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
     bare = _bare(order, named, target_range, encounter, book)
-    if bare.how.covering:
-        return _covering(bare, encounter, book)
+    if way := way_of(bare.how):
+        return _of_way(way, bare, encounter, book)
     automatic = asks_burst(order, bare, encounter)
     if automatic:
         return [of_burst(_as_burst(bare), encounter, book)]
@@ -115,19 +115,19 @@ def rehearse(
     return rehearsals
 
 
-def _covering(bare: Shot, encounter: Encounter, book: Book) -> list[Rehearsal]:
-    """Cover fire with its effects on those who appear: a single round if possible, and a burst (5.10)."""
+def _of_way(way: Way, bare: Shot, encounter: Encounter, book: Book) -> list[Rehearsal]:
+    """Fire of that way with its hits: a single round if possible, and a burst."""
     rehearsals, refusals = list[Rehearsal](), list[Refusal]()
-    for way in (bare,) * (not bare.burst) + (_as_burst(bare),) * bool(bare.weapon.rate.automatic):
+    for fired in (bare,) * (not bare.burst) + (_as_burst(bare),) * bool(bare.weapon.rate.automatic):
         try:
-            shot = fire.planned(way, encounter, book)
+            shot = fire.planned(fired, encounter, book)
         except Refusal as refusal:
             refusals.append(refusal)
             continue
         rounds = 1
         if shot.burst:
             rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) or shot.weapon.rate.automatic
-        each, _ = under_fire.chance(cover_fire.covered(shot, rounds, encounter), 0, book)
+        each = way.hits(shot, rounds, encounter, book)
         rehearsals.append(Rehearsal(shot, (), rounds, _numbers(each), table_hits=each))
     if not rehearsals:
         bursting.check_automatic(bare.weapon)

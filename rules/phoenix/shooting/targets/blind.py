@@ -12,11 +12,11 @@ from rules.grid import hexes
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import SHOT
 from rules.phoenix.book import Scene
-from rules.phoenix.optional.timing.declared import as_fired, going
-from rules.phoenix.optional.timing.declaring import Aimed, declare
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.declared_fire import as_declared, going
 from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.ready_fire import ReadyFire, waits
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.stray import fly_on
 from rules.phoenix.shooting.striking import spreads
@@ -38,7 +38,7 @@ def blind(order: Attack, encounter: Encounter) -> bool:
 
 def spray(order: Attack, scene: Scene) -> Waiting | None:
     """Fire at a place without aim: every round may hit the people on its line. Raises Refusal before any throw."""
-    encounter = as_fired(order.actor, scene.encounter)
+    encounter = as_declared(order.actor, scene.encounter)
     shooter = encounter.combatant(order.actor)
     arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
     weapon = readying.check_shooter(shooter, arm, encounter)
@@ -64,7 +64,7 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
         shot = replace(shot, shooter=scene.combatant(order.actor))
         if burst:
             bursting.check_burst(shot.shooter, scene.encounter)
-        if declare(Aimed(order, arm, (at,), shot.reach, rounds), scene):
+        if waits(ReadyFire(order, arm, (at,), shot.reach, rounds), scene):
             return None
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
     outcomes = fly_on(shot, rounds, (), scene)

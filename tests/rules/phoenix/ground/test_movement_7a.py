@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
@@ -18,6 +18,7 @@ from rules.engine.steps import Lookup, Sum, Term
 from rules.phoenix.ground.action_list import lines as action_lines
 from rules.phoenix.soldier import Soldier, Wound
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total
 
 BEFORE = Clock(1, 1)
@@ -255,7 +256,7 @@ ROWS = {
 }
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.lists(st.sampled_from(sorted(ROWS)), unique=True), st.data(), st.integers(1, 9))
 def test_a_hex_costs_the_sum_of_its_rows(kinds: list[str], data: st.DataObject, hexes: int) -> None:
     words = [data.draw(st.sampled_from(sorted(ROWS[kind]))) for kind in kinds]

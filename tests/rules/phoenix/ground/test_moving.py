@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
@@ -20,6 +20,7 @@ from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Sum
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.shooting.duel import aim, duel, gun
 from tests.rules.phoenix.skirmish import Skirmish, note, total
 
@@ -337,7 +338,7 @@ ORDERS = st.one_of(
 
 
 @given(st.lists(ORDERS, max_size=25))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_whatever_is_ordered_nobody_spends_more_than_he_has(orders: list[Order]) -> None:
     walls = {at("E5"), at("F5"), at("C9")}
     played = Skirmish()

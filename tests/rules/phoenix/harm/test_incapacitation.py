@@ -18,9 +18,9 @@ from rules.engine.steps import Note, Ruling
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.fitness import combat_actions
+from rules.phoenix.harm.incapacity import told
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
-from rules.phoenix.optional.injury.incapacitation import told
 from rules.phoenix.optional.records import Pin
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier
 from rules.tables.cells import ROLL

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.dice import ScriptedDice, SeededDice
@@ -14,6 +14,7 @@ from rules.phoenix.harm.several import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Armor, Exposure, Soldier
 from rules.phoenix.switches import EVENLY, GROUPED, SEPARATE, TOGETHER
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 BOOK = phoenix().book
@@ -188,7 +189,7 @@ def test_groups_without_a_spacing_are_thrown_one_by_one() -> None:
     assert thrown(told) == [(0, 99), (0, 99)]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     seed=st.integers(0, 10_000),
     number=st.integers(1, 30),

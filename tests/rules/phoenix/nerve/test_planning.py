@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game import codec
@@ -16,6 +16,7 @@ from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Aimed, Knockout
+from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.phoenix.nerve.planners import act, has_course, move, plan, planners
 from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix
@@ -319,7 +320,7 @@ _WHAT = (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(st.one_of(st.sampled_from(_WHAT), st.sampled_from(("next", "move", "flee", "fire", "duck"))), max_size=25)
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock, Pending, Question, Task, Timer
@@ -23,6 +23,7 @@ from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.soldier import Aimed, Armor, Characteristics, Knockout, Soldier, Wound
 from rules.phoenix.times import UNTIL_SAID
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 SOLDIER = Soldier(Characteristics(), sal=10, actions=8, knockout_value=20, left=2)
@@ -272,7 +273,7 @@ weapon 2 broken repaired bolt worked CA KV actions left facing drugged duck ask 
 """
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(st.sampled_from(_WORDS.split()), max_size=8).map(" ".join))
 def test_no_line_does_anything_but_work_or_be_refused(line: str) -> None:
     skirmish = fight(wounds=(Wound(40, "Lung", 0, Clock(3, 1)),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
@@ -12,6 +12,7 @@ from rules.engine.model import Ammunition, Profile, Spare
 from rules.phoenix.people.sheet import profile, state_terms, with_state
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, soldier
 from rules.words.sheet import MOST_CHARACTERS, read
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book
@@ -331,7 +332,7 @@ OTHERS = ["armor", "helmet", "visor", "limbs", "facing", "north", "duck", "ask",
 WORDS = [*FIGURES, *SOMEBODY, *THINGS, *OTHERS]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join) | st.text(max_size=MOST_CHARACTERS))
 def test_any_line_is_somebody_or_refused(line: str) -> None:
     try:

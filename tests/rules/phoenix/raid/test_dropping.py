@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Adjust, Fire, Move, Target
-from rules.phoenix.optional.records import Dropped
+from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Switch, Target
 from rules.engine.records import Order
 from rules.phoenix.soldier import Soldier, soldier
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 from tests.rules.skirmish import carried_out
 
@@ -59,7 +60,7 @@ def orders(chance: random.Random, played: Skirmish) -> Iterator[Order]:
         )
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10_000))
 def test_what_always_holds(seed: int) -> None:
     chance = random.Random(seed)

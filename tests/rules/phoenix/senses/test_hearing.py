@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
@@ -14,6 +14,7 @@ from rules.engine.orders import Act, Adjust, Aim, Fire, Move, Switch
 from rules.engine.scene import Resolution
 from rules.engine.steps import Ruling
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 DOG = "listen for dog bark, 6 hexes, light exterior wall, small group conversation, preoccupied"
@@ -217,7 +218,7 @@ _NOISES = ("dog bark", "gunshot", "footsteps", "a whisper", "cock revolver quiet
 _WORDS = ("indoors", "light exterior wall", "wind high", "crickets", "on a busy street", "focused", "in power armor")
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     st.sampled_from(_NOISES),
     st.integers(0, 15_000),

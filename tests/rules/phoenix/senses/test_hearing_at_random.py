@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Reload, Switch, Target
 from rules.engine.records import Order
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 from tests.rules.skirmish import carried_out
 
@@ -43,7 +44,7 @@ ORDERS = st.one_of(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(
     st.lists(ORDERS, min_size=4, max_size=14),
     st.sampled_from(("phoenix-basic", "phoenix-advanced", "phoenix-optional")),

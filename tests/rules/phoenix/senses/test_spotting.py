@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
@@ -142,7 +142,6 @@ def test_with_skill_it_is_counted_in_actions() -> None:
     assert ("Spots with", "5 actions a phase") in phoenix().summary(played.one("Donovan"), played.encounter).lines
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["Frozen", "Using CA", "Moving"]), min_size=1, max_size=12))
 def test_he_is_spotted_as_soon_as_what_was_spent_is_enough(motions: list[str]) -> None:
     times = {"Frozen": 17, "Using CA": 2, "Moving": 1}

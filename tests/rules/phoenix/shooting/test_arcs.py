@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
@@ -29,6 +29,7 @@ from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.targets.sighting import aimed_targets, reach
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.words.places import Place
+from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
@@ -527,7 +528,7 @@ def test_a_pattern_that_hits_with_no_pellet_is_a_miss() -> None:
     assert missed.verdict == "miss"
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.integers(0, 2**20),
     st.integers(1, 30),

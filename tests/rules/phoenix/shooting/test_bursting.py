@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.copies import altered
@@ -17,6 +17,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.shooting.bursting import hits, shared
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, burst, duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
@@ -190,7 +191,7 @@ def test_no_more_hits_than_rounds(fired: int, each: int, number: int) -> None:
     assert all(0 <= hit <= each for hit in found)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(1, 30), st.integers(1, 6))
 def test_bursts_never_leave_less_than_nothing(loaded: int, bursts: int) -> None:
     skirmish = duel(gun("M16A1", loaded=loaded))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.errors import BadSheet, NoRule, NotNow
@@ -18,6 +18,7 @@ from rules.phoenix.optional.gunnery.double_action import single_only
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.weapons.armory import read_record
 from rules.phoenix.weapons.weapon_pages import weapon_pages
+from tests.examples import examples
 from tests.rules.phoenix.shooting.duel import duel, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -202,7 +203,7 @@ def test_every_pistol_of_the_book_can_be_fired_either_way(name: str) -> None:
     assert penalty(shot(fight(gun(name)), "cocked")) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.sampled_from(["", "cocked", "double action", "cock", "next"]), max_size=8), st.booleans())
 def test_whatever_is_done_a_cocked_pistol_has_no_penalty_and_an_uncocked_one_has(
     deeds: list[str], self_loading: bool

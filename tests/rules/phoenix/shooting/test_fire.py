@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
@@ -21,6 +21,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.readying import aimed
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.words.places import Place
+from tests.examples import examples
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, aim, duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import note, phoenix, rolls, total
 
@@ -447,7 +448,7 @@ def test_shot_counts_as_one_hit() -> None:
     assert len([roll for roll in rolls(shot) if roll.why.startswith("where")]) == 1
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 99)), min_size=1, max_size=12))
 def test_rounds_never_go_below_zero(shots: list[tuple[int, int]]) -> None:
     skirmish = duel(gun("M1911A1", loaded=3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.dice import SeededDice
@@ -21,6 +21,7 @@ from rules.phoenix.soldier import Cover, Soldier
 from rules.phoenix.switches import GROUPED, PELLETS, SEPARATE, SHOTGUNS, SIZES, TOGETHER
 from rules.tables.cells import Hits
 from rules.words.places import Place
+from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
@@ -397,7 +398,7 @@ def test_every_row_of_the_multiple_hit_table(salm: int) -> None:
     assert found == SPACINGS[salm]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     seed=st.integers(0, 100_000),
     name=st.sampled_from(sorted(PAGES)),

@@ -14,8 +14,9 @@ from rules.engine.orders import Act, Adjust, Dismiss, Move, Reload, Switch
 from rules.engine.scene import Part
 from rules.engine.steps import Sum
 from rules.phoenix.arms import Gun
-from rules.phoenix.optional.records import Dropped, Footing, Harmed, Nerve
+from rules.phoenix.optional.records import Footing, Harmed, Nerve
 from rules.phoenix.optional.timing.declared import pending
+from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun

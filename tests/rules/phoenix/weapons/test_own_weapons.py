@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.errors import BadSheet
@@ -16,6 +16,7 @@ from rules.phoenix.weapons.armory import read_record
 from rules.phoenix.weapons.naming import Names
 from rules.phoenix.weapons.own_weapons import EXAMPLE, homebrew_record, with_own
 from rules.phoenix.weapons.weapon_pages import weapon_pages
+from tests.examples import examples
 from tests.rules.phoenix.skirmish import phoenix
 from tests.rules.phoenix.weapons.finding import called
 
@@ -196,7 +197,7 @@ _KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     st.sampled_from([RIFLE, TUBE, EXAMPLE, ""]),
     st.lists(st.tuples(_KEYS | _ODD, st.lists(_ODD, max_size=25)), max_size=12),

@@ -6,7 +6,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.model import Carried, Combatant
 from rules.engine.scene import Scene
-from rules.phoenix.optional.records import Dropped
+from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 

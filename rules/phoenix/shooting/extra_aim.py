@@ -1,21 +1,21 @@
-"""Actions of aim that count besides those that are taken: of a second shot and at a pinned place (5.8, 5.9)."""
+"""Actions of aim that count besides those that are taken."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from rules.engine.model import Combatant, Encounter
-from rules.phoenix.optional.gunnery import pinning, second_shot
+from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 
-RULES: tuple[Callable[[Combatant, Held, AimedTarget, Encounter], int], ...] = (second_shot.bonus, pinning.bonus)
+EXTRA_AIM = Hook[Callable[[Combatant, Held, AimedTarget, Encounter], int]]()
 """Each gives its actions for this shooter with this weapon at this target, 0 while its switch is off."""
 
 
-def extra(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter) -> int:
+def extra_aim(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter) -> int:
     """The actions of all of them; whoever fires from the hip, or moves, has none of them."""
     if how.stance == "hip" or how.moving:
         return 0
-    return sum(rule(shooter, arm, at, encounter) for rule in RULES)
+    return sum(rule(shooter, arm, at, encounter) for rule in EXTRA_AIM)

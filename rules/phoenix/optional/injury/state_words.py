@@ -6,31 +6,21 @@ Each word counts only with its switch.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
 from rules.phoenix.optional.records import Footing
-from rules.phoenix.soldier import EffectWord, Soldier
+from rules.phoenix.people.corrections import NO, YES, StateWords
+from rules.phoenix.people.fates import EFFECTS, effect
+from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import HEROES, INCAPACITATION, KNOCK_DOWN, on
 from rules.phoenix.times import after
 from rules.words.phrases import counted
-from rules.words.sheet import Number, Phrase, Reading, Terms, number
+from rules.words.sheet import Number, Phrase, Reading, number
 
-_YES, _NO = "yes", "no"
 _MOST = 20
-EFFECTS: Mapping[str, EffectWord] = MappingProxyType(
-    {"unconscious": "", "stunned": "Stunned", "dazed": "Dazed", "disoriented": "Disoriented"}
-)
-"""Words for an incapacitation of some phases or until “awake”. The first needs no switch."""
-OPPOSED = (
-    *(("dead", word) for word in EFFECTS),
-    *(("awake", word) for word in EFFECTS),
-    *combinations(EFFECTS, 2),
-    ("off balance", "footing"),
-)
 _NEED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         **dict.fromkeys((word for word, effect in EFFECTS.items() if effect), (INCAPACITATION,)),
@@ -43,31 +33,14 @@ _NEED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The switches that a word needs, any one of them."""
 
 
-def terms(longest: int) -> Terms:
-    """The terms; `longest` is the longest incapacitation in phases."""
-    return (
-        Number("unconscious", ("unconscious", "incapacitated", "unconscious for"), 1, longest, otherwise=0),
-        *(Number(word, (word, f"{word} for"), 1, longest, otherwise=0) for word in list(EFFECTS)[1:]),
-        Number("off balance", ("off balance",), 1, _MOST, otherwise=1),
-        Phrase("footing", {"knocked down": _YES, "on balance": _NO, "hands free": _NO, "balance regained": _NO}),
-        Phrase("rush", {"adrenalin rush": _YES, "in an adrenalin rush": _YES, "no adrenalin rush": _NO}),
-        Phrase("charge", {"charging": _YES}),
-    )
-
-
 def check(reading: Reading, encounter: Encounter) -> None:
     """Raises NotNow for a word whose switch is off."""
     for key, needed in _NEED.items():
         if key in reading and not any(on(encounter, name) for name in needed):
             word = {"footing": "on balance", "rush": "no adrenalin rush", "charge": "charging"}.get(key, key)
-            if reading[key] == _YES:
+            if reading[key] == YES:
                 word = {"footing": "knocked down", "rush": "adrenalin rush"}.get(key, word)
             raise NotNow(f"“{word}” counts only with the switch “{needed[0]}”: leave it out, or set that first.")
-
-
-def effect(reading: Reading) -> str:
-    """The word for an incapacitation in the reading, "" for none."""
-    return next((word for word in EFFECTS if word in reading), "")
 
 
 def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[str, Any]:
@@ -81,14 +54,14 @@ def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[s
     if "off balance" in reading:
         changed["footing"] = Footing(number(reading, "off balance"), at=now, worst=number(reading, "off balance"))
     if "footing" in reading:
-        down = reading["footing"] == _YES
+        down = reading["footing"] == YES
         changed["footing"] = Footing(fell=after(now, impulses=-2)) if down else None
         if down:
             changed |= {"position": "prone", "aim": None, "progress": None, "course": None, "firing_stance": False}
     if "unhurt" in reading or effect(reading):
         changed["rush"] = None
     if "rush" in reading:
-        changed["rush"] = after(now, impulses=-1) if reading["rush"] == _YES else None
+        changed["rush"] = after(now, impulses=-1) if reading["rush"] == YES else None
     if "charge" in reading:
         changed["charge"] = now
     return changed
@@ -96,7 +69,7 @@ def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[s
 
 def falls(reading: Reading) -> bool:
     """Whether the reading knocks the fighter down, which ends what they are doing."""
-    return reading.get("footing") == _YES
+    return reading.get("footing") == YES
 
 
 def stated(reading: Reading) -> Iterator[str]:
@@ -106,6 +79,21 @@ def stated(reading: Reading) -> Iterator[str]:
     if "footing" in reading:
         yield "knocked down" if falls(reading) else "steady, his hands free"
     if "rush" in reading:
-        yield "in an adrenalin rush" if reading["rush"] == _YES else "no adrenalin rush"
+        yield "in an adrenalin rush" if reading["rush"] == YES else "no adrenalin rush"
     if "charge" in reading:
         yield "charging"
+
+
+WORDS = StateWords(
+    terms=(
+        Number("off balance", ("off balance",), 1, _MOST, otherwise=1),
+        Phrase("footing", {"knocked down": YES, "on balance": NO, "hands free": NO, "balance regained": NO}),
+        Phrase("rush", {"adrenalin rush": YES, "in an adrenalin rush": YES, "no adrenalin rush": NO}),
+        Phrase("charge", {"charging": YES}),
+    ),
+    opposed=(("off balance", "footing"),),
+    check=check,
+    changes=changes,
+    falls=falls,
+    stated=stated,
+)

@@ -1,4 +1,4 @@
-"""Acts that are on no list of actions but have a rule of their own: those of chapter 5 and of scenario 2.
+"""Acts that are on no list of actions but have a rule of their own, such as riding and those of the Optional Rules.
 
 They are tried before the Action Time Table. With its switch off such an act is refused by name, unless a cost is given:
 then it is any other act.
@@ -15,29 +15,11 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import acting, riding
-from rules.phoenix.optional.arrests import custody, forcing
-from rules.phoenix.optional.gunnery import pinning
-from rules.phoenix.optional.injury import heroes, knock_down
-from rules.phoenix.optional.nerve import courses, leaders, planning, rallying
-from rules.phoenix.optional.senses import field_of_view, hearing, quiet, quiet_acts, spotting
-from rules.phoenix.optional.timing import declaring
-from rules.phoenix.optional.tournament import coming_and_going
+from rules.phoenix.ground import acting
+from rules.phoenix.hooks import Hook
 from rules.phoenix.sides import enemies, friends
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import (
-    FIELD_OF_VIEW,
-    HEROES,
-    INITIATIVE,
-    KNOCK_DOWN,
-    MORALE,
-    PINNING,
-    SHOT_TIMING,
-    SOUND,
-    SPOTTING,
-    TOURNAMENT,
-    turned_on,
-)
+from rules.phoenix.switches import turned_on
 from rules.words.phrases import listed
 
 Rule = Callable[[Act, re.Match[str], Scene], Waiting | None]
@@ -64,42 +46,7 @@ class Special:
     """Whether it takes no actions, so that a cost given for it would count for nothing."""
 
 
-SPECIAL: tuple[Special, ...] = (
-    Special(*riding.RIDE, "", riding.RIDE_WORDS, riding.ride),
-    Special(*riding.DISMOUNT, "", riding.DISMOUNT_WORDS, riding.dismount, lambda state: bool(state.rides)),
-    Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan, idle=True),
-    Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave, free=True),
-    Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),
-    Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
-    Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
-    Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
-    Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
-    Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
-    Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody), free=True),
-    *(
-        Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch, idle=True, free=True)
-        for name, cost, said in field_of_view.WATCHES
-    ),
-    Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
-    Special(quiet.NAME, quiet.COST, SOUND, quiet.WORDS, quiet_acts.quietly),
-    Special(spotting.NAME, spotting.COST, SPOTTING, spotting.WORDS, spotting.spot),
-    *(
-        Special(
-            knock_down.ROLL_OVER,
-            knock_down.COST,
-            switch,
-            knock_down.ROLL_WORDS,
-            knock_down.roll_over,
-            knock_down.lies_as_he_fell,
-        )
-        for switch in (KNOCK_DOWN, HEROES)
-    ),
-    Special(heroes.CHARGE, heroes.COST, HEROES, heroes.WORDS, heroes.charge),
-    Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
-    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin, free=True),
-    Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda s: s.pin is not None, free=True),
-    Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold, free=True),
-)
+SPECIAL = Hook[Special]()
 """In the order in which they are tried."""
 
 

@@ -1,0 +1,66 @@
+"""How far somebody is incapacitated, in words, and which of two effects is the worse (2.7, 5.13).
+
+The effects are kept in `Knockout`; which of them a throw has is a rule of 5.13 (`harm.wounds.EFFECT`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from rules.engine.agenda import Clock
+from rules.phoenix.soldier import EffectWord, Knockout, Soldier
+from rules.phoenix.times import UNTIL_SAID, clocked, hence
+
+SOONER: Mapping[EffectWord, int] = MappingProxyType({"Dazed": 1, "Disoriented": 2})
+"""What comes off the throw for how long, on table 8B."""
+_WORST: tuple[EffectWord, ...] = ("Out", "Stunned", "Dazed", "Disoriented")
+
+
+def sooner(roll: int, effect: EffectWord) -> int:
+    """The throw for how long as table 8B takes it."""
+    return max(0, roll - SOONER.get(effect, 0))
+
+
+def deeper(earlier: Knockout, effect: EffectWord, state: Soldier, now: Clock) -> Knockout:
+    """What somebody who is incapacitated already has, of whom a new throw says so: the worse of both; what is worse
+    bites when the impulse ends, and until then he is as he was."""
+    if not effect or _rank(effect) >= _rank(earlier.effect):
+        return earlier
+    if earlier.since == now:  # he fell in this impulse, and it has not bitten yet
+        return replace(earlier, effect=effect)
+    until_then: EffectWord = "Stunned" if state.out(now) else earlier.effect
+    return replace(earlier, effect=effect, since=now, before=until_then)
+
+
+def _rank(effect: EffectWord) -> int:
+    return _WORST.index(effect or "Out")
+
+
+def word(effect: EffectWord) -> str:
+    """The effect in the middle of a sentence."""
+    return (effect or "Out").lower()
+
+
+def label(state: Soldier, now: Clock) -> str:
+    """How far somebody is incapacitated now in a word, or that he is dead, "" if he is neither."""
+    if state.died is not None and now > state.died:
+        return "dead"
+    effect = state.incapacity(now)
+    if not effect or state.knockout is None or not state.knockout.effect:
+        return "incapacitated" if effect else ""
+    return "unconscious" if effect == "Out" else effect.lower()
+
+
+def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:
+    """How far somebody is incapacitated now, and how long: "stunned until Phase 17"; "" if he is not."""
+    effect, fell = state.incapacity(now), state.knockout
+    if not effect or fell is None or fell.until is None:
+        return ""
+    if fell.until >= UNTIL_SAID:
+        return "unconscious" if effect == "Out" else effect.lower()
+    if far := hence(fell.until, now):
+        return f"{effect.lower()} for {far}"
+    near = f"Impulse {fell.until.impulse}" if fell.until.turn == now.turn else f"Phase {fell.until.turn}"
+    return f"{effect.lower()} until {clocked(fell.until) if exactly else near}"

@@ -1,0 +1,63 @@
+"""The acts with a rule of their own: their words, switch, rule, and how they are suggested, in the order in which they
+are tried."""
+
+from __future__ import annotations
+
+from rules.phoenix.ground import riding
+from rules.phoenix.optional.arrests import custody, forcing
+from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.injury import heroes, knock_down
+from rules.phoenix.optional.nerve import courses, leaders, planning, rallying
+from rules.phoenix.optional.senses import field_of_view, hearing, quiet, quiet_acts, spotting
+from rules.phoenix.optional.timing import declaring
+from rules.phoenix.optional.tournament import coming_and_going
+from rules.phoenix.special_acts import Special
+from rules.phoenix.switches import (
+    FIELD_OF_VIEW,
+    HEROES,
+    INITIATIVE,
+    KNOCK_DOWN,
+    MORALE,
+    PINNING,
+    SHOT_TIMING,
+    SOUND,
+    SPOTTING,
+    TOURNAMENT,
+)
+
+ACTS: tuple[Special, ...] = (
+    Special(*riding.RIDE, "", riding.RIDE_WORDS, riding.ride),
+    Special(*riding.DISMOUNT, "", riding.DISMOUNT_WORDS, riding.dismount, lambda state: bool(state.rides)),
+    Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan, idle=True),
+    Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave, free=True),
+    Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),
+    Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
+    Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
+    Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
+    Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
+    Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
+    Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody), free=True),
+    *(
+        Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch, idle=True, free=True)
+        for name, cost, said in field_of_view.WATCHES
+    ),
+    Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
+    Special(quiet.NAME, quiet.COST, SOUND, quiet.WORDS, quiet_acts.quietly),
+    Special(spotting.NAME, spotting.COST, SPOTTING, spotting.WORDS, spotting.spot),
+    *(
+        Special(
+            knock_down.ROLL_OVER,
+            knock_down.COST,
+            switch,
+            knock_down.ROLL_WORDS,
+            knock_down.roll_over,
+            knock_down.lies_as_he_fell,
+        )
+        for switch in (KNOCK_DOWN, HEROES)
+    ),
+    Special(heroes.CHARGE, heroes.COST, HEROES, heroes.WORDS, heroes.charge),
+    Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
+    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin, free=True),
+    Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda s: s.pin is not None, free=True),
+    Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold, free=True),
+)

@@ -1,0 +1,150 @@
+"""Which rules of chapter 5, scenario 2 and the Tournament Rules come in at which Hook of the core, and in which order.
+
+Each Hook says what its rules are called for. Riding and ducking, which are the core's own, are in these lists for
+their place in the order.
+"""
+
+from __future__ import annotations
+
+from rules.phoenix import answers, dispatch, impulses, special_acts
+from rules.phoenix.blasts import concussion
+from rules.phoenix.ground import acting, ducking, moving, riding, weapon_handling
+from rules.phoenix.harm import damage, wounds
+from rules.phoenix.optional import corrections as words
+from rules.phoenix.optional.acts import ACTS
+from rules.phoenix.optional.arrests import custody
+from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
+from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
+from rules.phoenix.optional.nerve import breaking, courses, morale, plan_words, planning, unnerved
+from rules.phoenix.optional.senses import field_of_view, noticing, quiet, spotting, telling
+from rules.phoenix.optional.timing import declared, declaring, volley
+from rules.phoenix.optional.tournament import coming_and_going, victory
+from rules.phoenix.people import corrections, summary, weapon_lines
+from rules.phoenix.shooting import (
+    accuracy,
+    declared_fire,
+    extra_aim,
+    fire,
+    near_misses,
+    ready_fire,
+    readying,
+    shot,
+    ways,
+)
+from rules.phoenix.shooting.carrying import choosing, kit, reloading
+
+
+def fill_hooks() -> None:
+    """Fill every Hook of the core; to do so again changes nothing."""
+    _orders()
+    _time()
+    _shots()
+    _harm()
+    _people()
+
+
+def _orders() -> None:
+    dispatch.CHECKS.fill(
+        custody.check,
+        incapacitation.check,
+        knock_down.check,
+        unnerved.check,
+        courses.check,
+        spotting.check,
+    )
+    dispatch.COSTS.fill(courses.count)
+    dispatch.FOLLOWED.fill(field_of_view.follow, noticing.follow, pinning.follow, under_fire.follow)
+    special_acts.SPECIAL.fill(*ACTS)
+    answers.RULES.fill(
+        (breaking.CHOICES, breaking.answer),
+        ((custody.COMPLY, custody.REFUSE), custody.answer),
+        ((ducking.DUCK, ducking.STAY), ducking.answer),
+    )
+    moving.PLACED.fill(coming_and_going.settle)
+    acting.QUIET_CHECKS.fill(quiet.check)
+    acting.DONE.fill(quiet.done)
+    reloading.INSERTED.fill(quiet.inserted)
+    weapon_handling.ACTION_CHECKS.fill(double_action.check_action)
+    weapon_handling.COCKED.fill(double_action.cock)
+
+
+def _time() -> None:
+    impulses.ENDED.fill(volley.resolve, spotting.end, under_fire.end)
+    impulses.BEGUN.fill(
+        incapacitation.bite,
+        knock_down.regain,
+        pinning.begin,
+        morale.begin,
+        planning.go_on,
+        coming_and_going.re_enter,
+    )
+    impulses.EXCUSED.fill(planning.absorbed, custody.held, breaking.lost)
+    impulses.GIVEN_UP.fill(breaking.given_up)
+    impulses.EXPECTED.fill(coming_and_going.awaited)
+    declared_fire.DECLARED.fill(declared.waits)
+    declared_fire.RESOLVED.fill(declared.goes)
+    declared_fire.AS_DECLARED.fill(declared.as_fired)
+
+
+def _shots() -> None:
+    ways.WAYS.fill(cover_fire.WAY)
+    readying.WORD_CHECKS.fill(defense.check, double_action.check)
+    readying.BLAST_CHECKS.fill(knock_down.check_suit)
+    readying.STAGES.fill(double_action.stage)
+    choosing.CHECKS.fill(spotting.check_spotted)
+    extra_aim.EXTRA_AIM.fill(second_shot.bonus, pinning.bonus)
+    accuracy.TERMS.fill(defense.terms, double_action.terms, declared.terms)
+    fire.FOLLOWING.fill(declared.shot_first)
+    ready_fire.READY.fill(declaring.declare)
+    shot.AREAS.fill(second_shot.fired_at)
+    kit.FIRED.fill(double_action.fired, second_shot.fired)
+    near_misses.MISSED.fill(morale.shaken)
+
+
+def _harm() -> None:
+    damage.STRIKES.fill(knock_down.hitting)
+    concussion.KNOCKS.fill(knock_down.blast)
+    wounds.HIT.fill(knock_down.knock, declared.harmed, victory.struck)
+    wounds.THREATENED.fill(breaking.threatened)
+    wounds.KNOCKOUT_CHECKED.fill(heroes.rise)
+    wounds.EFFECT.fill(incapacitation.read)
+
+
+def _people() -> None:
+    summary.BRIEF.fill(
+        custody.brief,
+        riding.brief,
+        incapacitation.brief,
+        knock_down.brief,
+        heroes.brief,
+        unnerved.brief,
+        pinning.brief,
+        field_of_view.brief,
+        telling.brief,
+        plan_words.brief,
+        declaring.brief,
+        victory.brief,
+        under_fire.brief,
+    )
+    summary.LASTING.fill(victory.brief)
+    summary.LINES.fill(
+        custody.lines,
+        riding.lines,
+        incapacitation.lines,
+        knock_down.lines,
+        heroes.lines,
+        unnerved.lines,
+        pinning.lines,
+        field_of_view.lines,
+        telling.lines,
+        plan_words.lines,
+        declaring.lines,
+        victory.lines,
+        under_fire.lines,
+        second_shot.lines,
+    )
+    weapon_lines.CONDITIONS.fill(double_action.condition)
+    corrections.LINES.fill(telling.set_right)
+    corrections.STATE_WORDS.fill(state_words.WORDS)
+    corrections.FITTED.fill(field_of_view.narrowed)
+    corrections.CORRECTIONS.fill(*words.CORRECTIONS)

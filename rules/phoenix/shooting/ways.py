@@ -1,0 +1,41 @@
+"""Ways to fire besides the usual ones at somebody; `how:` asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.engine.model import Encounter
+from rules.engine.orders import Attack
+from rules.phoenix.arms import Arm
+from rules.phoenix.book import Book, Scene
+from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.accuracy import AccuracyTerms
+from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.tables.cells import Hits
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to fire that is never declared (5.7).
+
+    `asked`: whether `how:` asks for it. `check` raises Refusal for words that do not go with it. `marks`: its targets.
+    `planned` gives the shot with its arc. `resolve` fires with that accuracy. `hits`: how many of so many rounds hit.
+    """
+
+    asked: Callable[[How], bool]
+    check: Callable[[How, Arm, Encounter], None]
+    marks: Callable[[Attack, Encounter], tuple[AimedTarget, ...]]
+    planned: Callable[[Shot, Encounter, Book], Shot]
+    resolve: Callable[[Shot, AccuracyTerms, Scene], None]
+    hits: Callable[[Shot, int, Encounter, Book], Hits]
+
+
+WAYS = Hook[Way]()
+
+
+def way_of(how: How) -> Way | None:
+    """The way that `how:` asks for, None for the usual ones."""
+    return next((way for way in WAYS if way.asked(how)), None)

@@ -1,0 +1,54 @@
+"""What holds for every test: how thorough the random ones are, and that nobody waits for what only takes time."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import backoff
+from discord.webhook import async_
+from hypothesis import settings
+
+import bot.chat.client
+from tests.examples import QUICK
+
+pytest_plugins = ["tests.progress"]
+
+settings.load_profile(QUICK)
+
+# The bot is started as a process a hundred times: what is compiled once must stay.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+class _Unhurt:
+    """asyncio for discord.py, which sleeps for whole seconds after an error and for fractions by a rate limit."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(0 if isinstance(seconds, int) else seconds)
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look through the tests themselves."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waste_of_time() -> Iterator[None]:
+    """discord.py tries again at once, and a client that starts does not set the collector up as for a process."""
+    with pytest.MonkeyPatch.context() as patch:
+        left_alone = SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None)
+        patch.setattr(bot.chat.client, "gc", left_alone)
+        for module in (discord.http, async_):
+            patch.setattr(module, "asyncio", _Unhurt())
+        patch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
+        yield

@@ -1,0 +1,16 @@
+"""How thorough Hypothesis is: a quarter of the examples in every run, all of them in `make test-all`."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+QUICK, FULL = "quick", "full"
+
+settings.register_profile(FULL, max_examples=100, deadline=None)
+settings.register_profile(QUICK, max_examples=25, deadline=None)
+
+
+def examples(full: int) -> settings:
+    """So many examples by the full profile, for a test that needs other than 100."""
+    thorough = settings.get_current_profile_name() == FULL
+    return settings(max_examples=full if thorough else max(1, full // 4))

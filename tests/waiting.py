@@ -1,0 +1,27 @@
+"""How tests wait: until something holds, and the longer the busier the machine is. No test passes for being fast."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+
+from standin import Playground
+
+
+def patience() -> float:
+    """Seconds after which a test gives up: half a minute for each process that wants a core."""
+    return 30.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until the condition holds. Raises TimeoutError."""
+    async with asyncio.timeout(patience()):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def unhurried(playground: Playground) -> Playground:
+    """The stand-in, waiting for the bot as long as a busy machine takes."""
+    playground.world.patience = playground.invoker.time_limit = patience()
+    return playground

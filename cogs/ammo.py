@@ -1,4 +1,4 @@
-"""Ammunition: what somebody has of it, buying it, what it weighs, giving a supply up."""
+"""Commands for ammunition: see it, buy a supply, weigh it, give a supply up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who takes part: bring combatants in, see them, give them other names and owners, take them out."""
+"""Commands for combatants: bring them in, see them, rename them, hand them over, take them out."""
 
 from __future__ import annotations
 

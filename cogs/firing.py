@@ -1,4 +1,4 @@
-"""The seven verbs, the same in every rulebook, and the odds before them."""
+"""The seven verbs, the same in every rulebook, and the odds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def _ordered(interaction: Interaction, request: AttackRequest, dice: str, 
 
 
 async def _answered_or_ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
-    """What only asks by this rulebook is answered in private."""
+    """Answer in private if the attack is only a question in this rulebook; else carry it out."""
     service = interaction.client.service
     try:
         context, order = await service.attack(interaction, request, ruleset)
@@ -39,7 +39,7 @@ def _attack(
     description: str,
     carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[None]] = _ordered,
 ) -> app_commands.Command[Any, ..., None]:
-    """A verb with the options that all attacks share, in the order a phone shows them."""
+    """A command with the options that all attacks share, in the order a phone shows them."""
 
     @app_commands.command(name=VERBS[verb], description=description)
     @options()

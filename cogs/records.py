@@ -1,4 +1,4 @@
-"""What has happened, and that the dice were fair: the log, the recap, files to keep, loose dice."""
+"""Commands for the past and the dice: log, recap, export, the check of the dice, loose dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the books and the server's own pages say: tables, weapons and cards, help."""
+"""Commands for reference: tables, weapons and cards of the books and of the server, help."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None
     service = interaction.client.service
     book = await _own_book(interaction, ruleset)
     gone = await service.drop_homebrew(interaction, book, name)
-    await service.tell(interaction, render.said(f"{gone} is forgotten. Running encounters keep what they have."))
+    await service.tell(interaction, render.sentence(f"{gone} is forgotten. Running encounters keep what they have."))
 
 
 @weapon.command(description="Get an example of a weapon or card, to fill in and send with /weapon add")
@@ -92,7 +92,7 @@ async def help_(interaction: Interaction, topic: str = "") -> None:
 
 
 async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Homebrew], Reply]) -> Reply:
-    """What is asked for by the book that is meant; if none was named and it has no such thing, by another that has."""
+    """The page from the book that is meant; if none was named and it has no such page, from another book."""
     service = interaction.client.service
     meant, homebrew = await service.book(interaction, ruleset)
     try:
@@ -107,7 +107,7 @@ async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Rul
 
 
 async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
-    """The book to which the user may add. Raises NotAllowed."""
+    """The book whose homebrew the user may change. Raises NotAllowed."""
     service = interaction.client.service
     await service.check_keeper(interaction)
     return (await service.book(interaction, ruleset))[0]

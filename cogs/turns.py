@@ -1,4 +1,4 @@
-"""Time and everything that is no shot: the next turn, being done, moving, acting, taking back, setting right."""
+"""Commands for turns: the next turn, passing, answering, moving, other acts, undo and redo, corrections."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Contract:
             self.violations.append(f"{about}: has no body in the document, got {str(body)[:200]}")
 
     def check_object(self, schema: str, data: Any, about: str) -> None:
-        """Whether an object, said over another way than REST, fits a schema by its name: "MessageResponse".
+        """Checks an object that is not sent by REST against a schema by name: "MessageResponse".
 
         `about` begins the sentence. Raises KeyError when the document has no such schema."""
         if self._document is None:
@@ -103,15 +103,15 @@ class Contract:
             self.check_object(_SHAPES[event], data, event)
 
     def _check_parameters(self, operation: _Operation, about: str, where: str, given: Mapping[str, str]) -> None:
-        known = operation.parameters(where)
-        for name, (pointer, parameter) in known.items():
+        parameters = operation.parameters(where)
+        for name, (pointer, parameter) in parameters.items():
             if name in given:
                 value = _typed(given[name], parameter["schema"])
                 self._validate(f"{pointer}/schema", value, f"{about}: {where} {name}")
             elif parameter.get("required"):
                 self.violations.append(f"{about}: {where} {name} is missing")
         if where == "query":
-            for name in sorted(given.keys() - known.keys()):
+            for name in sorted(given.keys() - parameters.keys()):
                 self.violations.append(f"{about}: query {name} is not in the document")
 
     def _operation(self, method: str, path: str) -> _Operation | None:
@@ -169,8 +169,9 @@ class _Document:
             return None
         error = _innermost(error)
         # jsonschema quotes the whole value before it says what is wrong with it.
-        said = error.message if len(error.message) < 300 else f"{error.message[:100]} ... {error.message[-100:]}"
-        return f"{error.json_path}: {said}"
+        message = error.message
+        sentence = message if len(message) < 300 else f"{message[:100]} ... {message[-100:]}"
+        return f"{error.json_path}: {sentence}"
 
     def _validator(self, pointer: str) -> Validator:
         from jsonschema import Draft202012Validator
@@ -267,9 +268,9 @@ class _Operation:
         return "/paths/" + self.template.replace("~", "~0").replace("/", "~1")
 
     def named(self, path: str) -> dict[str, str]:
-        """What stands in the path for each of its names."""
-        found = self.path.fullmatch(path)
-        return found.groupdict() if found else {}
+        """The values in the path by name."""
+        match = self.path.fullmatch(path)
+        return match.groupdict() if match else {}
 
     def parameters(self, where: str) -> dict[str, tuple[str, Json]]:
         """Pointer and description of each parameter in the path or the query, by name."""
@@ -280,7 +281,7 @@ class _Operation:
 
 
 def _typed(text: str, schema: Json) -> Any:
-    """A word of the query as the type that it stands for, or as it is."""
+    """A query value in its schema's type, or unchanged."""
     if schema.get("type") == "integer" and re.fullmatch(r"-?\d+", text):
         return int(text)
     # Discord takes 1 and 0 too, which discord.py sends.

@@ -20,7 +20,7 @@ File = tuple[str, bytes]
 
 
 class Answer:
-    """What came of an interaction; everything is read from the stand-in at the moment of asking."""
+    """The answer to an interaction; every attribute is read from the stand-in when it is asked for."""
 
     def __init__(self, interaction: Interaction, world: World) -> None:
         self.interaction = interaction
@@ -29,10 +29,10 @@ class Answer:
     @property
     def message(self) -> Json:
         """The answering message as it is now. Raises LookupError when there is none."""
-        found = self.interaction.original and self._world.find_message(self.interaction.original)
-        if not found:
+        message = self.interaction.original and self._world.find_message(self.interaction.original)
+        if not message:
             raise LookupError(f"no message answers {self!r}")
-        return found.data
+        return message.data
 
     @property
     def content(self) -> str:
@@ -53,8 +53,8 @@ class Answer:
 
     @property
     def followups(self) -> list[Json]:
-        found = (self._world.find_message(id) for id in self.interaction.followups)
-        return [message.data for message in found if message is not None]
+        messages = (self._world.find_message(id) for id in self.interaction.followups)
+        return [message.data for message in messages if message is not None]
 
     @property
     def modal(self) -> Json | None:
@@ -91,7 +91,7 @@ class Answer:
 
 
 class Person:
-    """Somebody in the guild. Every deed waits for the bot's answer (TimeoutError after
+    """A person in the guild. Every action waits for the bot's answer (TimeoutError after
     the world's patience) unless `wait` is off; a channel is given by id or name."""
 
     def __init__(self, somebody: Somebody, world: World, invoker: Invoker) -> None:
@@ -194,12 +194,12 @@ class Person:
         raise PageError(f"There is no channel {wanted!r}.")
 
     async def _press(self, message: Answer | Json, wanted: str, values: list[str] | None, wait: bool) -> Answer:
-        shown = message.message if isinstance(message, Answer) else message
-        component = component_of(shown, wanted)
+        data = message.message if isinstance(message, Answer) else message
+        component = component_of(data, wanted)
         if values is not None:
             by_label = {option["label"]: option["value"] for option in component.get("options", [])}
             values = [by_label.get(value, value) for value in values]
-        interaction = self._invoker.component(self.id, shown["channel_id"], shown["id"], component["custom_id"], values)
+        interaction = self._invoker.component(self.id, data["channel_id"], data["id"], component["custom_id"], values)
         return await self._wait(interaction, wait)
 
     async def _wait(self, interaction: Interaction, wait: bool) -> Answer:
@@ -250,11 +250,11 @@ class Person:
 
 def component_of(message: Json, wanted: str) -> Json:
     """The pressable component with this label, custom id or placeholder. Raises LookupError."""
-    found = [c for c in limits.walk(message["components"]) if "custom_id" in c]
-    for component in found:
+    components = [c for c in limits.walk(message["components"]) if "custom_id" in c]
+    for component in components:
         if wanted in (component["custom_id"], component.get("label"), component.get("placeholder")):
             return component
-    names = [c.get("label") or c.get("placeholder") or c["custom_id"] for c in found]
+    names = [c.get("label") or c.get("placeholder") or c["custom_id"] for c in components]
     raise LookupError(f"no component {wanted!r} among {names}")
 
 

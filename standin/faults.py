@@ -1,7 +1,7 @@
 """Faults on demand: errors, rate limits, dropped connections, stalls and spoilt answers, before or after a request
 is applied.
 
-A route is written "POST /interactions/*/*/callback"; each star stands for one segment of the path."""
+A route is written "POST /interactions/*/*/callback"; each star is one segment of the path."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def truncated(answer: web.Response) -> web.Response:
 
 
 def garbage(answer: web.Response) -> web.Response:
-    """Said to be JSON, and is not."""
+    """A body that is labelled JSON and is not."""
     return _with(answer, b"\x00\xff not JSON", "application/json")
 
 
 def mislabelled(answer: web.Response) -> web.Response:
-    """The right content, said to be text."""
+    """The right body, labelled as text."""
     return _with(answer, answer.body, "text/plain")
 
 
@@ -103,7 +103,7 @@ class Fault:
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
     def release(self) -> None:
-        """Lets stalled requests go on."""
+        """Lets stalled requests continue."""
         self.released.set()
 
     def fits(self, method: str, path: str, body: Json) -> bool:
@@ -179,7 +179,7 @@ class Faults:
         return fault
 
     def stall(self, route: str, *, after: bool = False, times: int | None = 1, when: When | None = None) -> Fault:
-        """Holds the request until the fault is released, then goes on as if nothing had been."""
+        """Holds the request until the fault is released, then continues normally."""
 
         async def harm(request: web.Request, answer: Answer) -> Answer:
             await fault.released.wait()
@@ -191,7 +191,7 @@ class Faults:
     def delay(
         self, route: str, seconds: float, *, after: bool = False, times: int | None = 1, when: When | None = None
     ) -> Fault:
-        """Holds the request for so long, then goes on as if nothing had been; clearing the faults ends the wait."""
+        """Holds the request for so long, then continues normally; clearing the faults ends the wait."""
 
         async def harm(request: web.Request, answer: Answer) -> Answer:
             with suppress(TimeoutError):
@@ -210,7 +210,7 @@ class Faults:
         return self._lay(route, True, times, when, harm)
 
     def clear(self) -> None:
-        """Takes up all faults and releases whoever is stalled."""
+        """Removes all faults and releases stalled requests."""
         for fault in self._laid:
             fault.left = 0
             fault.release()

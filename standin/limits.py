@@ -15,7 +15,7 @@ COMPONENTS_V2 = 1 << 15
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT, FILE_UPLOAD = 1, 2, 3, 4, 10, 19
 SELECTS = {3, 5, 6, 7, 8}
 _TOP_LEVEL = {ROW, 9, TEXT, 12, 13, 14, 17}
-"""What may stand alone in a message of components: no bare button or select."""
+"""Component types at the top level of a message: a button or select needs a row."""
 
 CONTENT, DISPLAYED, ATTACHMENTS, NAME = 2000, 4000, 10, 100
 """Characters of a message and of all its components, its files, characters of a channel's name."""

@@ -1,6 +1,6 @@
 """The stand-in as a whole: one aiohttp application on one loopback port.
 
-`async with Playground() as pg:` opens it; everything a test wants to see or set hangs on `pg`."""
+`async with Playground() as pg:` opens it; everything a test wants to see or set is an attribute of `pg`."""
 
 from __future__ import annotations
 

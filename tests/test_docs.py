@@ -25,7 +25,7 @@ KINDS = {3: "text", 4: "number", 5: "yes or no", 6: "person", 11: "file"}
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A command as it is typed: in backticks, or on a line of its own in a block.
 _TYPED = re.compile(r"(?:`|^ *)/([a-z][^`\n/]*?)(?:`|$)", re.MULTILINE)
-_PATH = re.compile(r"`((?:bot|cogs|rules|data|docs|tests|migrations|bench)/[\w./]*)`")
+_PATH = re.compile(r"`((?:bot|cogs|rules|standin|data|docs|tests|migrations|bench)/[\w./]*)`")
 _OPTION = re.compile(r"\b([a-z]+): ")
 
 Options = list[tuple[str, str]]

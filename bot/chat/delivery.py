@@ -169,7 +169,7 @@ class Delivery:
         lost = self._unposted.pop(last.encounter_id, [])
         if not (warning or lost):
             return
-        reply = render.said(warning or render.unposted(lost))
+        reply = render.sentence(warning or render.unposted(lost))
         try:
             await interaction.followup.send(**message_parts(reply, None), ephemeral=True)
         # RuntimeError is what aiohttp says once the bot has hung up.

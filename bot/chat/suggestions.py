@@ -60,9 +60,9 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
     before = f"{named}, " if comma else ""
     taken = {plain(name) for name in named.split(",")}
     names = {c.id: c.name for c in context.encounter.combatants}
-    pairs = [(names.get(id, id), shown) for id, shown in _targets(interaction, context)]
+    pairs = [(names.get(id, id), text) for id, text in _targets(interaction, context)]
     return _fitting(
-        [(before + name, before + shown) for name, shown in pairs if plain(name) not in taken], before + last.strip()
+        [(before + name, before + text) for name, text in pairs if plain(name) not in taken], before + last.strip()
     )
 
 
@@ -157,8 +157,8 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
 async def led(interaction: Interaction, current: str) -> Suggestions:
     """The encounters that the user is a GM of, the latest first."""
     rows = await interaction.client.service.encounters_led(interaction)
-    shown = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
-    return _fitting(shown, current)
+    text = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
+    return _fitting(text, current)
 
 
 @_calm
@@ -246,10 +246,10 @@ def _fitting(
 ) -> Suggestions:
     """Values whose text contains what is typed: first those that begin with it."""
     sought = plain(current)
-    fits = [(value, shown) for value, shown in pairs if sought in plain(shown) and len(str(value)) <= LONGEST]
+    fits = [(value, text) for value, text in pairs if sought in plain(text) and len(str(value)) <= LONGEST]
     fits.sort(key=lambda pair: not plain(pair[1]).startswith(sought))
-    offered = ((value, shown) for value, shown in fits if shown.strip() and allowed(value))
-    return [app_commands.Choice(name=clip(shown, LONGEST), value=value) for value, shown in islice(offered, MOST)]
+    offered = ((value, text) for value, text in fits if text.strip() and allowed(value))
+    return [app_commands.Choice(name=clip(text, LONGEST), value=value) for value, text in islice(offered, MOST)]
 
 
 def _described(*words: str) -> list[tuple[str, str]]:
@@ -261,7 +261,7 @@ async def _sheets(interaction: Interaction, current: str, target: bool = False) 
     book, homebrew = await partial_orders.book(interaction)
     examples = [book.sheet_example, book.default_target]
     lines = _described(*(reversed(examples) if target else examples), *book.pages(homebrew))
-    # A line is read only where it would be shown: a book may have a hundred pages.
+    # A line is read only where it would be text: a book may have a hundred pages.
     return _fitting(lines, current, lambda line: _reads(line, book, homebrew))
 
 

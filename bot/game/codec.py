@@ -171,13 +171,13 @@ class _Kept(Generic[R, W]):
         self._written: dict[int, tuple[R, W]] = {}
 
     def of(self, record: R) -> W:
-        known = self._written.get(id(record))
-        if known is None:
+        written = self._written.get(id(record))
+        if written is None:
             if len(self._written) >= self._most:
                 self._written.clear()
             # The record is kept beside it so that no other can come to have its id.
-            known = self._written[id(record)] = record, self._write(record)
-        return known[1]
+            written = self._written[id(record)] = record, self._write(record)
+        return written[1]
 
 
 def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
@@ -203,12 +203,12 @@ def _read_weapon(data: dict[str, Any] | Weapon, _: type) -> Weapon:
     if isinstance(data, Weapon):  # a state's, read already
         return data
     text = _sorted(data)
-    known = _read.get(text)
-    if known is None:
+    weapon = _read.get(text)
+    if weapon is None:
         if len(_read) >= _MOST_KEPT:
             _read.clear()
-        known = _read[text] = _read_kind(data, Weapon)
-    return known
+        weapon = _read[text] = _read_kind(data, Weapon)
+    return weapon
 
 
 _converter.register_unstructure_hook_func(lambda t: t is Weapon, lambda weapon: _weapons.of(weapon)[1])

@@ -60,9 +60,9 @@ def _seeds(entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> list[dict[str,
 
 def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
     """One entry; `commitment` was valid when its order was given."""
-    shown = entry_named(entry).resolution
-    effects = named(shown.effects, entry.state)
-    resolution = orjson.loads(codec.dump(replace(shown, effects=effects), Resolution))
+    resolution = entry_named(entry).resolution
+    effects = named(resolution.effects, entry.state)
+    written = orjson.loads(codec.dump(replace(resolution, effects=effects), Resolution))
     return {
         "seq": entry.seq,
         "parent": entry.parent,
@@ -76,8 +76,8 @@ def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
         "commitment": commitment,
         "order": orjson.loads(entry.written),
         "digest": order_digest(entry.written),
-        "steps": resolution["steps"],
-        "effects": resolution["effects"],
-        "outcome": shown.outcome,
+        "steps": written["steps"],
+        "effects": written["effects"],
+        "outcome": resolution.outcome,
         "verdict": entry.resolution.verdict,
     }

@@ -1,4 +1,4 @@
-"""`referee play`: the real bot on the stand-in, with a ruleset's first fight, or where it was left."""
+"""`referee play`: the real bot on the stand-in, with a ruleset's first fight or the fight that was kept."""
 
 from bot.play.serving import play
 

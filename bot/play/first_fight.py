@@ -1,4 +1,4 @@
-"""A ruleset's first fight, data/<ruleset>/first_fight.toml: the lines that lay it out, and what a newcomer is told.
+"""A ruleset's first fight, data/<ruleset>/first_fight.toml: the lines that lay it out, and the greeting of a newcomer.
 
 A preset may have one of its own, first_fight-<preset>.toml.
 """
@@ -19,7 +19,7 @@ from standin.world.scenery import PEOPLE
 
 FILE = "first_fight.toml"
 
-Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^/[a-z]")]
 
 
@@ -27,7 +27,7 @@ class _Entry(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-def _somebody(name: str) -> str:
+def _person(name: str) -> str:
     names = [person.name for person in PEOPLE]
     if name not in names:
         raise ValueError(f"{name!r} is none of {', '.join(names)}")
@@ -35,45 +35,45 @@ def _somebody(name: str) -> str:
 
 
 class Step(_Entry):
-    """A line that somebody types while the fight is laid out; `form` fills in the form that answers it, by label or
-    custom id. In both, `@Ann` mentions her."""
+    """A line that a person types to lay the fight out; `form` fills in the form that answers it, by label or custom id.
+    In both, `@Ann` mentions Ann."""
 
     by: str
     line: Line
     form: dict[str, str] | None = None
 
-    _by_somebody = field_validator("by")(_somebody)
+    _by_a_person = field_validator("by")(_person)
 
 
 class Hint(_Entry):
     """A line for the newcomer to type, and in one sentence what it shows."""
 
     line: Line
-    says: Said
+    says: Text
 
 
 class Greeting(_Entry):
     """A few words, three things to type, and what comes next; all Markdown but the lines."""
 
-    text: Said
+    text: Text
     steps: tuple[Hint, Hint, Hint] = Field(strict=False)
-    next: Said
+    next: Text
 
 
 class FirstFight(_Entry):
     """`you` is who the newcomer is at first; `topic` is shown in the heading of the channel."""
 
-    title: Said
-    channel: Said = "skirmish"
-    topic: Said
+    title: Text
+    channel: Text = "skirmish"
+    topic: Text
     you: str
     steps: tuple[Step, ...] = Field(strict=False, min_length=1)
     greeting: Greeting
 
-    _you_are_somebody = field_validator("you")(_somebody)
+    _you_are_a_person = field_validator("you")(_person)
 
-    def told(self, id: str) -> dict[str, Any]:
-        """The greeting as the page is given it; under this `id` it notes what was done, and whether it was put away."""
+    def greeting_for_page(self, id: str) -> dict[str, Any]:
+        """The greeting as the page takes it; the page notes under this `id` what is done, and if it was put away."""
         you = next(person.id for person in PEOPLE if person.name == self.you)
         return {"id": id, "you": you, **self.greeting.model_dump(mode="json")}
 

@@ -1,6 +1,6 @@
 """What is kept between two starts: the bot's database, the stand-in's memory, and a note of the fight they hold.
 
-The three belong together. Where one is missing or of another fight, all begin anew."""
+The three belong together. If one is missing or is of another fight, all start again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def in_a_sentence(done: str) -> Iterator[None]:
-    """What the system refuses becomes CannotStart, which names the file and what cannot be `done` to it."""
+    """Turns OSError into CannotStart, which names the file and what cannot be `done` to it."""
     try:
         yield
     except OSError as error:
@@ -32,12 +32,12 @@ def in_a_sentence(done: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Claim:
-    """The lock that a running playground holds; the file says where it is to be found."""
+    """The lock of a running playground; the file holds its address."""
 
     _file: BinaryIO
 
     def note(self, address: str) -> None:
-        """Tells whoever comes later the address of the page. Raises CannotStart."""
+        """Writes the page's address for those who start another one. Raises CannotStart."""
         with in_a_sentence("used"):
             self._file.truncate(0)
             self._file.write(address.encode())
@@ -61,7 +61,7 @@ class Kept:
 
     @contextmanager
     def claimed(self) -> Iterator[Claim]:
-        """Meanwhile no other playground may have these files, whatever its port. Raises CannotStart if one has them."""
+        """Keeps these files from any other playground. Raises CannotStart if one has them."""
         lock = self.folder.with_suffix(".lock")
         with in_a_sentence("used"):
             lock.parent.mkdir(parents=True, exist_ok=True)
@@ -80,27 +80,27 @@ class Kept:
             yield claim
 
     def reason_to_begin_anew(self, ruleset: str) -> str | None:
-        """Why what is kept cannot go on with this ruleset's fight, in words; None if it can, "" if nothing is kept.
+        """Why this ruleset's fight cannot continue from what is kept; None if it can, "" if nothing is kept.
 
-        Raises CannotStart, StoreUnavailable where the database cannot be read.
+        Raises CannotStart, StoreUnavailable if the database cannot be read.
         """
         if not self.folder.exists() and not self._database_files:
             return ""
         try:
             note = orjson.loads(self._note.read_bytes())
-            laid_out, known, _ = str(note["ruleset"]), set(note["encounters"]), note["id"]
+            laid_out, laid_out_ids, _ = str(note["ruleset"]), set(note["encounters"]), note["id"]
         except (OSError, ValueError, KeyError, TypeError):
             return "No whole fight was kept"
         if laid_out != ruleset:
             return f"The fight that was kept is of {laid_out}"
         if (revision := stored_revision(self.database)) not in (None, *REVISIONS):
             raise CannotStart(f"{self.database} is of a newer version of the bot (revision {revision}).")
-        if not known <= encounters(self.database):
+        if not laid_out_ids <= encounters(self.database):
             return "The database is not that of the fight that was kept"
         return None
 
     def clear(self) -> None:
-        """Forgets everything. Raises CannotStart where that cannot be done."""
+        """Deletes everything. Raises CannotStart if that fails."""
         with in_a_sentence("removed"):
             for path in self._database_files:
                 path.unlink()
@@ -108,7 +108,7 @@ class Kept:
                 shutil.rmtree(self.folder)
 
     def put_aside(self) -> Path:
-        """Moves everything into a folder beside, in the place of what was put there before. Raises CannotStart."""
+        """Moves everything into a folder beside it, replacing what was put there before. Raises CannotStart."""
         aside = self.folder.with_name(f"{self.folder.name}-broken")
         with in_a_sentence("moved"):
             if aside.exists():
@@ -122,9 +122,9 @@ class Kept:
     def note(self, ruleset: str, id: str) -> None:
         """Notes that the fight is laid out, which one it is, and its id. Raises CannotStart, StoreUnavailable."""
         whole = self._note.with_suffix(".part")
-        known = sorted(encounters(self.database))
+        ids = sorted(encounters(self.database))
         with in_a_sentence("used"):
-            whole.write_bytes(orjson.dumps({"id": id, "ruleset": ruleset, "encounters": known}))
+            whole.write_bytes(orjson.dumps({"id": id, "ruleset": ruleset, "encounters": ids}))
             whole.replace(self._note)
 
     @property

@@ -1,4 +1,4 @@
-"""Laying out a first fight: its lines are typed, one after the other, by the people who are named in it."""
+"""Laying out a first fight: the people named in it type its lines, one after the other."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _SILENCE = 1.0
 
 
 async def lay_out(playground: Playground, fight: FirstFight, say: Callable[[str], None]) -> None:
-    """Types the fight's lines; `say` hears of every second that it takes. Raises CannotStart for a line that fails."""
+    """Types the fight's lines; `say` gets its progress each second. Raises CannotStart for a line that fails."""
     channel = playground.person(fight.you).channel_id(fight.channel)
     playground.world.change_channel(channel, topic=fight.topic)
-    spoken_at = time.monotonic()
+    reported_at = time.monotonic()
     for number, step in enumerate(fight.steps, start=1):
         await _typed(playground, fight.channel, step)
-        if time.monotonic() - spoken_at > _SILENCE and number < len(fight.steps):
-            spoken_at = time.monotonic()
+        if time.monotonic() - reported_at > _SILENCE and number < len(fight.steps):
+            reported_at = time.monotonic()
             say(f"Laying out the fight: {number} of {len(fight.steps)}")
 
 
 async def _typed(playground: Playground, channel: str, step: Step) -> None:
-    """A private answer is a refusal: what lays a fight out is said to all."""
+    """Types one line. A private answer is a refusal, because orders are answered in public."""
     reason = ""
     try:
         answer = await playground.person(step.by).types(channel, step.line, form=step.form)

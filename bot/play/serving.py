@@ -1,4 +1,4 @@
-"""The course of `referee play`: the port, what was kept, the bot, the first fight, and the address to open."""
+"""`referee play` from start to end: the port, what is kept, the bot, the first fight, and the address to open."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Say = Callable[[str], None]
 async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None = None, reset: bool = False) -> None:
     """Serve the playground until the process is told to stop; `say` tells the person at the terminal.
 
-    It goes on where it was left, unless `reset`, another `ruleset` (None: the default one) or broken files make it
-    begin anew. Raises CannotStart where one is running already, the port is taken or the ruleset has no first fight,
+    It continues from what is kept, unless `reset`, another `ruleset` (None: the default one) or broken files make it
+    start again. Raises CannotStart if one is running already, the port is taken or the ruleset has no first fight,
     BrokenData.
     """
     ruleset = ruleset or settings.default_ruleset
@@ -41,12 +41,12 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
             await _opened(playground, port)
             claim.note(playground.page_url)
             with in_a_sentence("used"):
-                anew = _taken_up(playground, fight, ruleset, say, reset=reset)
-            id = secrets.token_hex(8) if anew else KEPT.id
-            playground.world.greeting = fight.told(id)
+                new = _taken_up(playground, fight, ruleset, say, reset=reset)
+            id = secrets.token_hex(8) if new else KEPT.id
+            playground.world.greeting = fight.greeting_for_page(id)
             await _both(
                 serve(_for_the_playground(settings, playground, ruleset)),
-                _made_ready(playground, fight, id, say, ruleset=ruleset if anew else None),
+                _made_ready(playground, fight, id, say, ruleset=ruleset if new else None),
             )
         finally:
             with contextlib.suppress(asyncio.CancelledError):
@@ -61,7 +61,7 @@ async def _opened(playground: Playground, port: int) -> None:
 
 
 def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
-    """Brings back what was kept, or clears it away, and says which; whether the fight is to be laid out."""
+    """Restores what is kept or deletes it, and says which; returns whether the fight must be laid out."""
     try:
         reason = "" if reset else KEPT.reason_to_begin_anew(ruleset)
         if reason is None:
@@ -91,7 +91,7 @@ def _for_the_playground(settings: Settings, playground: Playground, ruleset: str
 
 
 async def _made_ready(playground: Playground, fight: FirstFight, id: str, say: Say, *, ruleset: str | None) -> None:
-    """Waits for the bot, lays the fight out for a `ruleset` that begins anew, and tells where the page is."""
+    """Waits for the bot, lays out the fight of a `ruleset` that starts again, and says where the page is."""
     try:
         await playground.online()
     except TimeoutError:

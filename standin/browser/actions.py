@@ -1,6 +1,6 @@
 """What people do on the page: commands, presses, forms, chat, threads, reading.
 
-A deed takes what the page sent and returns JSON; what people may not do is refused with a sentence."""
+An action takes what the page sent and returns JSON; what people may not do is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from standin.world.reading import Reading
 from standin.world.scenery import Json
 
 
-class Deeds:
+class Actions:
     """Carries out what the page asks for."""
 
     def __init__(self, world: World, invoker: Invoker, gateway: Gateway, reading: Reading) -> None:
@@ -32,7 +32,7 @@ class Deeds:
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_post("/page/autocomplete", self.autocomplete)
-        deeds = {
+        actions = {
             "slash": self._slash,
             "component": self._component,
             "modal": self._modal,
@@ -42,7 +42,7 @@ class Deeds:
             "archive": self._archive,
             "read": self._read,
         }
-        for name, deed in deeds.items():
+        for name, deed in actions.items():
             app.router.add_post(f"/page/{name}", functools.partial(_do, deed=deed))
 
     async def autocomplete(self, request: web.Request) -> web.Response:
@@ -117,7 +117,7 @@ class Deeds:
 
 
 async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> web.Response:
-    """Runs the deed on what the page sent; bad input is answered 400 with a sentence."""
+    """Runs the action on what the page sent; bad input is answered 400 with a sentence."""
     try:
         if request.content_type == "multipart/form-data":
             uploads = await read_form(request)

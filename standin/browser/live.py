@@ -72,7 +72,7 @@ class Live:
         if not self._windows or event not in _MESSAGES | _PLACES | _OTHERS:
             return
         if event in _PLACES:
-            # A place is told without its contents: who may see it is answered with the state that is fetched anew.
+            # A place is sent without its contents; the page fetches the state again, as far as the person may see it.
             self._push("places", {"event": event, "id": data.get("id") if isinstance(data, dict) else None})
             return
         if event != "read":

@@ -1,4 +1,4 @@
-"""The addresses of the page: its own files, attachments, and where views, deeds and pushes are found."""
+"""The addresses of the page: its own files, attachments, and views, actions and pushes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from standin.browser.actions import Deeds
+from standin.browser.actions import Actions
 from standin.browser.live import Live
 from standin.browser.views import Views
 from standin.gateway.gateway import Gateway
@@ -28,7 +28,7 @@ class Browser:
         reading = Reading(world)
         self.views = Views(world, gateway, reading)
         self.live = Live(world, self.views)
-        self.deeds = Deeds(world, invoker, gateway, reading)
+        self.actions = Actions(world, invoker, gateway, reading)
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self.index)
@@ -37,7 +37,7 @@ class Browser:
         app.router.add_get("/page/state", self.state)
         app.router.add_get("/page/channels/{channel_id}/messages", self.messages)
         app.router.add_get("/page/live", self.live.connect)
-        self.deeds.add_routes(app)
+        self.actions.add_routes(app)
 
     async def close(self) -> None:
         await self.live.close()
@@ -54,9 +54,9 @@ class Browser:
         if upload is None or upload.filename != request.match_info["filename"]:
             raise web.HTTPNotFound
         picture = upload.content_type in _SHOWN_IN_PLACE
-        shown = upload.content_type if picture else "application/octet-stream"
+        content_type = upload.content_type if picture else "application/octet-stream"
         headers = {"Content-Disposition": "inline" if picture else "attachment", "X-Content-Type-Options": "nosniff"}
-        return web.Response(body=upload.content, content_type=shown, headers=headers)
+        return web.Response(body=upload.content, content_type=content_type, headers=headers)
 
     async def state(self, request: web.Request) -> web.Response:
         return reply(self.views.state(request.query.get("user", "")))

@@ -1,4 +1,4 @@
-"""What one person is shown: people, the channels they may see and what they may do there, history, marks."""
+"""What one person sees: people, the channels they may see and what they may do there, history, marks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Views:
         self.reading = reading
 
     def state(self, user_id: str) -> Json:
-        """All but the messages. Somebody unknown sees what the first person sees."""
+        """Everything but the messages. An unknown user sees what the first person sees."""
         home = self.world.home
         viewer = user_id if user_id in self.world.people else next(iter(self.world.people))
         places = [channel for channel in self.world.channels.values() if self.sees(viewer, channel["id"])]
@@ -46,8 +46,8 @@ class Views:
 
     def marks(self, user_id: str) -> dict[str, Json]:
         """The person's marks by channel, where there are any."""
-        found = {id: self.reading.mark(user_id, id) for id in self.world.channels if self.sees(user_id, id)}
-        return {id: mark for id, mark in found.items() if mark["read"] or mark["unread"]}
+        marks = {id: self.reading.mark(user_id, id) for id in self.world.channels if self.sees(user_id, id)}
+        return {id: mark for id, mark in marks.items() if mark["read"] or mark["unread"]}
 
     def history(self, channel_id: str, user_id: str, before: int | None, limit: int) -> list[Json]:
         """The last `limit` messages before an id, oldest first; none where the person may not look."""

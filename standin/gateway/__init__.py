@@ -1,1 +1,1 @@
-"""Discord's gateway: the websocket that a bot hangs on."""
+"""Discord's gateway: the websocket of a bot."""

@@ -1,4 +1,4 @@
-"""What a bot is told of the world: which event goes where, and what guilds, members and messages look like there."""
+"""The events a bot gets: which event goes to which session, and how guilds, members and messages look in it."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ def news(world: World, event: str, data: Json | list[Json], audience: str | None
     return News(name, data, guild_id, needed)
 
 
-def seen(world: World, told: News) -> News | None:
+def seen(world: World, news: News) -> News | None:
     """The same as Discord sends it; None where the bot may not look."""
-    if not _visible(world, told):
+    if not _visible(world, news):
         return None
-    if told.guild_id is not None and told.event == "GUILD_CREATE":
-        return replace(told, data=guild_create(world, world.guild(told.guild_id)))
-    if told.guild_id is not None and told.event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-        return replace(told, data=_with_member(world.guild(told.guild_id), told.data))
-    return told
+    if news.guild_id is not None and news.event == "GUILD_CREATE":
+        return replace(news, data=guild_create(world, world.guild(news.guild_id)))
+    if news.guild_id is not None and news.event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+        return replace(news, data=_with_member(world.guild(news.guild_id), news.data))
+    return news
 
 
-def hides(world: World, said: News, intents: Intent) -> bool:
+def hides(world: World, news: News, intents: Intent) -> bool:
     """Whether the words of others are kept from a bot without the intent for them: where it is not mentioned."""
-    if intents & Intent.MESSAGE_CONTENT or said.guild_id is None or "author" not in said.data:
+    if intents & Intent.MESSAGE_CONTENT or news.guild_id is None or "author" not in news.data:
         return False
     bot = world.bot["id"]
-    return said.data["author"]["id"] != bot and all(user["id"] != bot for user in said.data["mentions"])
+    return news.data["author"]["id"] != bot and all(user["id"] != bot for user in news.data["mentions"])
 
 
 def without_content(message: Json) -> Json:
@@ -94,18 +94,18 @@ def member_chunks(world: World, asked: MembersRequest, intents: Intent) -> Itera
         return
     more: Json = {}
     if asked.query is None:
-        found = [guild.members[id] for id in asked.user_ids if id in guild.members]
+        matching = [guild.members[id] for id in asked.user_ids if id in guild.members]
         more["not_found"] = [id for id in asked.user_ids if id not in guild.members]
     else:
-        found = [member for member in guild.members.values() if _called(member, asked.query)]
-        found = found if asked.for_everybody else found[: asked.limit]
+        matching = [member for member in guild.members.values() if _called(member, asked.query)]
+        matching = matching if asked.for_everybody else matching[: asked.limit]
     if asked.presences and Intent.GUILD_PRESENCES in intents:
         more["presences"] = []
     if asked.nonce is not None:
         more["nonce"] = asked.nonce
-    count = max(1, -(-len(found) // CHUNK))
+    count = max(1, -(-len(matching) // CHUNK))
     for at in range(count):
-        members = found[at * CHUNK : (at + 1) * CHUNK]
+        members = matching[at * CHUNK : (at + 1) * CHUNK]
         yield {"guild_id": guild.id, "members": members, "chunk_index": at, "chunk_count": count, **more}
 
 
@@ -116,15 +116,15 @@ def _guild_of(world: World, data: Json) -> str | None:
     return data.get("guild_id")
 
 
-def _visible(world: World, told: News) -> bool:
+def _visible(world: World, news: News) -> bool:
     """Whether the bot may see the channel that this is about, if it is about one."""
-    if told.event == "CHANNEL_DELETE" and told.guild_id is not None:
-        allowed = world.guild(told.guild_id).permissions_in(told.data, world.bot["id"])
+    if news.event == "CHANNEL_DELETE" and news.guild_id is not None:
+        allowed = world.guild(news.guild_id).permissions_in(news.data, world.bot["id"])
         return permissions.has(allowed, "view_channel")
-    about_itself = told.event.startswith(("CHANNEL_", "THREAD_")) and "id" in told.data
-    place = told.data["id"] if about_itself else told.data.get("channel_id")
+    about_itself = news.event.startswith(("CHANNEL_", "THREAD_")) and "id" in news.data
+    place = news.data["id"] if about_itself else news.data.get("channel_id")
     if place not in world.channels:
-        place = told.data.get("parent_id")
+        place = news.data.get("parent_id")
     return place not in world.channels or _may_view(world, place)
 
 
@@ -134,11 +134,11 @@ def _may_view(world: World, channel_id: str) -> bool:
 
 def _with_member(guild: Guild, message: Json) -> Json:
     """The message with its guild, and with its author's part in it."""
-    shown = {**message, "guild_id": guild.id}
+    with_member = {**message, "guild_id": guild.id}
     member = guild.members.get(message["author"]["id"]) if "author" in message and "webhook_id" not in message else None
     if member is not None:
-        shown["member"] = {key: value for key, value in member.items() if key != "user"}
-    return shown
+        with_member["member"] = {key: value for key, value in member.items() if key != "user"}
+    return with_member
 
 
 def _called(member: Json, beginning: str) -> bool:

@@ -1,4 +1,4 @@
-"""The gateway as a whole: connections come in, sessions begin and go on, and what happens is told to them.
+"""The gateway as a whole: connections, the sessions that begin and continue on them, and the events they get.
 
 `Gateway` is also where tests make trouble; what only waits to happen is laid out in its base."""
 
@@ -75,7 +75,7 @@ class Gateway(Trouble):
         await self._cut(code, code not in ENDS_SESSION, shard)
 
     def reconnect(self, *, shard: int | None = None) -> None:
-        """Asks the bot to connect anew and to resume (RECONNECT)."""
+        """Asks the bot to connect again and to resume (RECONNECT)."""
         for line in self._struck_lines(shard):
             line.send(Op.RECONNECT)
 
@@ -152,23 +152,23 @@ class Gateway(Trouble):
         else:
             reading.obj(data)
 
-    def _identify(self, line: Line, wish: reading.Identify) -> None:
+    def _identify(self, line: Line, asked: reading.Identify) -> None:
         refused = self._struck("identify")
         if refused is not None and refused.number:
             raise Hangup(refused.number)
         if refused is not None:
             line.send(Op.INVALID_SESSION, False)
             return
-        _check_token(wish.token)
-        if wish.intents & PRIVILEGED & ~self.privileged:
+        _check_token(asked.token)
+        if asked.intents & PRIVILEGED & ~self.privileged:
             raise Hangup(Close.DISALLOWED_INTENTS)
         self._forget_expired()
-        session = Session(wish.intents, *(wish.shard or (0, 1)))
-        session.presence = wish.presence
+        session = Session(asked.intents, *(asked.shard or (0, 1)))
+        session.presence = asked.presence
         session.held = self._lies_at("held")
         self._lines[line] = session
         session.attach(line)
-        line.packs = wish.packs
+        line.packs = asked.packs
         self.sessions[session.id] = session
         guilds = [g for g in self.world.guilds.values() if shard_of(g.id, session.shards) == session.shard]
         ready: Json = {
@@ -179,31 +179,31 @@ class Gateway(Trouble):
             "resume_gateway_url": self.url,
             "application": {"id": scenery.APPLICATION_ID, "flags": 0},
         }
-        if wish.shard is not None:
-            ready["shard"] = list(wish.shard)
+        if asked.shard is not None:
+            ready["shard"] = list(asked.shard)
         session.dispatch("READY", _packed(ready))
         if Intent.GUILDS in session.intents:
             for guild in guilds:
-                # One that was there before the bot came; of one that it is invited to later this is not said.
+                # `unavailable` is sent for guilds that the bot is in already, not for those it is invited to later.
                 there = {**events.guild_create(self.world, guild, session.intents), "unavailable": False}
                 session.dispatch("GUILD_CREATE", _packed(there))
         self._tell_presence()
 
-    def _resume(self, line: Line, wish: reading.Resume) -> None:
-        _check_token(wish.token)
+    def _resume(self, line: Line, asked: reading.Resume) -> None:
+        _check_token(asked.token)
         self._forget_expired()
-        session = self.sessions.get(wish.session_id)
-        if session is not None and not 0 <= wish.seq <= session.seq:
-            del self.sessions[wish.session_id]
+        session = self.sessions.get(asked.session_id)
+        if session is not None and not 0 <= asked.seq <= session.seq:
+            del self.sessions[asked.session_id]
             raise Hangup(Close.INVALID_SEQ)
-        if session is None or not session.keeps(wish.seq) or self._struck("resume"):
-            self.sessions.pop(wish.session_id, None)
+        if session is None or not session.keeps(asked.seq) or self._struck("resume"):
+            self.sessions.pop(asked.session_id, None)
             line.send(Op.INVALID_SESSION, False)
             return
         if session.line is not None:
             self._lines[session.line] = None
         self._lines[line] = session
-        session.attach(line, wish.seq)
+        session.attach(line, asked.seq)
         session.flush()
         session.dispatch("RESUMED", _packed({}))
         self._tell_presence()

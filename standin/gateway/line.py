@@ -30,7 +30,7 @@ class Line:
     def __init__(self, socket: web.WebSocketResponse, *, compress: str | None, heartbeat_interval: float) -> None:
         self.packs = False
         self.cut = False
-        """Whether it is this side that hangs up."""
+        """Whether this side closes the connection."""
         self._socket = socket
         self._packer = packer(compress)
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
@@ -70,13 +70,13 @@ class Line:
         self._clock = self._wind()
 
     async def close(self, code: int) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self.cut = True
         words = Close(code).name.replace("_", " ").capitalize() + "." if code in set(Close) else ""
         await self._socket.close(code=code, message=words.encode())
 
     def ended(self) -> None:
-        """The connection is over, whoever has ended it."""
+        """The connection is closed, by either side."""
         self._clock.cancel()
 
     def _wind(self) -> asyncio.TimerHandle:
@@ -86,12 +86,12 @@ class Line:
         self._closing = asyncio.create_task(self.close(Close.SESSION_TIMED_OUT))
 
 
-def packer(wish: str | None) -> Packer | None:
+def packer(encoding: str | None) -> Packer | None:
     """What compresses a connection's frames, one after the other, in one context; None: nothing does."""
-    if wish == "zlib-stream":
+    if encoding == "zlib-stream":
         zlib_stream = zlib.compressobj()
         return lambda payload: zlib_stream.compress(payload) + zlib_stream.flush(zlib.Z_SYNC_FLUSH)
-    if wish == "zstd-stream":
+    if encoding == "zstd-stream":
         return _zstd_packer()
     return None
 

@@ -71,7 +71,7 @@ class Hangup(Exception):
 
 
 class Intent(IntFlag):
-    """What a bot wishes to hear of."""
+    """The groups of events that a bot subscribes to."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1

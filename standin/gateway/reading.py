@@ -32,7 +32,7 @@ class Identify:
 
 @dataclass(frozen=True)
 class Resume:
-    """Which session is to go on, and the last event that has arrived."""
+    """Which session continues, and the last event that has arrived."""
 
     token: str
     session_id: str

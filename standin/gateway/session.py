@@ -56,9 +56,9 @@ class Session:
             self.line.send(Op.DISPATCH, data, event, self.seq + back + 1)
         self._told = self.seq
 
-    def attach(self, line: Line, told: int = 0) -> None:
-        """The session goes on over this connection; events up to `told` have arrived."""
-        self.line, self._told = line, told
+    def attach(self, line: Line, received: int = 0) -> None:
+        """The session continues on this connection; events up to `received` have arrived."""
+        self.line, self._told = line, received
 
     def detach(self) -> None:
         """The connection is gone."""

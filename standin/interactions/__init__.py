@@ -1,1 +1,1 @@
-"""From a person's deed to the bot's answer: slash commands, presses, choices and forms."""
+"""From a person's action to the bot's answer: slash commands, presses, choices and forms."""

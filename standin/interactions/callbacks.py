@@ -61,9 +61,9 @@ class Callbacks:
         """@original, a followup, or the message whose component was used. Raises ApiError 10008."""
         wanted = interaction.original if message_id == "@original" else message_id
         if wanted is not None and wanted in (interaction.original, interaction.source, *interaction.followups):
-            found = self.world.find_message(wanted)
-            if found is not None:
-                return found
+            message = self.world.find_message(wanted)
+            if message is not None:
+                return message
         raise errors.unknown_message()
 
     def follow_up(self, interaction: Interaction, body: Json, files: list[Upload]) -> Message:
@@ -123,8 +123,8 @@ class Callbacks:
             interaction.choices = list(data.get("choices") or [])
         if kind == SHOW_MODAL:
             limits.check_modal(data)
-            shown = messages.shown_components(data["components"])
-            modal = {"custom_id": data["custom_id"], "title": data["title"], "components": shown}
+            components = messages.shown_components(data["components"])
+            modal = {"custom_id": data["custom_id"], "title": data["title"], "components": components}
             interaction.modal = modal
             self.world.tell("modal", {"interaction_id": interaction.id, **modal}, interaction.user_id)
         return None

@@ -35,7 +35,7 @@ def called(name: str, kind: int) -> str:
 
 
 def offered(command: Json, channel: Json, allowed: int) -> bool:
-    """Whether Discord's client offers the command there to somebody with these permissions."""
+    """Whether Discord's client offers the command there to a user with these permissions."""
     guild_id, contexts = channel.get("guild_id"), command.get("contexts")
     if guild_id is None:
         here = 1 in contexts if contexts is not None else command.get("dm_permission") is not False
@@ -73,14 +73,14 @@ def spoken_name(command: Json, options: list[Json]) -> str:
 
 
 def checked(definition: Json, given: list[Json], resolve: Resolve, *, complete: bool) -> list[Json]:
-    """The options as sent to the bot; `complete` is off while somebody is still typing. Raises PageError."""
-    known = {option["name"]: option for option in definition.get("options") or []}
+    """The options as sent to the bot; `complete` is off while the line is still being typed. Raises PageError."""
+    defined = {option["name"]: option for option in definition.get("options") or []}
     named = {option["name"] for option in given}
     made = []
     for option in given:
-        if option["name"] not in known:
+        if option["name"] not in defined:
             raise PageError(f"/{definition['name']} has no option {option['name']!r}.")
-        wanted = known[option["name"]]
+        wanted = defined[option["name"]]
         if wanted["type"] <= GROUP:
             inner = checked(wanted, option.get("options") or [], resolve, complete=complete)
             made.append({"name": wanted["name"], "type": wanted["type"], "options": inner})
@@ -92,11 +92,11 @@ def checked(definition: Json, given: list[Json], resolve: Resolve, *, complete: 
             sent["value"] = _value(wanted, option.get("value"), resolve, complete=complete)
         made.append(sent)
     if complete:
-        lacking = [name for name, option in known.items() if option.get("required") and name not in named]
+        lacking = [name for name, option in defined.items() if option.get("required") and name not in named]
         if lacking:
             raise PageError(f"/{definition['name']} needs {', '.join(lacking)}.")
-        if not made and any(option["type"] <= GROUP for option in known.values()):
-            raise PageError(f"/{definition['name']} needs a subcommand: {', '.join(known)}.")
+        if not made and any(option["type"] <= GROUP for option in defined.values()):
+            raise PageError(f"/{definition['name']} needs a subcommand: {', '.join(defined)}.")
     return made
 
 
@@ -124,14 +124,14 @@ def register(held: dict[str, Json], incoming: list[Json], fresh: Callable[[], st
     made = []
     for command in incoming:
         kind = command.get("type") or 1
-        shown = {key: value for key, value in command.items() if value is not None}
-        shown |= fixed
-        shown["type"] = kind
-        shown["id"] = by_name.get((command["name"], kind)) or fresh()
-        shown["version"] = fresh()
-        shown["default_member_permissions"] = command.get("default_member_permissions")
-        shown.setdefault("description", "")
-        shown.setdefault("nsfw", False)
-        held[shown["id"]] = shown
-        made.append(shown)
+        registered = {key: value for key, value in command.items() if value is not None}
+        registered |= fixed
+        registered["type"] = kind
+        registered["id"] = by_name.get((command["name"], kind)) or fresh()
+        registered["version"] = fresh()
+        registered["default_member_permissions"] = command.get("default_member_permissions")
+        registered.setdefault("description", "")
+        registered.setdefault("nsfw", False)
+        held[registered["id"]] = registered
+        made.append(registered)
     return made

@@ -1,4 +1,4 @@
-"""One interaction from the press of a key to its answer, as the stand-in remembers it."""
+"""One interaction from the person's action to the bot's answer, as the stand-in keeps it."""
 
 from __future__ import annotations
 

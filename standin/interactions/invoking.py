@@ -1,4 +1,4 @@
-"""Where people's deeds become interactions: slash commands, typing, presses, submitted modals.
+"""How people's actions become interactions: slash commands, typing, presses, submitted modals.
 
 Builds Discord's INTERACTION_CREATE payload, sends it to the bot and watches the three seconds."""
 
@@ -48,7 +48,7 @@ class Invoker(Talk):
         command = self._offered(user_id, channel_id, name, kind)
         resolved = _Resolved(self.world, user_id, channel_id, {})
         if message is not None and kind == commands.ON_MESSAGE:
-            resolved.found["messages"] = {target_id: copy.deepcopy(message.data)}
+            resolved.by_kind["messages"] = {target_id: copy.deepcopy(message.data)}
         else:
             resolved(commands.USER, target_id)
         return self._invoke(COMMAND, user_id, channel_id, command, resolved, {"target_id": target_id}, name)
@@ -78,7 +78,7 @@ class Invoker(Talk):
             if component["type"] in _RESOLVED_BY_SELECT:
                 for value in data["values"]:
                     resolved(_RESOLVED_BY_SELECT[component["type"]], value)
-                data["resolved"] = resolved.found
+                data["resolved"] = resolved.by_kind
         interaction = self._open(COMPONENT, user_id, channel_id, data)
         interaction.source = message_id
         interaction.payload["message"] = copy.deepcopy(message.data)
@@ -104,8 +104,8 @@ class Invoker(Talk):
                 for value in given.get("values") or []:
                     resolved(_RESOLVED_BY_SELECT[given["type"]], value)
         data: Json = {"custom_id": custom_id, "components": components}
-        if resolved.found:
-            data["resolved"] = resolved.found
+        if resolved.by_kind:
+            data["resolved"] = resolved.by_kind
         interaction = self._open(MODAL, user_id, parent.channel_id, data)
         interaction.parent, interaction.source = parent, parent.source
         source = parent.source and self.world.find_message(parent.source)
@@ -153,8 +153,8 @@ class Invoker(Talk):
         data: Json = {"id": command["id"], "name": command["name"], "type": command["type"], **given}
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
-        if resolved.found:
-            data["resolved"] = resolved.found
+        if resolved.by_kind:
+            data["resolved"] = resolved.by_kind
         interaction = self._open(kind, user_id, channel_id, data)
         interaction.name = spoken
         return self._send(interaction)
@@ -248,7 +248,7 @@ class _Resolved:
     """Collects the full objects behind the ids in an interaction's options."""
 
     def __init__(self, world: World, user_id: str, channel_id: str, uploads: Uploads) -> None:
-        self.found: dict[str, dict[str, Json]] = {}
+        self.by_kind: dict[str, dict[str, Json]] = {}
         self._world = world
         self._user_id = user_id
         self._channel_id = channel_id
@@ -286,7 +286,7 @@ class _Resolved:
         return str(made["id"])
 
     def _keep(self, kind: str, id: str, thing: Json) -> None:
-        self.found.setdefault(kind, {})[id] = thing
+        self.by_kind.setdefault(kind, {})[id] = thing
 
 
 def _check_field(asked: Json, given: Json) -> None:

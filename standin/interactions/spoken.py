@@ -19,14 +19,14 @@ class Spoken:
     given: tuple[tuple[Json, str], ...]
 
 
-def read(known: Iterable[Json], line: str) -> Spoken:
+def read(commands: Iterable[Json], line: str) -> Spoken:
     """Finds the command and its options; words before the first name go to the first required option not named.
 
     Whatever follows a name up to the next one is its value, colons and all. Raises PageError for a line that
     begins with no command, and for words that no option takes.
     """
     typed = " ".join(line.split()).removeprefix("/")
-    fitting = [leaf for leaf in _leaves(known) if f"{typed} ".startswith(f"{leaf[0]} ")]
+    fitting = [leaf for leaf in _leaves(commands) if f"{typed} ".startswith(f"{leaf[0]} ")]
     if not line.startswith("/") or not fitting:
         raise PageError(f"There is no command in {line!r}.")
     name, options = max(fitting, key=lambda leaf: len(leaf[0]))
@@ -41,7 +41,7 @@ def read(known: Iterable[Json], line: str) -> Spoken:
 
 
 def value(option: Json, text: str) -> str | int | float | bool:
-    """The text as the option's kind has it; a choice is told by its name. Raises PageError."""
+    """The text as the option's kind has it; a choice is given by its name. Raises PageError."""
     for choice in option.get("choices") or ():
         if text.lower() in (str(choice["name"]).lower(), str(choice["value"]).lower()):
             return choice["value"]  # type: ignore[no-any-return]
@@ -57,11 +57,11 @@ def value(option: Json, text: str) -> str | int | float | bool:
     return text
 
 
-def _split(said: str, names: list[str]) -> list[str]:
-    """What stands before the first option, then names and texts in turn."""
+def _split(text: str, names: list[str]) -> list[str]:
+    """The text before the first option, then names and texts in turn."""
     if not names:
-        return [said]
-    return re.split(rf"(?:^| )({'|'.join(map(re.escape, names))}): ?", said)
+        return [text]
+    return re.split(rf"(?:^| )({'|'.join(map(re.escape, names))}): ?", text)
 
 
 def _leaves(nodes: Iterable[Json], above: str = "") -> Iterator[tuple[str, dict[str, Json]]]:

@@ -51,7 +51,7 @@ class Talk:
         return message
 
     def typing(self, user_id: str, channel_id: str) -> None:
-        """Shows the others that somebody writes there."""
+        """Shows the others that this person is typing there."""
         self._may_write(user_id, self.world.channel(channel_id))
         self.world.type(channel_id, user_id)
 
@@ -75,7 +75,7 @@ class Talk:
         return self.world.archive(thread_id, archived, locked=locked)
 
     def _common(self, channel_id: str, message_id: str, deed: str) -> None:
-        """What others are to see can only hang on a message that they see too."""
+        """A public message can only reply to a message that everybody sees."""
         message = self.world.messages.get(channel_id, {}).get(message_id)
         if message is None:
             raise PageError("That message is gone.")

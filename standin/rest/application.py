@@ -83,10 +83,10 @@ class Application:
     async def add_command(self, request: web.Request) -> web.Response:
         held = self._commands(request)
         limits.check_commands([body(request)])
-        known = {command["name"] for command in held.values()}
+        registered = {command["name"] for command in held.values()}
         made = commands.register(held, [body(request)], self.world.snowflake, _scope(request))
         self._tell_commands()
-        return reply(made[0], 200 if made[0]["name"] in known else 201)
+        return reply(made[0], 200 if made[0]["name"] in registered else 201)
 
     async def get_command(self, request: web.Request) -> web.Response:
         return reply(self._command(request))

@@ -106,12 +106,12 @@ class Channels(InChannels):
         channel_id, bot = self.seen(request), self.world.bot["id"]
         self.require(channel_id, "read_message_history")
         kind = 11 if request.match_info.get("kind", "private") == "public" else 12
-        found = [t for t in self.world.threads(channel_id, archived=True) if t["type"] == kind]
-        found.sort(key=lambda thread: str(thread["thread_metadata"]["archive_timestamp"]), reverse=True)
+        threads = [t for t in self.world.threads(channel_id, archived=True) if t["type"] == kind]
+        threads.sort(key=lambda thread: str(thread["thread_metadata"]["archive_timestamp"]), reverse=True)
         before, limit = request.query.get("before"), number(request, "limit", 50, 2, 100)
         if before is not None:
-            found = [t for t in found if t["thread_metadata"]["archive_timestamp"] < before]
-        seen = [t for t in found if self.world.permissions(bot, t["id"])]
+            threads = [t for t in threads if t["thread_metadata"]["archive_timestamp"] < before]
+        seen = [t for t in threads if self.world.permissions(bot, t["id"])]
         page = seen[:limit]
         return reply({"threads": page, "members": self.world.joined_as(bot, page), "has_more": len(seen) > limit})
 

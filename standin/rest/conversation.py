@@ -41,16 +41,16 @@ class Conversation(InChannels):
         limit = number(request, "limit", 50, 1, 100)
         if not self._reads_history(channel_id):
             return reply([])
-        found = list(self.world.history(channel_id))
+        listed = list(self.world.history(channel_id))
         if "after" in request.query:
-            found = [m for m in found if int(m.id) > int(request.query["after"])][:limit]
+            listed = [m for m in listed if int(m.id) > int(request.query["after"])][:limit]
         elif "around" in request.query:
-            older = sum(int(m.id) < int(request.query["around"]) for m in found)
+            older = sum(int(m.id) < int(request.query["around"]) for m in listed)
             first = max(0, older - limit // 2)
-            found = found[first : first + limit]
+            listed = listed[first : first + limit]
         elif "before" in request.query:
-            found = [m for m in found if int(m.id) < int(request.query["before"])]
-        return reply([m.data for m in reversed(found[-limit:])])
+            listed = [m for m in listed if int(m.id) < int(request.query["before"])]
+        return reply([m.data for m in reversed(listed[-limit:])])
 
     async def create_message(self, request: web.Request) -> web.Response:
         """A nonce sent again with enforce_nonce brings the message that is already there."""
@@ -108,12 +108,12 @@ class Conversation(InChannels):
     # Pins
 
     async def pins(self, request: web.Request) -> web.Response:
-        found, limit = self._pinned(request), number(request, "limit", 50, 1, 50)
+        pinned, limit = self._pinned(request), number(request, "limit", 50, 1, 50)
         before = request.query.get("before")
         if before is not None:
-            found = [m for m in found if (m.pinned_at or "") < before]
-        items = [{"pinned_at": m.pinned_at, "message": m.data} for m in found[:limit]]
-        return reply({"items": items, "has_more": len(found) > limit})
+            pinned = [m for m in pinned if (m.pinned_at or "") < before]
+        items = [{"pinned_at": m.pinned_at, "message": m.data} for m in pinned[:limit]]
+        return reply({"items": items, "has_more": len(pinned) > limit})
 
     async def pinned_messages(self, request: web.Request) -> web.Response:
         return reply([m.data for m in self._pinned(request)[:50]])
@@ -134,8 +134,8 @@ class Conversation(InChannels):
     def _pinned(self, request: web.Request) -> list[Message]:
         """The latest pin first."""
         channel_id = self.seen(request)
-        found = [m for m in self.world.history(channel_id) if m.data["pinned"]]
-        return sorted(found, key=lambda message: message.pinned_at or "", reverse=True)
+        pinned = [m for m in self.world.history(channel_id) if m.data["pinned"]]
+        return sorted(pinned, key=lambda message: message.pinned_at or "", reverse=True)
 
     def _message(self, request: web.Request) -> Message:
         message = self.world.message(self.seen(request), named(request, "message_id"))

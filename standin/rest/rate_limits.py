@@ -57,14 +57,14 @@ class Bucket:
     exhausted_until: float = 0.0
 
     def window(self, major: str, now: float) -> Window:
-        found = self.windows.get(major)
-        if found is None or found.ends <= now:
+        window = self.windows.get(major)
+        if window is None or window.ends <= now:
             if len(self.windows) >= _KEPT_WINDOWS:
                 self.windows = {key: window for key, window in self.windows.items() if window.ends > now}
-            found = self.windows[major] = Window(now + self.per)
+            window = self.windows[major] = Window(now + self.per)
         if self.exhausted_until > now:
-            found.used, found.ends = self.limit, self.exhausted_until
-        return found
+            window.used, window.ends = self.limit, self.exhausted_until
+        return window
 
 
 class RateLimits:
@@ -104,7 +104,7 @@ class RateLimits:
     def ask(self, method: str, template: str, about: Mapping[str, str]) -> tuple[dict[str, str], web.Response | None]:
         """Counts a request: the headers of its answer, and the 429 if it is one too many.
 
-        `template` is the route as registered, "/channels/{channel_id}", and `about` what stands in its place."""
+        `template` is the route as registered, "/channels/{channel_id}", and `about` the values in its path."""
         if template.startswith(_UNLIMITED):
             return {}, None
         bucket = self._known.get((method, template))

@@ -1,4 +1,4 @@
-"""What happens in the world, told to whoever listens, and the ids that tell when it happened."""
+"""The world's events and their listeners, and ids that hold the time they were made."""
 
 from __future__ import annotations
 

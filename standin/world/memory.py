@@ -1,7 +1,7 @@
-"""What the stand-in remembers over a restart: every change of the world is written down when it is told of.
+"""What the stand-in remembers over a restart: every change of the world is written when its event is sent.
 
 Kept are places, messages, files, commands, what was read, and the interactions that were answered: an interaction
-without an answer is unknown to whoever asks for it, and so it is after a restart."""
+without an answer is unknown to the page, also after a restart."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Memory:
             log.warning("The playground cannot write down what happens (%s): it will not outlive this run.", error)
 
     def _touched(self, event: str, data: Json, audience: str | None) -> Iterator[Record]:
-        """The records that the event has changed, as they are now. (A list is told of when the commands change.)"""
+        """The records that the event has changed, as they are now. (A list comes when the commands change.)"""
         world = self._world
         if event == "thinking":
             event, data = "message_create", data["message"]
@@ -145,9 +145,11 @@ def _bring_back(world: World, records: Records, uploads: Path) -> None:
         world.remember(_answered(world, interaction))
     for message in records.get("message", {}).values():
         _put_back(world, Message(**message))
-    shown = {a["id"] for messages in world.messages.values() for m in messages.values() for a in m.data["attachments"]}
+    attached = {
+        a["id"] for messages in world.messages.values() for m in messages.values() for a in m.data["attachments"]
+    }
     for id, upload in records.get("upload", {}).items():
-        if id in shown and (uploads / id).is_file():
+        if id in attached and (uploads / id).is_file():
             world.uploads[id] = Upload(upload["filename"], (uploads / id).read_bytes(), upload["content_type"])
     for key, message_id in records.get("bookmark", {}).items():
         user_id, channel_id = key.split()
@@ -157,7 +159,7 @@ def _bring_back(world: World, records: Records, uploads: Path) -> None:
 
 
 def _stands(channel: Json, records: Records) -> bool:
-    """Whether its guild is still there, and what it hangs on: with those it went without a word of its own."""
+    """Whether its guild and its parent still exist: deleting those deletes it without an event of its own."""
     guild_id, parent_id = channel.get("guild_id"), channel.get("parent_id")
     return guild_id in (None, *records["guild"]) and parent_id in (None, *records["channel"])
 

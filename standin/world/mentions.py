@@ -1,4 +1,4 @@
-"""Whom a message mentions: by its words and by what it answers.
+"""The users that a message mentions: by its text and by what it answers.
 
 It counts as far as its author may, and as far as `allowed_mentions` lets."""
 
@@ -13,7 +13,7 @@ from standin.world.scenery import Json
 
 _USER, _ROLE, _EVERYONE = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>"), re.compile(r"@(everyone|here)\b")
 _ALL: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
-"""What holds where nothing is said of it."""
+"""The default of `allowed_mentions`."""
 
 
 def mentioned(world: World, message: Json, allowed: Json | None) -> dict[str, Any]:

@@ -16,7 +16,7 @@ REPLY = 19
 """The type of a message that answers another."""
 SUPPRESS_EMBEDS = 1 << 2
 _SETTABLE = limits.COMPONENTS_V2 | SUPPRESS_EMBEDS | 1 << 12
-"""The flags that whoever sends a message may set; the last keeps it silent."""
+"""The flags that the sender of a message may set; the last keeps it silent."""
 
 
 def compose(
@@ -91,10 +91,10 @@ def attachment(world: World, channel_id: str, upload: Upload) -> Json:
 
 def shown_components(components: list[Json]) -> list[Json]:
     """The components with the ids and defaults that Discord fills in."""
-    shown = copy.deepcopy(components)
-    taken = {component.get("id") for component in limits.walk(shown)}
+    numbered = copy.deepcopy(components)
+    taken = {component.get("id") for component in limits.walk(numbered)}
     free = (number for number in range(1, 1000) if number not in taken)
-    for component in limits.walk(shown):
+    for component in limits.walk(numbered):
         if not component.get("id"):
             component["id"] = next(free)
         if component["type"] in limits.SELECTS:
@@ -102,7 +102,7 @@ def shown_components(components: list[Json]) -> list[Json]:
             component.setdefault("max_values", 1)
         for key in [key for key, value in component.items() if value is None and key != "accent_color"]:
             del component[key]
-    return shown
+    return numbered
 
 
 def _finish(data: Json) -> None:
@@ -137,11 +137,11 @@ def _reply(world: World, channel_id: str, reference: Json) -> Json:
             raise errors.invalid_form([("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
         return {}
     place = {"type": 0, "channel_id": channel_id, "guild_id": world.channel(channel_id).get("guild_id")}
-    shown = {key: copy.deepcopy(value) for key, value in answered.data.items() if key != "referenced_message"}
+    quoted = {key: copy.deepcopy(value) for key, value in answered.data.items() if key != "referenced_message"}
     return {
         "type": REPLY,
         "message_reference": {**place, "message_id": answered.id},
-        "referenced_message": shown,
+        "referenced_message": quoted,
     }
 
 
@@ -164,13 +164,13 @@ def _attach(world: World, data: Json, wanted: list[Json] | None, files: list[Upl
 
 
 def _embed(embed: Json, attachments: list[Json]) -> Json:
-    """The embed as shown: `attachment://name` becomes the file's address."""
-    shown = {key: copy.deepcopy(value) for key, value in embed.items() if value is not None}
-    shown["type"] = "rich"
-    for field in shown.get("fields", []):
+    """The embed as resolved: `attachment://name` becomes the file's address."""
+    resolved = {key: copy.deepcopy(value) for key, value in embed.items() if value is not None}
+    resolved["type"] = "rich"
+    for field in resolved.get("fields", []):
         field.setdefault("inline", False)
     addresses = {f"attachment://{entry['filename']}": entry["url"] for entry in attachments}
     for key in ("image", "thumbnail"):
-        if key in shown and shown[key].get("url") in addresses:
-            shown[key]["url"] = shown[key]["proxy_url"] = addresses[shown[key]["url"]]
-    return shown
+        if key in resolved and resolved[key].get("url") in addresses:
+            resolved[key]["url"] = resolved[key]["proxy_url"] = addresses[resolved[key]["url"]]
+    return resolved

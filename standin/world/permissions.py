@@ -35,7 +35,7 @@ def value(*names: str) -> int:
 
 
 def names(permissions: int) -> tuple[str, ...]:
-    """The names in a number, as far as they are known."""
+    """The known names in a number."""
     return tuple(name for name, bit in NAMES.items() if permissions & bit)
 
 

@@ -176,7 +176,7 @@ class Places(Events):
         return channel
 
     def delete_channel(self, channel_id: str) -> Json:
-        """Deletes the channel, its threads and all that was said there. Raises ApiError 10003."""
+        """Deletes the channel, its threads and all messages there. Raises ApiError 10003."""
         channel = self.channel(channel_id)
         for thread in self.threads(channel_id):
             self._drop_channel(thread["id"])
@@ -186,9 +186,9 @@ class Places(Events):
 
     def threads(self, channel_id: str | None = None, *, archived: bool | None = None) -> list[Json]:
         """The threads of a channel (None: of all), newest last; archived ones, the others, or both."""
-        found = [c for c in self.channels.values() if c["type"] in permissions.THREADS]
-        found = [c for c in found if channel_id in (None, c["parent_id"])]
-        return [c for c in found if archived in (None, c["thread_metadata"]["archived"])]
+        threads = [c for c in self.channels.values() if c["type"] in permissions.THREADS]
+        threads = [c for c in threads if channel_id in (None, c["parent_id"])]
+        return [c for c in threads if archived in (None, c["thread_metadata"]["archived"])]
 
     def open_thread(
         self, channel_id: str, name: str, owner_id: str, *, message_id: str | None = None, private: bool = False
@@ -228,7 +228,7 @@ class Places(Events):
         return bool(self.channel(channel_id).get("thread_metadata", {}).get("archived"))
 
     def join(self, thread_id: str, user_id: str, *, joined: bool = True) -> None:
-        """Somebody becomes a member of the thread, or leaves it. Raises ApiError 10003, 10013."""
+        """A user joins the thread or leaves it. Raises ApiError 10003, 10013."""
         self.user(user_id)
         channel, inside = self.channel(thread_id), self.joined[thread_id]
         if joined:

@@ -1,6 +1,6 @@
 """How far each person has read each channel, and what waits for them there: unread messages and pings.
 
-Nothing is counted ahead: marks are read off the messages when somebody asks."""
+Nothing is counted in advance: marks are computed from the messages when they are asked for."""
 
 from __future__ import annotations
 

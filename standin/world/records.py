@@ -34,21 +34,21 @@ def read(path: Path, home: str) -> Records:
             return {}
         if former["layout"] != LAYOUT:
             raise BrokenMemory(f"{path} is of another version of the playground.")
-        found: Records = {}
+        records: Records = {}
         before, after = (f"{address}/attachments/".encode() for address in (former["home"], home))
         for line in lines:
             kind, key, value = orjson.loads(line.replace(before, after))
             if value is None:
-                found.get(kind, {}).pop(key, None)
+                records.get(kind, {}).pop(key, None)
             else:
-                found.setdefault(kind, {})[key] = value
+                records.setdefault(kind, {})[key] = value
     except (OSError, ValueError, KeyError, TypeError) as wrong:
         raise BrokenMemory(f"{path} cannot be read.") from wrong
-    return found
+    return records
 
 
 class RecordFile:
-    """The file, written anew to begin with and appended to from then on. Raises OSError."""
+    """The file: rewritten when opened, then appended to. Raises OSError."""
 
     def __init__(self, path: Path, home: str, records: Iterable[Record]) -> None:
         self._path = path

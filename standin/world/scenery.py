@@ -20,7 +20,7 @@ ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Somebody:
-    """One of the people whom the page lets you speak as."""
+    """A person that you can speak as on the page."""
 
     id: str
     name: str

@@ -57,7 +57,7 @@ class World(Places):
     bookmarks: dict[tuple[str, str], int] = field(default_factory=dict)
     """Up to which message a person has read a channel."""
     interactions_kept: int = 5000
-    """So many are known, the latest; what was asked with one before them is unknown."""
+    """How many of the latest interactions are kept; earlier ones are unknown."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _by_nonce: dict[tuple[str, str], Message] = field(default_factory=dict)
 
@@ -71,7 +71,7 @@ class World(Places):
             raise errors.unknown_message() from None
 
     def find_message(self, message_id: str) -> Message | None:
-        return next((found[message_id] for found in self.messages.values() if message_id in found), None)
+        return next((in_channel[message_id] for in_channel in self.messages.values() if message_id in in_channel), None)
 
     def history(self, channel_id: str, user_id: str | None = None) -> Iterator[Message]:
         """The channel's messages, oldest first, as far as this user (None: the bot) sees them."""
@@ -141,10 +141,10 @@ class World(Places):
         for channel_id, messages in self.messages.items():
             self.messages[channel_id] = dict(list(messages.items())[-newest:])
         left = [message for messages in self.messages.values() for message in messages.values()]
-        shown = {attachment["id"] for message in left for attachment in message.data["attachments"]}
-        # What came with a command that is still known may yet be fetched.
+        attached = {attachment["id"] for message in left for attachment in message.data["attachments"]}
+        # A file of a command that is still known may yet be fetched.
         known_since = int(next(iter(self.interactions), self.snowflake()))
-        self.uploads = {id: file for id, file in self.uploads.items() if id in shown or int(id) >= known_since}
+        self.uploads = {id: file for id, file in self.uploads.items() if id in attached or int(id) >= known_since}
         self._by_nonce = {(m.data["channel_id"], m.nonce): m for m in left if m.nonce is not None}
 
     # Interactions and commands

@@ -15,7 +15,7 @@ from tests.served import Served
 async def laid_out(bot: Served) -> FirstFight:
     fight = first_fight("aliens")
     await lay_out(bot.playground, fight, print)
-    bot.playground.world.greeting = fight.told("f1")
+    bot.playground.world.greeting = fight.greeting_for_page("f1")
     return fight
 
 
@@ -74,7 +74,7 @@ async def test_what_was_done_is_kept_whoever_one_speaks_as_and_outlives_the_page
     bot.playground.world.forget()  # what was done long ago is no longer among the messages
     await ann.page.reload()
     await expect(done).to_have_count(2)
-    bot.playground.world.greeting = fight.told("another fight")
+    bot.playground.world.greeting = fight.greeting_for_page("another fight")
     await ann.page.reload()
     await expect(steps(ann)).to_have_count(3)
     await expect(done).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Pictures of numbers, drawn in a process of their own: what draws them is large and seldom wanted, and may fail."""
+"""Plots, drawn in a process of their own because matplotlib is large, rarely needed, and may fail."""
 
 from bot.chat.plots.studio import Studio
 

@@ -28,10 +28,10 @@ DPI = 144
 TEXT = 26
 """The size of text in pixels; half of that on a phone."""
 GROUND, QUIET, GRID, WORDS = "#1e1f22", "#b5bac1", "#3a3c42", "#f2f3f5"
-"""A ground of its own reads in Discord's dark mode and in its light one."""
+"""A background of its own, readable in Discord's dark and light modes."""
 COLORS, MARKERS, WIDTHS = ("#56b4e9", "#f0a31f", "#f4e9ff"), ("o", "s", "^"), (4.4, 3.0, 1.7)
-"""To be told apart by the color-blind as well: light blue, orange, near white, and each with a mark of its own. Of
-lines that run together the first is the widest, so that none is hidden."""
+"""Colors that color-blind people can tell apart: light blue, orange, near white, each with its own marker. Of lines
+that coincide the first is the widest, so that none is hidden."""
 _TOPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 40, 50, 60, 80, 100)
 _LONGEST, _TICKS, _ROUNDS, _SHADES = 16, 8, 40, 96
 _LEFT, _ABOVE, _BELOW, _BESIDE = 84, 52, 84, 30
@@ -80,14 +80,14 @@ def _panel(title: str, lines: Sequence[Line], on: Axes, first: int, last: int) -
         for aim in every[1:]:
             held.append(points.get(aim, held[-1]))
         color, width = _of(COLORS, line), _of(WIDTHS, line)
-        # What more aim does not change goes on to the end.
+        # Where longer aim changes nothing, the line continues to the end.
         on.plot(every, held, linewidth=width, color=color, solid_capstyle="round")
         on.plot([*points], [*points.values()], linestyle="", marker=_of(MARKERS, line), ms=4.2 + width, color=color)
     _named(lines, on)
 
 
 def _named(lines: Sequence[Line], on: Axes) -> None:
-    """Each line's name at its end; where several end together, one above the other."""
+    """Each line's name at its end; names of lines that end together are stacked."""
     by_end = sorted(lines, key=lambda line: float(line["points"][-1][1]))
     low, high = on.get_ylim()
     least = (high - low) * (TEXT + 5) / on.get_window_extent().height
@@ -105,7 +105,7 @@ def _named(lines: Sequence[Line], on: Axes) -> None:
 
 
 def _apart(places: Sequence[float], least: float, high: float) -> list[float]:
-    """Places, from the lowest on, at least so far apart: each as near as can be to where it was, none over `high`."""
+    """Places from the lowest up, at least `least` apart: each as near to its own as possible, none over `high`."""
     moved = list(places)
     for _ in range(_ROUNDS):
         for n in range(len(moved) - 1):
@@ -117,7 +117,7 @@ def _apart(places: Sequence[float], least: float, high: float) -> list[float]:
 
 
 def _widest(figure: Figure, names: set[str]) -> float:
-    """The pixels that the longest name takes."""
+    """The width of the longest name in pixels."""
     texts = [figure.text(0, 0, name) for name in names]
     widest = max(text.get_window_extent().width for text in texts)
     for text in texts:

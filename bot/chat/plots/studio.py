@@ -1,4 +1,4 @@
-"""Has plots drawn by `drawing.py`, one at a time, and waits for none too long. Nothing of matplotlib is loaded here."""
+"""Runs `drawing.py` for one plot at a time, with a limit of time. matplotlib is not loaded here."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ log = logging.getLogger(__name__)
 
 DRAWING = Path(__file__).with_name("drawing.py")
 PATIENCE = 15.0
-"""Seconds for one plot, and as many for its turn. It takes about one; the first looks through all fonts."""
+"""Seconds for one plot, and as many to wait for its turn. A plot takes about one; the first scans all fonts."""
 _PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "HOME")
-"""What the drawing process gets to know of the environment: no secrets."""
+"""The environment variables of the drawing process: no secrets."""
 
 
 class Studio:
-    """One per client. What it keeps on disk is a list of fonts, and gone when it is closed."""
+    """One per client. It keeps a list of fonts on disk until it is closed."""
 
     def __init__(self, drawing: Path = DRAWING, patience: float = PATIENCE) -> None:
         self._drawing = drawing
@@ -31,8 +31,8 @@ class Studio:
         self._turn = asyncio.Lock()
 
     async def drawn(self, plot: dict[str, Any]) -> bytes | None:
-        """The plot as a PNG, by the description that `drawing.py` reads; None, with a line in the log, where that does
-        not come about in time."""
+        """The plot as a PNG, from the description that `drawing.py` reads; None, with a line in the log, if that fails
+        or takes too long."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._turn.acquire()
@@ -68,7 +68,7 @@ class Studio:
             async with asyncio.timeout(self._patience):
                 picture, complaint = await process.communicate(plot)
         finally:
-            # It took too long, or nobody waits any more.
+            # It took too long, or the answer was cancelled.
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()

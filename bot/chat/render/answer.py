@@ -1,4 +1,4 @@
-"""The public reply to an interaction: outcome lines that stand alone, pings, and one embed with the reasoning."""
+"""The public reply to an interaction: outcome lines that need no context, pings, and one embed with the reasoning."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def answer(group: Group, book: Ruleset) -> Reply:
     content = fitted(outcomes, room, lambda n: f"… and {n} more, under Details").strip() or "Done."
     reasoning = _reasoning(parts, book)
     embed = discord.Embed(
-        # With nothing to explain, the title would only say again what the outcome says.
+        # With nothing to explain, the title would only repeat the outcome.
         title=plain(wording.ordered(last.order, last.state), TITLE) if reasoning else None,
         description=reasoning or None,
         colour=COLOURS.get(_verdict(parts), COLOURS["done"]),
@@ -50,26 +50,26 @@ def answer(group: Group, book: Ruleset) -> Reply:
 
 
 def unembedded(reply: Reply, why: str) -> Reply:
-    """The same for where no embed may be posted: the content stands alone, and says where the steps are."""
+    """The reply without its embed, for channels that forbid them: a line says where the steps are."""
     hint = f"-# The steps are under Details: {plain(why)}."
     return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}", embeds=())
 
 
 def unposted(lost: Sequence[tuple[int, str]]) -> str:
-    """What could not be posted, (entry number, reason) each, as a sentence."""
+    """A sentence about what could not be posted; `lost` has (entry number, reason) pairs."""
     reasons = "; ".join(dict.fromkeys(reason for _, reason in lost))
     numbers = listed([f"#{seq}" for seq, _ in lost], "and")
-    shown = "it" if len(lost) == 1 else "them"
-    return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {shown}."
+    them = "it" if len(lost) == 1 else "them"
+    return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {them}."
 
 
 def spoken(group: Group) -> Group:
-    """The entries that people are told of: a quick ruling's stage is none."""
+    """The entries that people see: not the stage of a quick ruling."""
     return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)
 
 
 def footer(entry: Entry, book: Ruleset) -> str:
-    """Preset, clock, entry number and who is waited for; no Markdown works there."""
+    """Preset, clock, entry number and who still has to act; plain text, because Markdown does not work in a footer."""
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
@@ -82,7 +82,7 @@ def standing(encounter: Encounter, book: Ruleset) -> str:
 
 
 def waiting(encounter: Encounter, book: Ruleset) -> str:
-    """Who is waited for, by name, plain text."""
+    """The names of those who still have to act, plain text."""
     if encounter.ended:
         return "ended"
     names = [bare(name_of(id, encounter)) for id in book.awaited(encounter)]
@@ -91,30 +91,30 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
             return "waiting for: fighters (/combatant add)"
         gm_alone = switching.standing(conduct.TABLE_OPTIONS[conduct.NEXT], encounter) == "gm"
         return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
-    said: list[str] = []
-    while names and len(", ".join([*said, names[0]])) <= _NAMES:
-        said.append(names.pop(0))
-    return f"waiting for: {', '.join(said)}" + (f" and {len(names)} more" if names else "")
+    shown: list[str] = []
+    while names and len(", ".join([*shown, names[0]])) <= _NAMES:
+        shown.append(names.pop(0))
+    return f"waiting for: {', '.join(shown)}" + (f" and {len(names)} more" if names else "")
 
 
 def _reasoning(parts: Group, book: Ruleset) -> str:
     lines: list[str] = []
-    # A single line tells by itself which part it belongs to.
-    headed = len(parts) > 1 and any(sum(map(wording.shown, entry.resolution.steps)) > 1 for entry in parts)
+    # A single line needs no heading to say which part it belongs to.
+    headed = len(parts) > 1 and any(sum(map(wording.in_answer, entry.resolution.steps)) > 1 for entry in parts)
     for n, entry in enumerate(parts, 1):
-        told = [s for s in entry.resolution.steps if wording.shown(s) and not _idle(s, entry)]
-        said = wording.brief(told, MARKDOWN, book)
+        steps = [s for s in entry.resolution.steps if wording.in_answer(s) and not _idle(s, entry)]
+        texts = wording.brief(steps, MARKDOWN, book)
         if entry.kind in ("undo", "redo"):
-            said.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
-        if headed and said:
-            # What came of it stands above already, as does what needs no explaining.
+            texts.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
+        if headed and texts:
+            # The result is above already, and so are parts that need no explanation.
             lines.append(f"**{n}** {plain(entry.resolution.outcome.partition(': ')[0], _LINE)}")
-        lines += said
+        lines += texts
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
 
 
 def _idle(step: Step, entry: Entry) -> bool:
-    """After a quick ruling nobody goes on with what he has left."""
+    """Whether a step says what a fighter has left: after a quick ruling nobody continues with it."""
     return entry.kind == "ruling" and isinstance(step, Note) and step.label == LEFT
 
 
@@ -124,7 +124,8 @@ def _verdict(parts: Group) -> str:
 
 
 def _pinged(parts: Group, book: Ruleset) -> tuple[str, ...]:
-    """Owners of who is concerned, but for the one who ordered; after Next, failing that, of who is up."""
+    """The owners of the fighters concerned, without the user who ordered; if there are none after Next, the owners of
+    those who can act."""
     last = parts[-1]
     if last.private or last.kind != "order":
         return ()

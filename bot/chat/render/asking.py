@@ -1,4 +1,4 @@
-"""What is said while an order lacks something: the order form and the prompt for typed dice. Both are private."""
+"""What asks for something an order lacks: the order form and the prompt for typed dice. Both are private."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.engine.errors import DiceWanted
 
 
 def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
-    """The head of an order form: who is to `verb`, of how many targets so many are `shown`, what else was typed."""
+    """The text of an order form: actor and verb, how many of the `targets` are `shown`, the words typed with it."""
     who = plain(actor)
     if not targets:
         content = f"{who} has nothing to {verb} at here; name a target with target: or bring one in."
@@ -27,12 +27,12 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
 
 
 def form_used(verb: str) -> str:
-    """What is left of a form whose order was given."""
+    """What replaces a form whose order was given."""
     return f"{verb.capitalize()}: the answer is below."
 
 
 def prompt(wanted: DiceWanted) -> Reply:
-    """Which die is asked for, and what has been taken so far."""
+    """Which die is asked for, and which dice are taken so far."""
     taken = _thrown(f"{face(roll.value, roll.low, roll.high)} for {roll.why}" for roll in wanted.thrown)
     thrown = "the next die" if taken else "a die"
     low = face(wanted.low, wanted.low, wanted.high)
@@ -40,17 +40,17 @@ def prompt(wanted: DiceWanted) -> Reply:
 
 
 def prompt_used() -> str:
-    """What is left of a prompt whose dice were typed."""
+    """What replaces a prompt whose dice were typed."""
     return "The dice are typed; the answer is below."
 
 
 def text_sent() -> str:
-    """What is left of a refusal once its text was mended."""
+    """What replaces a refusal whose text was corrected."""
     return "Mended and sent; the answer is below."
 
 
 def _thrown(rolls: Iterable[str]) -> str:
-    said = ", ".join(plain(roll) for roll in rolls)
-    if len(said) > 1500:
-        said = f"… {said[-1500:]}"
-    return f"Taken: {said}. " if said else ""
+    taken = ", ".join(plain(roll) for roll in rolls)
+    if len(taken) > 1500:
+        taken = f"… {taken[-1500:]}"
+    return f"Taken: {taken}. " if taken else ""

@@ -1,4 +1,4 @@
-"""Where everybody stands: combatants by side, who are the legend of the map, and what is pending."""
+"""The board: the map, combatants by side as its legend, and what is pending."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def status(encounter: Encounter, book: Ruleset) -> Reply:
     """The whole encounter at a glance; the list of combatants is the map's legend."""
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {plain(waiting(encounter, book))}"
     by_id = marks(encounter.combatants)
-    shown = picture(encounter, by_id, book.space(encounter))
+    drawing = picture(encounter, by_id, book.space(encounter))
     lines = _lines(encounter, book, by_id)
-    files = (("map.txt", "\n".join([*shown.whole, ""]).encode()),) if shown.whole else ()
-    block = f"\n{fenced(shown.lines)}" if shown.lines else ""
+    files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()
+    block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
     content = "\n".join([headline + block, *lines])
     if size(content) <= CONTENT:
-        # As content where it fits: embeds are not shown to everybody.
+        # As content if it fits: some users have embeds switched off.
         return Reply(content, files=files)
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, _more))
     return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
@@ -52,26 +52,26 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
     pending = filter(None, (changes.pending_text(m, encounter, book) for m in encounter.agenda))
-    lines += [MARKDOWN.line("Pending", plain(said, _SHORT)) for said in pending]
+    lines += [MARKDOWN.line("Pending", plain(text, _SHORT)) for text in pending]
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))
     return lines
 
 
 def _present(members: Sequence[Combatant], encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
-    """A line for each; numbered ones of whom the same is to be said, and who are not on the map, have one together."""
-    said = {c.id: book.summary(c, encounter).beside(c.name) for c in members}
+    """A line for each combatant; numbered ones that are alike and not on the map share one."""
+    summaries = {c.id: book.summary(c, encounter).beside(c.name) for c in members}
 
     def alike(combatant: Combatant) -> tuple[str, ...]:
         stem, _, number = combatant.name.rpartition(" ")
         if combatant.place or encounter.board is None or not number.isdecimal():
             return (combatant.id,)
-        return (stem, said[combatant.id], combatant.owner or "")
+        return (stem, summaries[combatant.id], combatant.owner or "")
 
     lines = []
     for _, run in groupby(members, alike):
         first, *others = run
-        short = f": {shown}" if (shown := bare(said[first.id])) else ""
+        short = f": {summary}" if (summary := bare(summaries[first.id])) else ""
         if others:
             lines.append(clip(f"{strong(first.name)} to {strong(others[-1].name)}{plain(short)}", _SHORT))
             continue

@@ -1,4 +1,4 @@
-"""What has changed and what is pending in words, as plain text."""
+"""Effects and pending items in words, as plain text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.words.phrases import counted
 
 
 def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
-    """A change in words, plain text, "" for what people need not see; `after` is the encounter that its entry left."""
+    """An effect in words, plain text, "" if people need not see it; `after` is the state that its entry left."""
     match effect:
         case Loaded(combatant=who, slot=slot, ammunition=ammunition):
             return f"{name_of(who, after)}: {_weapon(who, slot, after)}, {_loaded(ammunition)}"
@@ -51,8 +51,8 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Ticked():
             return f"the clock stands at {book.clock(after)}"
         case Planned(agenda=agenda):
-            said = "; ".join(filter(None, (pending_text(m, after, book) for m in agenda)))
-            return f"pending: {said}" if said else "" if agenda else "pending: nothing"
+            items = "; ".join(filter(None, (pending_text(m, after, book) for m in agenda)))
+            return f"pending: {items}" if items else "" if agenda else "pending: nothing"
         case Passed(combatant=who):
             return f"{name_of(who, after)} is done for now"
         case Opened(encounter=encounter):
@@ -78,7 +78,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
 
 
 def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
-    """Something on the agenda in words, plain text; "" for what people need not see."""
+    """A pending item in words, plain text; "" if people need not see it."""
     if isinstance(item, Question):
         return f"{name_of(item.to, encounter)} is asked: {named(item.text, encounter)} ({' / '.join(item.choices)})"
     return events.pending(item, book.turn_name) or book.pending_text(item, encounter)

@@ -1,4 +1,4 @@
-"""Chances side by side: as narrow grids, as what a plot shows, and as words for whom cannot see it."""
+"""Chances side by side: as narrow grids, as a plot, and as text for those who cannot see the plot."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _UNDRAWN = "The picture could not be drawn just now; these are all its numbers."
 Named = Sequence[tuple[str, Curve]]
 
 
-def comparison(found: Comparison, picture: bytes | None) -> Reply:
+def comparison(compared: Comparison, picture: bytes | None) -> Reply:
     """The numbers, and the picture if there is one."""
-    grids = [*_grids(found)]
-    remarks = [*dict.fromkeys([_LEGEND, *(remark for _, curve in found.curves for remark in curve.remarks)])]
+    grids = [*_grids(compared)]
+    remarks = [*dict.fromkeys([_LEGEND, *(remark for _, curve in compared.curves for remark in curve.remarks)])]
     remarks += [] if picture else [_UNDRAWN]
     blocks = [*(block for heading, rows in grids for block in grid(heading, rows)), *map(prose, remarks)]
     lines = [line for heading, rows in grids for line in (*aligned(heading, rows), "")]
-    whole = "\n".join([bare(found.title), "", *lines, *remarks, ""])
-    reply = laid_out(found.title, blocks, whole=whole, name="odds.txt")
-    pictures = ((PICTURE, picture, _alt(found)),) if picture else ()
+    whole = "\n".join([bare(compared.title), "", *lines, *remarks, ""])
+    reply = laid_out(compared.title, blocks, whole=whole, name="odds.txt")
+    pictures = ((PICTURE, picture, _alt(compared)),) if picture else ()
     return Reply(reply.content, reply.embeds, files=reply.files, pictures=pictures)
 
 
-def plot(found: Comparison) -> dict[str, Any]:
-    """What `bot/chat/plots/drawing.py` draws of it: a panel for each measure."""
+def plot(compared: Comparison) -> dict[str, Any]:
+    """The comparison as `bot/chat/plots/drawing.py` draws it: a panel for each measure."""
     return {
         "aim": "Aim",
         "panels": [
@@ -47,44 +47,44 @@ def plot(found: Comparison) -> dict[str, Any]:
                         "at": at,
                         "points": [(aim, float(100 * chance)) for aim, chance in _points(curve, measure)],
                     }
-                    for at, (name, curve) in enumerate(found.curves)
+                    for at, (name, curve) in enumerate(compared.curves)
                     if measure in curve.measures
                 ],
             }
-            for measure in _measures(found.curves)
+            for measure in _measures(compared.curves)
         ],
     }
 
 
-def _grids(found: Comparison) -> Iterator[tuple[Sequence[str], list[Sequence[str]]]]:
+def _grids(compared: Comparison) -> Iterator[tuple[Sequence[str], list[Sequence[str]]]]:
     """A grid for each measure: by aim, a column for each curve; a row that repeats the one before is left out."""
-    for measure in _measures(found.curves):
-        shown = [(name, dict(_points(curve, measure))) for name, curve in found.curves if measure in curve.measures]
+    for measure in _measures(compared.curves):
+        curves = [(name, dict(_points(curve, measure))) for name, curve in compared.curves if measure in curve.measures]
         rows: list[Sequence[str]] = []
-        held = [_NONE] * len(shown)
-        for aim in sorted({aim for _, points in shown for aim in points}):
+        held = [_NONE] * len(curves)
+        for aim in sorted({aim for _, points in curves for aim in points}):
             now = [
                 in_100(points[aim]) if aim in points else before
-                for (_, points), before in zip(shown, held, strict=True)
+                for (_, points), before in zip(curves, held, strict=True)
             ]
             if now != held:
                 rows.append((str(aim), *now))
             held = now
-        yield (measure, *(name for name, _ in shown)), rows
+        yield (measure, *(name for name, _ in curves)), rows
 
 
-def _alt(found: Comparison) -> str:
+def _alt(compared: Comparison) -> str:
     """The ends of every line."""
-    said = [
+    ends = [
         f"{measure}: "
         + "; ".join(
             f"{name} {in_100(points[0][1])} at aim {points[0][0]}, {in_100(points[-1][1])} at {points[-1][0]}"
-            for name, curve in found.curves
+            for name, curve in compared.curves
             if (points := _points(curve, measure))
         )
-        for measure in _measures(found.curves)
+        for measure in _measures(compared.curves)
     ]
-    return clip(bare(f"{found.title}: chances in 100 by aim. {'. '.join(said)}."), _ALT)
+    return clip(bare(f"{compared.title}: chances in 100 by aim. {'. '.join(ends)}."), _ALT)
 
 
 def _measures(curves: Named) -> list[str]:
@@ -99,7 +99,7 @@ def _points(curve: Curve, measure: str) -> list[tuple[int, Fraction]]:
 
 
 def in_100(chance: Fraction) -> str:
-    """A chance in 100 to a tenth; what is neither impossible nor certain never looks so."""
+    """A chance in 100 to a tenth; only impossible is shown as 0, and only certain as 100."""
     tenths = int(chance * 1000 + Fraction(1, 2))
     if chance < 1 and tenths == 1000:
         return ">99.9"

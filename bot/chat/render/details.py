@@ -18,7 +18,7 @@ from rules.words.phrases import counted
 
 
 def details(group: Group, book: Ruleset) -> Reply:
-    """The trace; what does not fit is cut at a step, and the whole is attached as a text file then."""
+    """The trace; if it does not fit, it is cut at a step and attached as a text file."""
     parts = entries_named(spoken(group))
     last = parts[-1]
     lines, whole = _trace(parts, book, MARKDOWN), _trace(parts, book, BARE)
@@ -32,7 +32,7 @@ def details(group: Group, book: Ruleset) -> Reply:
     title = f"Details of {_number(last)}: {wording.ordered(last.order, last.state)}"
     content = "\n".join([plain(title), *lines, f"-# {plain(footer(last, book))}"])
     if size(content) <= CONTENT and not left_out:
-        # As content where it fits: embeds are not shown to everybody.
+        # As content if it fits: some users have embeds switched off.
         return Reply(content)
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, rest))
     embed.set_footer(text=footer(last, book))
@@ -61,15 +61,15 @@ def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
 
 
 def _changes(entry: Entry, book: Ruleset) -> list[str]:
-    """Effects in words: of several of one kind only the last, where each takes the place of the one before."""
+    """Effects in words; of several that replace each other only the last."""
     effects = entry.resolution.effects
     last = {_place(effect, n): n for n, effect in enumerate(effects)}
     kept = (effect for n, effect in enumerate(effects) if last[_place(effect, n)] == n)
-    return [said for effect in kept if (said := changes.effect(effect, entry.state, book))]
+    return [text for effect in kept if (text := changes.effect(effect, entry.state, book))]
 
 
 def _place(effect: Effect, n: int) -> object:
-    """What two effects share of which the later leaves nothing of the earlier: a condition, the agenda, the clock."""
+    """The same for two effects if the later one replaces the earlier: of a condition, the agenda, the clock."""
     if isinstance(effect, Became):
         return effect.combatant
     return type(effect) if isinstance(effect, Planned | Ticked) else n

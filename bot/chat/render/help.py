@@ -89,7 +89,7 @@ _PAGES: Mapping[str, str] = {
 }
 
 TOPICS = (*_PAGES, "rulebooks")
-"""What /help knows about, the first being shown when nothing is asked."""
+"""The topics of /help; the first is shown if none is named."""
 
 
 def help_page(topic: str = "") -> Reply:
@@ -108,11 +108,11 @@ def help_page(topic: str = "") -> Reply:
 
 
 def _words(books: Mapping[str, Ruleset]) -> str:
-    """A few of the words that each book knows, by verb."""
-    known = {book.title: [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW] for book in books.values()}
+    """A few of the words that each book understands, by verb."""
+    suggested = {book.title: [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW] for book in books.values()}
     return "\n".join(
         f"{plain(title)}: " + " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in verbs if words)
-        for title, verbs in known.items()
+        for title, verbs in suggested.items()
         if any(words for _, words in verbs)
     )
 

@@ -1,4 +1,4 @@
-"""How private answers are laid out for a phone: a title, lines, grids that stay narrow, and a file for what is more."""
+"""The layout of private answers for a phone: a title, lines, narrow grids, and a file for what does not fit."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ _BLOCK = 900
 _WIDEST_CELL = 12
 _SOURCE = 300
 _EMBEDS = 5600
-"""What the descriptions of a message's embeds hold together; Discord counts 6000 with their footers."""
+"""Characters of all embed descriptions of a message together; Discord allows 6000 with their footers."""
 
 
 def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "", name: str = "") -> Reply:
-    """Blocks of set text under a title: as content, what has no room there in embeds, and what has none there either
-    is left out, with the `whole` in a file.
+    """Formatted blocks under a title: as content, then in embeds; if both are full, the `whole` is in a file.
 
     Content comes first because phones give a code block more room there, and because everybody sees it.
     """
@@ -137,8 +136,8 @@ def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int],
     for row in rows:
         cells = [(row[n] if n < len(row) else "", n) for n in columns]
         padded = [" " * (widths[n] - columns_of(cell)) for cell, n in cells]
-        said = [cell + pad if n == columns[0] else pad + cell for (cell, n), pad in zip(cells, padded, strict=True)]
-        lines.append((" " * gap).join(said).rstrip())
+        texts = [cell + pad if n == columns[0] else pad + cell for (cell, n), pad in zip(cells, padded, strict=True)]
+        lines.append((" " * gap).join(texts).rstrip())
     return lines
 
 

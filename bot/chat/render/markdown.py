@@ -1,6 +1,6 @@
-"""Text made safe for Discord, and its sizes: the only place that knows what Markdown does to a character.
+"""Text made safe for Discord, and its sizes: the only place that knows Markdown.
 
-Whatever comes from steps, names or people is plain text; it passes through `plain` (Markdown), `bare` (footers, files)
+Text from steps, names and people is plain; it passes through `plain` (Markdown), `bare` (footers, files)
 or `fenced` (code blocks) before it is shown.
 """
 
@@ -19,7 +19,7 @@ PHONE = 34
 """Columns of a code block that a phone shows without breaking lines."""
 
 MOST_PROSE = 1000
-"""What one fragment of text may take in an embed; it is cut before it is set, never after."""
+"""The most that one fragment may take in an embed; it is cut before it is formatted, never after."""
 _MOST_STRONG = 150
 
 _JOINERS = "\u200c\u200d"
@@ -32,7 +32,7 @@ _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 def bare(text: str) -> str:
     """One line of visible characters: no controls, nothing invisible but the joiners inside emoji, single blanks."""
-    # Most text has nothing odd in it; what `isprintable` leaves are blanks of the common kind.
+    # Most text is printable; then only ordinary blanks are left to normalize.
     if not text.isprintable():
         text = "".join(map(_visible, text))
     return " ".join(text.split())
@@ -46,7 +46,7 @@ def plain(text: str, most: int | None = None) -> str:
 
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
-    # Names, labels and cards come again with every answer.
+    # Names, labels and cards repeat in every answer.
     text = _MARKS.sub(_escaped, bare(text))
     text = _EVERYBODY.sub("@\u2060", text)
     if start := _LINE_START.match(text):
@@ -97,7 +97,7 @@ def clip(text: str, most: int) -> str:
 
 
 def fitted(lines: Iterable[str], most: int, rest: Callable[[int], str]) -> str:
-    """As many whole lines as fit; what `rest` says of the number left out stands in their place."""
+    """As many whole lines as fit; if some are left out, `rest` of their number ends the text."""
     lines = list(lines)
     if size("\n".join(lines)) <= most:
         return "\n".join(lines)
@@ -113,13 +113,13 @@ def fitted(lines: Iterable[str], most: int, rest: Callable[[int], str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How wording is set: its text, what is stressed, what is code."""
+    """How wording is formatted: plain text and stressed text."""
 
     text: Callable[[str], str]
     strong: Callable[[str], str]
 
     def line(self, label: str, text: str) -> str:
-        """A labelled line; `text` is set already."""
+        """A labelled line; `text` is formatted already."""
         return f"{self.strong(label)} {text}".strip()
 
 
@@ -134,8 +134,8 @@ def _escaped(mark: re.Match[str]) -> str:
     return f"\\{mark[0]}"
 
 
-def _monospaced(found: re.Match[str]) -> str:
-    return f"`{found[0]}`"
+def _monospaced(match: re.Match[str]) -> str:
+    return f"`{match[0]}`"
 
 
 def _visible(sign: str) -> str:

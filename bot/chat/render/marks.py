@@ -1,4 +1,4 @@
-"""Two characters for each combatant, by which the map and its legend name him."""
+"""Two characters for each combatant, used on the map and in its legend."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBERS = string.digits + string.ascii_lowercase
 
 
 def marks(combatants: Sequence[Combatant]) -> dict[str, str]:
-    """A mark of its own for each id: from his name as far as possible, always two narrow characters."""
+    """A unique mark for each id: two narrow characters, from the name if possible."""
     taken: set[str] = set()
     by_id: dict[str, str] = {}
     for combatant in combatants:
@@ -27,7 +27,7 @@ def _candidates(name: str) -> Iterator[str]:
     letters = [s for s in unicodedata.normalize("NFKD", name) if s.isascii() and s.isalnum()]
     initial = next((s.upper() for s in letters if s.isalpha()), "X")
     if (number := re.search(r"[0-9]+$", "".join(letters))) and int(number[0]) < len(_NUMBERS):
-        # "Alien 3" is A3, and "Alien 10" Aa: two digits would run into those of the neighbour.
+        # "Alien 3" is A3, and "Alien 10" Aa: two digits would run into the neighbour's.
         yield initial + _NUMBERS[int(number[0])]
     if len(words := [word for word in name.split() if word[0].isascii() and word[0].isalpha()]) > 1:
         yield words[0][0].upper() + words[-1][0].upper()

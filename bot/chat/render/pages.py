@@ -1,4 +1,4 @@
-"""What books say, for reading on a phone: odds, tables, cards, lists of names, plain sentences and files."""
+"""Pages to read on a phone: odds, tables, cards, lists of names, plain sentences and files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def page(page: Page) -> Reply:
 
 
 def table(table: Table[Any]) -> Reply:
-    """A table of a book: its cells, what its axes count, its notes, and where the figures come from."""
+    """A table of a book: its cells, axes and notes, and the source of its figures."""
     cells = [[cell or _BLANK for cell in row] for row in table.printed]
     rows = [[label, *row] for label, row in zip(table.rows.labels, cells, strict=True)]
     if table.columns is None:
@@ -63,7 +63,7 @@ def table(table: Table[Any]) -> Reply:
 
 
 def _marks(table: Table[Any]) -> Iterator[str]:
-    """What the errata say of cells: of each, or, where one erratum has many, of all of them together."""
+    """What the errata say about cells: about each, or in one line if an erratum concerns many."""
     by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
     for cell, mark in table.marks.items():
         by_erratum.setdefault((mark.erratum, mark.printed == mark.reading), []).append(cell)
@@ -79,7 +79,7 @@ def _marks(table: Table[Any]) -> Iterator[str]:
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:
-    """The rows under the headings over them; those that stand under none come first, without one."""
+    """The rows by their group headings; rows without one come first."""
     held = {label for labels in table.groups.values() for label in labels}
     parts = [("", [row for row in rows if row[0] not in held])]
     parts += [(name, [row for row in rows if row[0] in labels]) for name, labels in table.groups.items()]
@@ -104,9 +104,9 @@ def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
     return laid_out(title, [f"• {plain(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
 
 
-def said(sentence: str) -> Reply:
-    """A sentence, for what needs no more."""
-    return Reply(plain(sentence, CONTENT) or "Done.")
+def sentence(text: str) -> Reply:
+    """One sentence."""
+    return Reply(plain(text, CONTENT) or "Done.")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:

@@ -1,4 +1,4 @@
-"""The map as a monospaced picture, of squares or of hexes: who stands where, and the part of it that a phone shows."""
+"""The map as a monospaced picture, of squares or of hexes, and the part of it that a phone shows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.engine.model import Board, Encounter
 from rules.words.places import Place
 
 WIDEST, TALLEST = 15, 24
-"""Columns and rows of the map that are shown in the message; of a larger one, the part where people stand."""
+"""Columns and rows of the map in the message; of a larger map, the part around the combatants."""
 
 _ROOMY_SQUARES, _ROOMY_HEXES = 12, 10
 """Up to so many columns there is room for wide ones."""
@@ -50,7 +50,7 @@ def picture(encounter: Encounter, marks: Mapping[str, str], space: str) -> Pictu
 
 
 def _standing(encounter: Encounter, marks: Mapping[str, str]) -> Standing:
-    """What is shown of everybody who stands somewhere: the mark of one, the number of several."""
+    """What is drawn at each occupied place: the mark of one combatant, the number of several."""
     there: dict[Place, list[str]] = {}
     for combatant in encounter.combatants:
         if combatant.present and combatant.place:
@@ -76,7 +76,7 @@ def _square(place: Place, board: Board, standing: Standing, width: int) -> str:
         return mark.rjust(width)
     if place not in board.obstructions:
         return _centred(_floor(place, board), width)
-    # Walls run together, but stand apart from whoever is beside them.
+    # Walls are joined, but separate from a combatant beside them.
     joined = width == 2 or Place(place.column - 1, place.row) in board.obstructions
     return _WALL * width if joined else f" {_WALL * 2}"
 

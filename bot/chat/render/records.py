@@ -36,14 +36,20 @@ def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
 
 
 def recap(entries: Sequence[Entry], encounter: Encounter, book: Ruleset) -> Reply:
-    """Who hit whom, what it took, who is out. `entries` are all of the encounter's, with their states."""
-    told = lasting(entries)
-    blocks = [_span(told, encounter, book), *_shooting(told), *_typed(told), *_spending(told), *_outcome(encounter)]
+    """Who hit whom, what it took, who is out. `entries` are all of the encounter, with their states."""
+    orders = lasting(entries)
+    blocks = [
+        _span(orders, encounter, book),
+        *_shooting(orders),
+        *_typed(orders),
+        *_spending(orders),
+        *_outcome(encounter),
+    ]
     return laid_out(encounter.title or "Recap", blocks)
 
 
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
-    """Whether the dice of an exported encounter are what its seed gives; its commitments, to be compared."""
+    """Whether the dice of an encounter are those of its seed, and its commitments to compare."""
     checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
     if not report.problems:
         posted = "Compare the SHA-256 of the seed with the one that was posted at the start:"
@@ -55,18 +61,18 @@ def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
 
 
 def lasting(entries: Sequence[Entry]) -> list[Entry]:
-    """The orders that led to the present state: what was taken back and not brought back again is left out."""
+    """The orders that led to the present state, without those that were undone and not redone."""
     by_seq = {entry.seq: entry for entry in entries}
-    told: list[Entry] = []
+    orders: list[Entry] = []
     at: int | None = entries[-1].seq if entries else None
     while at is not None and at in by_seq:
         entry = by_seq[at]
         if entry.kind in ("undo", "redo"):
             at = entry.origin
         else:
-            told.append(entry)
+            orders.append(entry)
             at = entry.parent
-    return told[::-1]
+    return orders[::-1]
 
 
 def _who_and_when(entry: Entry) -> str:
@@ -75,17 +81,17 @@ def _who_and_when(entry: Entry) -> str:
     return f"{who} <t:{int(entry.at.timestamp())}:R>{unposted}"
 
 
-def _span(told: Sequence[Entry], encounter: Encounter, book: Ruleset) -> str:
+def _span(orders: Sequence[Entry], encounter: Encounter, book: Ruleset) -> str:
     now = book.clock(encounter)
-    began = book.clock(told[0].state) if told else now
+    began = book.clock(orders[0].state) if orders else now
     span = now if began == now else f"{began} to {now}"
     return plain(f"{book.title}, {span}. {'It has ended.' if encounter.ended else 'It goes on.'}")
 
 
-def _shooting(told: Iterable[Entry]) -> list[str]:
+def _shooting(orders: Iterable[Entry]) -> list[str]:
     attacks: Counter[str] = Counter()
     hits: dict[str, Counter[str]] = {}
-    for entry in filter(_shot, told):
+    for entry in filter(_shot, orders):
         if (shooter := _shooter(entry)) is None:
             continue
         name = name_of(shooter, entry.state)
@@ -103,9 +109,11 @@ def _shot(entry: Entry) -> bool:
 
 
 def _shooter(entry: Entry) -> str | None:
-    """Who fired: what was ordered earlier is carried out by a Next or an Answer, which spends his ammunition.
+    """The id of the combatant who fired.
 
-    Where none is counted, the first part of an Answer is his who gives it; what follows is others'."""
+    A Next or an Answer may carry out an earlier order: the shooter is the one whose ammunition is spent. If none is
+    counted, the first part of an Answer is by the one who answers, and later parts are by others.
+    """
     if isinstance(entry.order, Attack):
         return entry.order.actor
     answers = entry.order.actor if isinstance(entry.order, Answer) and entry.part == 0 else None
@@ -124,15 +132,15 @@ def _hit(whom: Counter[str]) -> str:
     return "hit " + plain(", ".join(name if n == 1 else f"{name} ({_often(n)})" for name, n in whom.items()), 900)
 
 
-def _typed(told: Sequence[Entry]) -> list[str]:
-    thrown = Counter(step.typed_by for e in told for step in e.resolution.steps if isinstance(step, Roll))
+def _typed(orders: Sequence[Entry]) -> list[str]:
+    thrown = Counter(step.typed_by for e in orders for step in e.resolution.steps if isinstance(step, Roll))
     typed = [f"{counted(n, 'throw')} by {who}" for who, n in sorted(thrown.items()) if who]
     return [f"Dice typed in: {plain(', '.join(typed), 900)}."] if typed else []
 
 
-def _spending(told: Sequence[Entry]) -> list[str]:
+def _spending(orders: Sequence[Entry]) -> list[str]:
     spent: Counter[tuple[str, str, str]] = Counter()
-    for before, entry in pairwise(told):
+    for before, entry in pairwise(orders):
         if not _shot(entry):
             continue
         for effect in entry.resolution.effects:

@@ -1,4 +1,4 @@
-"""What is said when something is refused or went wrong: one line, no embed."""
+"""Replies to what is refused or failed: one line, no embed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bot.chat.render.markdown import CONTENT, copyable, plain
 from bot.chat.render.reply import Reply
 
 _ROOM = 100
-"""What the marks around hashes may take."""
+"""Characters for the marks around hashes."""
 
 
 def refusal(sentence: str) -> Reply:
@@ -15,7 +15,7 @@ def refusal(sentence: str) -> Reply:
 
 
 def breakdown(reference_id: str) -> Reply:
-    """Something unexpected: the id under which the log has the whole story."""
+    """An unexpected error, with the id under which the log has its traceback."""
     reference = "".join(sign for sign in reference_id if sign.isalnum() or sign == "-")[:64]
     return Reply(
         f"Something went wrong on this side. Nothing was changed unless /log shows it. Reference: `{reference}`"

@@ -1,4 +1,4 @@
-"""What an answer consists of before it becomes a message: the renderers make it, delivery sends it."""
+"""An answer before it becomes a message: the renderers make it, delivery sends it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import discord
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One line of content that stands alone, embeds, the users it may ping (ids), files (name, bytes), and pictures
-    (name, bytes, what is to be seen in it for whom cannot see it: at most 1024 characters)."""
+    """Content that needs no embed to be understood, embeds, the ids of users it may ping, files (name, bytes), and
+    pictures (name, bytes, a description of at most 1024 characters for those who cannot see it)."""
 
     content: str = ""
     embeds: tuple[discord.Embed, ...] = ()

@@ -8,8 +8,8 @@ from rules.engine.throws import DiceTerm, Thrown
 
 def thrown(dice: Thrown) -> Reply:
     """What /roll answers."""
-    shown = " ".join(_term(term, values, first=n == 0) for n, (term, values) in enumerate(dice.terms))
-    return Reply(f"{shown} = **{dice.total}** (loose dice, no part of an encounter)")
+    terms = " ".join(_term(term, values, first=n == 0) for n, (term, values) in enumerate(dice.terms))
+    return Reply(f"{terms} = **{dice.total}** (loose dice, no part of an encounter)")
 
 
 def _term(term: DiceTerm, values: tuple[int, ...], first: bool) -> str:

@@ -1,4 +1,4 @@
-"""What was ordered and each step in words, set in any style; the layout of replies is elsewhere."""
+"""Orders, outcomes and steps in words, formatted in any style; the layout of replies is elsewhere."""
 
 from __future__ import annotations
 
@@ -109,19 +109,19 @@ def _acted(order: CombatantOrder, encounter: Encounter) -> str:
 
 
 def outcome(resolution: Resolution) -> str:
-    """What came of it in a line that stands alone, plain text: dice that somebody typed in are always marked."""
+    """The outcome in a line that needs no context, plain text; typed dice are always marked."""
     by = typists(resolution)
     return resolution.outcome + (f" Dice typed by {', '.join(by)}." if by else "")
 
 
 def typists(resolution: Resolution) -> list[str]:
-    """Who typed in dice that were used."""
+    """The names of those who typed dice that were used."""
     return sorted({step.typed_by for step in resolution.steps if isinstance(step, Roll) and step.typed_by})
 
 
 def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
-    """Steps in few labelled lines: a throw and its further dice share one with the words just before and after it that
-    have their label."""
+    """Steps in few labelled lines: a throw shares a line with its further dice and with neighbouring notes of the same
+    label."""
     lines: list[list[Step]] = []
     for step in steps:
         if lines and _belongs(step, lines[-1]):
@@ -134,11 +134,11 @@ def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
 def step(step: Step, style: Style, book: Ruleset) -> str:
     """A step as a labelled line of its own, in full: tables' titles, dice and their reason, the rule's section."""
     section = f" · {step.section}" if step.section else ""
-    return style.line(_label(step), _said(step, style, book, full=True) + style.text(section))
+    return style.line(_label(step), _phrase(step, style, book, full=True) + style.text(section))
 
 
-def shown(step: Step) -> bool:
-    """Whether it belongs to the first answer, not only to Details."""
+def in_answer(step: Step) -> bool:
+    """Whether the step is in the answer, not only in Details."""
     return not step.detail
 
 
@@ -153,12 +153,12 @@ def named(targets: Iterable[Target], encounter: Encounter) -> list[str]:
 
 
 def _lasting(seconds: int) -> str:
-    """A time as people say it: "3 days 4 hours"."""
-    said: list[str] = []
+    """A span of time: "3 days 4 hours"."""
+    parts: list[str] = []
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
         number, seconds = divmod(seconds, length)
-        said += [counted(number, unit)] if number else []
-    return " ".join(said)
+        parts += [counted(number, unit)] if number else []
+    return " ".join(parts)
 
 
 def _listed(targets: tuple[Target, ...], encounter: Encounter) -> str:
@@ -170,12 +170,12 @@ def _spaced(*words: str) -> str:
 
 
 def _belongs(step: Step, line: Sequence[Step]) -> bool:
-    """Whether it goes on with what the line says: words after a throw, or a throw after words, but never a second."""
+    """Whether the step continues the line: a note after a throw, or a throw after a note, but never a second throw."""
     match line[-1], step:
         case Roll(label=label), Roll(label=same, again=True):
             return label == same
         case (Note(label=label), Roll(label=same)) | (Roll(label=label), Note(label=same)):
-            return label == same and sum(isinstance(said, Roll) and not said.again for said in (*line, step)) == 1
+            return label == same and sum(isinstance(part, Roll) and not part.again for part in (*line, step)) == 1
     return False
 
 
@@ -184,19 +184,19 @@ def _label(step: Step) -> str:
 
 
 def _together(line: Sequence[Step], style: Style, book: Ruleset) -> str:
-    """What stands in one line; the words after a throw tell what it was for."""
+    """Several steps in one line; the words after a throw say what it was for."""
     text, last = "", None
     for n, step in enumerate(line):
         if isinstance(step, Roll) and step.again and isinstance(last, Roll):
             continue
         dice = [step, *(again for again in line[n + 1 :] if isinstance(again, Roll))] if isinstance(step, Roll) else []
-        said = _roll(dice, style, told=n + len(dice) < len(line)) if dice else _said(step, style, book)
-        text += (": " if isinstance(last, Roll) else "; ") + said if n else said
+        phrase = _roll(dice, style, explained=n + len(dice) < len(line)) if dice else _phrase(step, style, book)
+        text += (": " if isinstance(last, Roll) else "; ") + phrase if n else phrase
         last = step
     return text
 
 
-def _said(step: Step, style: Style, book: Ruleset, *, full: bool = False) -> str:
+def _phrase(step: Step, style: Style, book: Ruleset, *, full: bool = False) -> str:
     match step:
         case Lookup():
             source = ", ".join([_source(step, book, full=full), *(f"{axis} {at}" for axis, at in step.at)])
@@ -223,8 +223,8 @@ def _source(step: Lookup, book: Ruleset, *, full: bool) -> str:
 def _terms(terms: tuple[Term, ...], book: Ruleset, *, full: bool) -> str:
     """ "SAL 14 − 12 (aim 2) + 7 (target standing exposed, 4E)"; labels may end in numbers of their own.
 
-    Of the sources of what is added the tables alone are named, unless `full`."""
-    said: list[str] = []
+    Of the terms' sources only tables are named, unless `full`."""
+    texts: list[str] = []
     for n, term in enumerate(terms):
         source = f" [{term.source}]" if full and term.source else ""
         if not full and n and term.source.lower() in book.tables:
@@ -233,15 +233,15 @@ def _terms(terms: tuple[Term, ...], book: Ruleset, *, full: bool) -> str:
         if len(terms) == 1:
             return label
         sign = "−" if term.value < 0 else "+"
-        said.append(f"{sign} {abs(term.value)} ({label})" if n else f"{term.label} {term.value}{source}")
-    return " ".join(said)
+        texts.append(f"{sign} {abs(term.value)} ({label})" if n else f"{term.label} {term.value}{source}")
+    return " ".join(texts)
 
 
-def _roll(dice: Sequence[Roll], style: Style, *, full: bool = False, told: bool = False) -> str:
-    """A throw with its further dice; `told`: what it was for follows."""
+def _roll(dice: Sequence[Roll], style: Style, *, full: bool = False, explained: bool = False) -> str:
+    """A throw with its further dice; `explained`: the words that follow say what it was for."""
     roll = dice[0]
     die = f" on a die of {face(roll.low, roll.low, roll.high)} to {roll.high}" if full else ""
-    reason = f" for {roll.why}" if roll.why and (full or not (roll.needed or told)) else ""
+    reason = f" for {roll.why}" if roll.why and (full or not (roll.needed or explained)) else ""
     needed = f", needed {roll.needed}" if roll.needed else ""
     typed = f" (typed by {roll.typed_by})" if roll.typed_by else ""
     values = ", ".join(style.strong(face(each.value, each.low, each.high)) for each in dice)

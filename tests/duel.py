@@ -26,6 +26,9 @@ class Duel(Aliens):
 
     id = "duel"
     aims_at_places = True
+    suggested_words = MappingProxyType(
+        {Fire: ("from the hip", "head", "standing"), Move: ("crawling",), Duck: ("low",)}
+    )
     presets = MappingProxyType({"duel": Preset("duel", "at dawn", {})})
 
     def check_verb(self, verb: type[Order]) -> None:
@@ -40,9 +43,6 @@ class Duel(Aliens):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return (("Open a Door", "Open a Door · 3 actions"), ("Bow", f"{encounter.combatant(actor).name} bows"))
-
-    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-        return {Fire: ("from the hip", "head", "standing"), Move: ("crawling",), Duck: ("low",)}.get(verb, ())
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         asked = tuple(m.to for m in encounter.agenda if isinstance(m, Question))

@@ -16,10 +16,11 @@ from rules.engine.agenda import Pending
 from rules.engine.errors import BadSheet, BrokenData, NoRule
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
-from rules.engine.records import Condition, Order
+from rules.engine.records import Order
+from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
-from rules.engine.supplies import UNCOUNTED, carried_lines, check_purchases
+from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
 from rules.tables.cells import INT, TEXT
 from rules.tables.loader import load
@@ -59,17 +60,15 @@ aim.1 = ["",  4,   5,   4,   "?"]
 
 
 @dataclass(frozen=True)
-class Aliens:
+class Aliens(Rulebook):
     """Aliens, the board game, with the Ammunition Restrictions of its Expansion Rules.
 
     Made by `load_aliens`; `rules.engine.ruleset.Ruleset` explains each member.
     """
 
     id = "aliens"
-    crowded = False
-    knows_rough = False
-    spans = MappingProxyType[str, int]({})
     aims_at_places = False
+    instead = _INSTEAD
     presets = MappingProxyType({"aliens": Preset("aliens", "with Ammunition Restrictions", {})})
     options = MappingProxyType({AMMUNITION.name: AMMUNITION})
     sheet_example = sheet.EXAMPLE
@@ -84,9 +83,6 @@ class Aliens:
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
 
-    def space(self, encounter: Encounter) -> str:
-        return "square"
-
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         return sheet.profile(line, self._cards(homebrew))
 
@@ -95,21 +91,6 @@ class Aliens:
         fresh = replace(condition, left=condition.actions)
         carried = ammunition.in_measure(profile.carried, scene.encounter, as_counted)
         return Combatant("", profile.name, "", None, carried, fresh, sheet=profile.sheet)
-
-    def joined(self, id: str, scene: Scene) -> None:
-        """Do nothing: joining has no effect in these rules."""
-
-    def finale(self, scene: Scene) -> None:
-        pass
-
-    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
-        return combatant.condition
-
-    def check_verb(self, verb: type[Order]) -> None:
-        check_purchases(verb, self.title)
-        # Aiming without a shot asks for the chances and gets them.
-        if verb in _INSTEAD and verb is not Aim:
-            raise NoRule(_INSTEAD[verb])
 
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
@@ -133,9 +114,6 @@ class Aliens:
         if name == AMMUNITION.name:
             ammunition.recount(scene, as_counted)
 
-    def inquiry(self, order: Order) -> bool:
-        return isinstance(order, Aim)
-
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         if not isinstance(order, Fire | Aim):
             raise NoRule(_INSTEAD[type(order)])
@@ -147,12 +125,6 @@ class Aliens:
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
-
-    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        return ()
-
-    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-        return ()
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return turn.pending_text(item, encounter)

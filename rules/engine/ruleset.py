@@ -1,6 +1,6 @@
 """What a rulebook has to offer the referee: the `Ruleset` protocol and the records it speaks in.
 
-A ruleset is no base class; it shares functions and types with the others and is registered by hand in `rules.shelf`.
+`rules.engine.rulebook.Rulebook` has what most books answer alike. A ruleset is registered by hand in `rules.shelf`.
 """
 
 from __future__ import annotations

@@ -46,11 +46,11 @@ RULES: Mapping[type[Order], Rule] = {
 CHECKS = Hook[Callable[[CombatantOrder, Scene], None]]()
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
 COSTS = Hook[Callable[[CombatantOrder, Scene], None]]()
-"""What a player's order costs besides, once nothing forbids it; each is told with the order."""
+"""Each spends what a player's order costs besides, once nothing forbids it, and notes it with the order."""
 FOLLOWED = Hook[Callable[[CombatantOrder, Encounter, Scene], None]]()
-"""A player's order, or a Task, was carried out or begun: what follows from it; the encounter is that before it.
+"""A player's order or a Task was carried out or begun; the encounter is the one before it.
 
-What is told here is a part of its own (`scene.conclude`)."""
+Each concludes its consequences as a part of their own (`scene.conclude`)."""
 
 
 def begin(order: CombatantOrder, scene: Scene) -> None:

@@ -43,15 +43,15 @@ from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
 
 ENDED = Hook[Callable[[Scene], None]]()
-"""The impulse ends: what comes before those who hide are out of sight and what was suffered bites."""
+"""The impulse ends. Called before those who hide are out of sight and before its damage takes effect."""
 BEGUN = Hook[Callable[[Scene], None]]()
-"""The next impulse has begun and everybody has the actions of it: what comes before Tasks go on."""
+"""The next impulse has begun and the fighters have its actions. Called before Tasks continue."""
 EXCUSED = Hook[Callable[[Combatant, Encounter], bool]]()
-"""Each says whether nobody has to wait for that combatant's order."""
+"""Each returns whether play continues without that combatant's order."""
 GIVEN_UP = Hook[Callable[[Soldier], bool]]()
-"""Each says whether nothing more comes of that combatant, however long one waits."""
+"""Each returns whether that combatant does nothing more without help."""
 EXPECTED = Hook[Callable[[Encounter], bool]]()
-"""Each says whether something happens as time goes by, so that no impulse may be passed over."""
+"""Each returns whether something may happen in any coming impulse, so that none can be skipped."""
 
 MOST_SECONDS = 10 * 365 * 86_400
 _MOST_WORK, _IMPULSE, _EVENT = 12_000, 10, 120

@@ -14,9 +14,9 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, CombatantOrder, Next
 from rules.engine.records import Condition, Order
+from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
-from rules.engine.supplies import carried_lines, check_purchases
 from rules.engine.templates import load_templates
 from rules.phoenix import dispatch, how_words, impulses, special_acts, switches
 from rules.phoenix.arms import Arm
@@ -47,7 +47,7 @@ assembly.fill_hooks()
 
 
 @dataclass(frozen=True)
-class Phoenix:
+class Phoenix(Rulebook):
     """Phoenix Command, third edition: the Basic Game and the Advanced Rules.
 
     Made by `load_phoenix`; what each member means stands in `rules.engine.ruleset.Ruleset`.
@@ -55,7 +55,6 @@ class Phoenix:
 
     id = "phoenix"
     crowded = True
-    knows_rough = False
     spans = MappingProxyType[str, int]({"phase": SECONDS})
     aims_at_places = True
     presets = MappingProxyType(
@@ -103,9 +102,6 @@ class Phoenix:
 
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return muster.carried_over(soldier(combatant), encounter.clock)
-
-    def check_verb(self, verb: type[Order]) -> None:
-        check_purchases(verb, self.title)  # all else is in the book
 
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
@@ -163,9 +159,6 @@ class Phoenix:
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
-
-    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
-        return carried_lines(combatant)
 
     def clock(self, encounter: Encounter) -> str:
         gone = hence(encounter.clock, Clock())

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.engine import ammunition
-from rules.engine.agenda import Pending
 from rules.engine.errors import NoRule
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records import Condition, Order
+from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
 from rules.engine.templates import load_templates
@@ -40,17 +40,17 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Savage:
+class Savage(Rulebook):
     """The shooting rules of Savage Worlds, with Abstract Ammunition Tracking.
 
     Made by `load_savage`; `rules.engine.ruleset.Ruleset` explains each member.
     """
 
     id = "savage"
-    crowded = False
-    knows_rough = False
-    spans = MappingProxyType[str, int]({})
     aims_at_places = False
+    knows_purchases = True
+    instead = _INSTEAD
+    suggested_words = _WORDS
     presets = MappingProxyType({"savage": Preset("savage", "ammunition in tokens", {})})
     options = MappingProxyType({AMMUNITION.name: AMMUNITION})
     sheet_example = sheet.EXAMPLE
@@ -65,9 +65,6 @@ class Savage:
     arms: Mapping[str, Firearm]
     templates: Mapping[str, Template] = field(default_factory=dict)
 
-    def space(self, encounter: Encounter) -> str:
-        return "square"
-
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         return sheet.profile(line, arms.with_homebrew(self.arms, homebrew))
 
@@ -75,19 +72,8 @@ class Savage:
         carried = ammunition.in_measure(profile.carried, scene.encounter, as_counted)
         return Combatant("", profile.name, "", None, carried, shooter(profile), sheet=profile.sheet)
 
-    def joined(self, id: str, scene: Scene) -> None:
-        """Do nothing: joining has no effect in these rules."""
-
-    def finale(self, scene: Scene) -> None:
-        pass
-
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return replace(shooter(combatant), acted=False)
-
-    def check_verb(self, verb: type[Order]) -> None:
-        # Aiming without a shot asks for the chances and gets them.
-        if verb in _INSTEAD and verb is not Aim:
-            raise NoRule(_INSTEAD[verb])
 
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
@@ -117,9 +103,6 @@ class Savage:
         if name == AMMUNITION.name:
             ammunition.recount(scene, as_counted)
 
-    def inquiry(self, order: Order) -> bool:
-        return isinstance(order, Aim)
-
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter)
 
@@ -129,19 +112,12 @@ class Savage:
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
 
-    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        return ()
-
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         if verb is Buy:
             return SORTS
         if verb in (Reload, Drop):
             return purchase.supplied(encounter) if encounter else SORTS
-        return _WORDS.get(verb, ())
-
-    def pending_text(self, item: Pending, encounter: Encounter) -> str:
-        # Nothing takes longer than a moment in these rules.
-        return ""
+        return super().words_for(verb)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)

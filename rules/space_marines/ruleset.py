@@ -10,13 +10,14 @@ from typing import Any
 
 from rules.engine import ammunition
 from rules.engine.agenda import Pending
-from rules.engine.errors import NoRule, NotNow
+from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.orders import Aim, Attack, Burst, Fire, Move
+from rules.engine.orders import Attack, Burst, Fire, Move
 from rules.engine.records import Condition, Order
+from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
-from rules.engine.supplies import UNCOUNTED, carried_lines, check_purchases
+from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
 from rules.space_marines import (
     acting,
@@ -48,17 +49,17 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class SpaceMarines:
+class SpaceMarines(Rulebook):
     """Beer & Pretzel Space Marines, complete.
 
     Made by `load_space_marines`; `rules.engine.ruleset.Ruleset` explains each member.
     """
 
     id = "space_marines"
-    crowded = False
     knows_rough = True
-    spans = MappingProxyType[str, int]({})
     aims_at_places = True
+    instead = dispatch.INSTEAD
+    suggested_words = _WORDS
     presets = MappingProxyType(
         {
             "space-marines": Preset("space-marines", "indoors, on squares", {}),
@@ -96,17 +97,8 @@ class SpaceMarines:
     def joined(self, id: str, scene: Scene) -> None:
         turn.join_phase(id, scene)
 
-    def finale(self, scene: Scene) -> None:
-        pass
-
     def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return turn.rested(figure(combatant))
-
-    def check_verb(self, verb: type[Order]) -> None:
-        check_purchases(verb, self.title)
-        # Aiming without a shot asks for the chances and gets them; reloading depends on a switch.
-        if verb in dispatch.INSTEAD and verb is not Aim:
-            raise NoRule(dispatch.INSTEAD[verb])
 
     def resolve(self, order: Order, scene: Scene) -> None:
         dispatch.carry_out(order, scene)
@@ -117,9 +109,6 @@ class SpaceMarines:
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == AMMUNITION.name:
             ammunition.recount(scene, reloading.as_counted)
-
-    def inquiry(self, order: Order) -> bool:
-        return isinstance(order, Aim)
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter)
@@ -132,9 +121,6 @@ class SpaceMarines:
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return acting.acts(encounter, actor)
-
-    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-        return _WORDS.get(verb, ())
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return summary.pending_text(item, encounter)

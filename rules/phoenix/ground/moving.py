@@ -49,7 +49,7 @@ class Stage:
 
 
 PLACED = Hook[Callable[[str, Scene], None]]()
-"""Somebody (an id) has come to stand somewhere without a move."""
+"""A combatant (an id) was placed on the map without a move."""
 
 
 def move(order: Move, scene: Scene) -> Waiting | None:

@@ -41,7 +41,7 @@ COCKING_RULING = ("O17", "cocking takes 2 actions, as 5.11 says")
 ACTION_CHECKS = Hook[Callable[[str, Combatant, Encounter], None]]()
 """Each raises Refusal where the weapon in hand cannot be cocked, or worked (the line of the list says which)."""
 COCKED = Hook[Callable[[Soldier, int, Encounter], Soldier]]()
-"""Each gives somebody as he is once he has cocked the weapon in this slot."""
+"""Each returns the combatant with the weapon in this slot cocked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from rules.phoenix.switches import DAMAGE, on
 from rules.tables.cells import Reach
 
 STRIKES = Hook[Callable[[Struck, int | None, Encounter], Struck]]()
-"""Each gives what a hit of a weapon of this Knock Down (None: not known) did with what it does besides."""
+"""Each returns the hit with its other effects; the number is the weapon's Knock Down, None if unknown."""
 
 
 def strike(

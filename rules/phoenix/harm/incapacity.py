@@ -1,4 +1,4 @@
-"""How far somebody is incapacitated, in words, and which of two effects is the worse (2.7, 5.13).
+"""How far a fighter is incapacitated, in words, and which of two effects is the worse (2.7, 5.13).
 
 The effects are kept in `Knockout`; which of them a throw has is a rule of 5.13 (`harm.wounds.EFFECT`).
 """

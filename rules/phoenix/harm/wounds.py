@@ -29,8 +29,11 @@ TIMES = (3, 2, 1)
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Hits of one order that somebody has suffered: who (an id, "" for one of whom nothing is kept), by whom ("" if
-    nobody knows), and how he was before, None where nothing is kept."""
+    """Hits of one order on a target, once the wounds are recorded.
+
+    `id`: the target, "" for one without a record. `by`: the attacker, "" if unknown. `before`: the target's state
+    before the hits, None without a record.
+    """
 
     id: str
     struck: Sequence[Struck]
@@ -40,8 +43,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class KnockoutCheck:
-    """A check for knockout that somebody (an id) has made: the encounter before his wounds, how he is with them, the
-    number thrown, and the total that it was read on."""
+    """A check for knockout (2.7).
+
+    `id`: the combatant. `before`: the encounter before the wounds. `hurt`: the combatant's state with them. `roll`: the
+    number thrown. `total`: the damage that it was read on.
+    """
 
     id: str
     before: Encounter
@@ -51,13 +57,13 @@ class KnockoutCheck:
 
 
 HIT = Hook[Callable[[Hit, Scene], list[Fate]]]()
-"""Somebody has been hit and has the wounds: what becomes of him besides, each to follow his name."""
+"""A target has been hit: each returns what else happens to the target, in words that follow the name."""
 THREATENED = Hook[Callable[[str, Scene], list[Fate]]]()
-"""Somebody (an id) has been hit by a shot: what he does, to follow his name."""
+"""A combatant (an id) has been hit by a shot: each returns the reaction, in words that follow the name."""
 KNOCKOUT_CHECKED = Hook[Callable[[KnockoutCheck, Scene], list[Fate]]]()
-"""Somebody has made a check for knockout: what keeps him up, to follow his name; nothing if it holds."""
+"""A check for knockout was made: each returns what keeps the combatant up, to follow the name, or nothing."""
 EFFECT = Hook[Callable[[int, str, int, Scene], EffectWord]]()
-"""Each reads how far a knockout throw incapacitates: the total, its line on the Knockout Table, the number thrown."""
+"""Each returns the effect of a knockout throw, from the total, its line on the Knockout Table and the number thrown."""
 
 
 def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnamed: bool = False) -> str:

@@ -35,11 +35,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class StateWords:
-    """Words that change how somebody stands, together with the sheet's own.
+    """Words that change the combatant's state, as those of the sheet do.
 
     `terms`: the words. `opposed`: keys of the Reading of which only one can be said. `check` raises NotNow for a word
-    whose switch is off. `changes`: the fields that they set. `falls`: whether they end what he is at. `stated`: what
-    they have set.
+    whose switch is off. `changes`: the fields that they set. `falls`: whether they end the combatant's
+    work. `stated`: what they have set.
     """
 
     terms: Terms
@@ -53,10 +53,10 @@ class StateWords:
 CORRECTIONS = Hook[Correction]()
 STATE_WORDS = Hook[StateWords]()
 LINES = Hook[Callable[[str, str, Scene], tuple[list[str], str]]]()
-"""Each carries out what it knows of a line about somebody (an id) that no grammar reads: what changed, in words, and
-the rest of the line."""
+"""Each carries out its part of a line about a combatant (an id) and returns what changed, in words, and the rest of the
+line for the grammar."""
 FITTED = Hook[Callable[[Soldier], Soldier]]()
-"""Each gives somebody whom a GM has corrected as he can be."""
+"""Each returns the corrected combatant without what the correction made impossible."""
 
 
 def terms() -> Terms:

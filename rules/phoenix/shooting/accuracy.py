@@ -25,7 +25,7 @@ AccuracyTerms = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""
 HIT, MISS = Word("HIT"), Word("MISS")
 TERMS = Hook[Callable[[Attempt, Encounter, Book], Iterable[tuple[Term, tuple[Step, ...]]]]]()
-"""Each gives terms that come besides, with the steps they come from, none while its switch is off."""
+"""Each returns further terms, with the steps they come from."""
 
 
 @dataclass(frozen=True, slots=True)

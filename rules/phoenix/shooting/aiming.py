@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from rules.engine.errors import NotNow, RangeWanted, Refusal
 from rules.engine.model import Encounter
@@ -36,6 +37,19 @@ from rules.phoenix.switches import ACCURACY, on
 from rules.words.phrases import counted
 
 
+@dataclass(frozen=True, slots=True)
+class _Aiming:
+    """A weapon aimed at a target, at a range that may not be known, with the words and modifiers of the order."""
+
+    order: Aim
+    arm: Held
+    weapon: Gun
+    at: AimedTarget
+    target_range: Reach | None
+    how: How
+    modifiers: Sequence[Term]
+
+
 def aim(order: Aim, scene: Scene) -> Waiting | None:
     """Aim without firing: up to `aim:` actions in all, or for the rest of this impulse. Raises Refusal."""
     encounter = scene.encounter
@@ -64,22 +78,14 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
     if order.aim is None and counts:
         state = soldier(scene.combatant(shooter.id))
         action_points.aim(shooter.id, at.key, (state.aim.actions if state.aim else 0) + state.left, scene)
-    _conclude(order, arm, weapon, at, target_range, how, modifiers, scene)
+    _conclude(_Aiming(order, arm, weapon, at, target_range, how, modifiers), scene)
     return None
 
 
-def _conclude(
-    order: Aim,
-    arm: Held,
-    weapon: Gun,
-    at: AimedTarget,
-    target_range: Reach | None,
-    how: How,
-    modifiers: Sequence[Term],
-    scene: Scene,
-) -> None:
+def _conclude(aiming: _Aiming, scene: Scene) -> None:
     """Conclude with how long the shooter has aimed, and how well."""
-    shooter = scene.combatant(order.actor)
+    weapon, at, how, target_range = aiming.weapon, aiming.at, aiming.how, aiming.target_range
+    shooter, arm = scene.combatant(aiming.order.actor), aiming.arm
     used = readying.aim_used(shooter, at, how, target_range.hexes if target_range else None, scene)
     so_far = readying.aim_so_far(shooter, arm, at)
     extra = readying.bonus(how) + extra_aim(shooter, arm, at, how, scene.encounter)
@@ -90,8 +96,8 @@ def _conclude(
         text += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:
         aimed = readying.aimed(weapon, used, extra, scene)
-        text += _accuracy(order, aimed, target_range, arm, weapon, at, how, modifiers, scene)
-    kit.tell_left(order.actor, scene)
+        text += _accuracy(aiming, aimed, scene)
+    kit.tell_left(shooter.id, scene)
     scene.conclude(f"{text}.")
 
 
@@ -108,27 +114,18 @@ def _pattern(weapon: Gun, round: str, target_range: Reach | None, encounter: Enc
     return None
 
 
-def _accuracy(
-    order: Aim,
-    aimed: Term,
-    target_range: Reach | None,
-    arm: Held,
-    weapon: Gun,
-    at: AimedTarget,
-    how: How,
-    modifiers: Sequence[Term],
-    scene: Scene,
-) -> str:
+def _accuracy(aiming: _Aiming, aimed: Term, scene: Scene) -> str:
     """The accuracy of the aim in words, and the throw that a shot would need if the range is known."""
+    weapon, at, target_range = aiming.weapon, aiming.at, aiming.target_range
     if target_range is None and on(scene.encounter, ACCURACY):  # which depends on it
         return ""
-    pattern = _pattern(weapon, kit.round_of(arm), target_range, scene.encounter)
-    shooter, hexes = scene.combatant(order.actor), target_range.hexes if target_range else 0
-    attempt = Attempt(shooter, weapon, at, how, tuple(modifiers), hexes, pattern=pattern)
+    pattern = _pattern(weapon, kit.round_of(aiming.arm), target_range, scene.encounter)
+    shooter, hexes = scene.combatant(aiming.order.actor), target_range.hexes if target_range else 0
+    attempt = Attempt(shooter, weapon, at, aiming.how, tuple(aiming.modifiers), hexes, pattern=pattern)
     total = accuracy(attempt, terms(attempt, aimed, scene.encounter, scene.book), scene)
     text = f": {accuracy_name(scene.encounter)} {total}"
     if target_range is None:
         return text
-    keep_range(order, (at,), target_range, scene)
+    keep_range(aiming.order, (at,), target_range, scene)
     chance = needed(total, attempt, scene)
     return f"{text}, {chance_words(chance)} at {counted(target_range.hexes, 'hex')}"

@@ -1,6 +1,6 @@
-"""Fire that is declared now and resolved later, as the core sees it; the rule itself is one of chapter 5 (5.7).
+"""Fire that is declared now and resolved later, as the core sees it; the rule is in chapter 5 (5.7).
 
-The shooter of declared fire is seen as he was when he declared it, was ready then, and has spent what it takes.
+While it is resolved, the shooter counts as they were when they declared it: ready, with the actions spent.
 """
 
 from __future__ import annotations
@@ -11,25 +11,26 @@ from rules.engine.model import Encounter
 from rules.phoenix.hooks import Hook
 
 DECLARED = Hook[Callable[[Encounter, str], bool]]()
-"""Each says whether fire is declared, by one (an id) or by anybody ("")."""
+"""Each returns whether one fighter (an id), or any fighter (""), has declared fire."""
 RESOLVED = Hook[Callable[[str, Encounter], bool]]()
-"""Each says whether fire that he (an id) has declared is being resolved just now."""
+"""Each returns whether fire that this fighter (an id) declared is being resolved now."""
 AS_DECLARED = Hook[Callable[[str, Encounter], Encounter]]()
-"""Each gives the encounter in which his order is to be seen."""
+"""Each returns the encounter in which the order of this fighter (an id) is resolved."""
 
 
 def declared(encounter: Encounter, actor: str = "") -> bool:
-    """Whether fire is declared, by everybody or by one."""
+    """Return whether any fighter, or this one, has declared fire."""
     return any(rule(encounter, actor) for rule in DECLARED)
 
 
 def going(actor: str, encounter: Encounter) -> bool:
-    """Whether fire that he has declared is being resolved just now."""
+    """Return whether fire that the actor declared is being resolved now."""
     return any(rule(actor, encounter) for rule in RESOLVED)
 
 
 def as_declared(actor: str, encounter: Encounter) -> Encounter:
-    """The encounter in which his order is to be seen: with him as he was when he declared the fire that is resolved."""
+    """Return the encounter in which the actor's order is resolved: with the actor as they were when they declared the
+    fire."""
     for rule in AS_DECLARED:
         encounter = rule(actor, encounter)
     return encounter

@@ -11,7 +11,7 @@ from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 
 EXTRA_AIM = Hook[Callable[[Combatant, Held, AimedTarget, Encounter], int]]()
-"""Each gives its actions for this shooter with this weapon at this target, 0 while its switch is off."""
+"""Each returns its actions for this shooter with this weapon at this target, 0 while its switch is off."""
 
 
 def extra_aim(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter) -> int:

@@ -32,7 +32,7 @@ from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
 
 FOLLOWING = Hook[Callable[[Attempt, Encounter], Iterable[Term]]]()
-"""Each gives the terms that a burst has besides though its accuracy follows from the burst before it (3.4)."""
+"""Each returns further terms for a burst whose accuracy follows from the burst before it (3.4)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,11 @@ BEST = 28
 """The first level of table 4G, used if no odds are greater than the roll (ruling O38)."""
 
 MISSED = Hook[Callable[[Shot, Iterable[AimedTarget], int, Thrown, Scene], list[str]]]()
-"""Each says what a shot at these comes to if its throw misses, for the outcome line; the number is its accuracy."""
+"""Each returns what a shot that misses does to these targets, for the outcome line; the number is its accuracy."""
 
 
 def missed(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[str]:
-    """What a shot at these comes to if its throw misses, for the outcome line."""
+    """Return what a shot that misses does to these targets, for the outcome line; nothing for a hit."""
     return [words for rule in MISSED for words in rule(shot, at, total, throw, scene)]
 
 

@@ -14,7 +14,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
 
 @dataclass(frozen=True, slots=True)
 class ReadyFire:
-    """Fire that is ready to go: with what, at whom (aimed at first), how far, and so many rounds of it.
+    """Fire that is ready to go: the weapon, the targets (the first is aimed at), the range and the rounds.
 
     `area` is as for `kit.let_go`.
     """
@@ -28,9 +28,9 @@ class ReadyFire:
 
 
 READY = Hook[Callable[[ReadyFire, Scene], bool]]()
-"""Each says whether the fire waits from now on; the rule has concluded the order then."""
+"""Each returns whether the fire waits from now on; if so, it has concluded the order."""
 
 
 def waits(fire: ReadyFire, scene: Scene) -> bool:
-    """Whether the fire is not resolved at once; the order is concluded then. Raises NotNow."""
+    """Return whether the fire waits; if so, the order is concluded. Raises NotNow."""
     return any(rule(fire, scene) for rule in READY)

@@ -53,11 +53,11 @@ class Stage:
 
 
 WORD_CHECKS = Hook[Callable[[How, Arm, Encounter], None]]()
-"""Each raises NoRule for words of `how:` that count for nothing with this weapon, or in this encounter."""
+"""Each raises NoRule for words of `how:` that have no effect with this weapon, or in this encounter."""
 BLAST_CHECKS = Hook[Callable[[How, Encounter], None]]()
 """The same for words about an explosion."""
 STAGES = Hook[Callable[[Combatant, Held, How, Encounter], Stage | None]]()
-"""Each gives work that has to be done to the weapon before the aim begins, instead of its bolt, None for none."""
+"""Each returns work on the weapon before the aim begins, which replaces work on its bolt; None for none."""
 
 
 def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:

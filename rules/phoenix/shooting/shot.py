@@ -32,11 +32,11 @@ class Arc:
 
 
 AREAS = Hook[Callable[[AimedTarget, Arm, How, Encounter], str]]()
-"""Each gives what is kept of where a shot goes, "" for nothing."""
+"""Each returns what is recorded of the place that a shot goes to, "" for nothing."""
 
 
 def area_of(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
-    """What is kept of where a shot goes."""
+    """Return what is recorded of the place that a shot goes to."""
     return next(filter(None, (rule(at, weapon, how, encounter) for rule in AREAS)), "")
 
 

@@ -1,4 +1,4 @@
-"""Ways to fire besides the usual ones at somebody; `how:` asks for them."""
+"""Other ways to fire than at a target; `how:` asks for them."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from rules.phoenix.soldier import soldier
 from rules.words.phrases import counted
 
 CHECKS = Hook[Callable[[Combatant, Combatant, Encounter, Book], None]]()
-"""Each raises Refusal for a target that this shooter does not know of."""
+"""Each raises Refusal for a target that this shooter does not know about."""
 _Seen = tuple[Combatant, int | None, str]
 
 

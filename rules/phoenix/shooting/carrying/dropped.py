@@ -9,7 +9,7 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A weapon of his, by its slot, that lies on the ground, and where, None off the map (scenario 2)."""
+    """A weapon, by its slot, that lies on the ground, and its place, None off the map (scenario 2)."""
 
     slot: int
     place: Place | None = None

@@ -43,7 +43,7 @@ class Held:
 
 
 FIRED = Hook[Callable[[Soldier, Held, str, Encounter], Soldier]]()
-"""Each gives the shooter as he is once he has fired or thrown; what is kept of where it went is as for `as_fired`."""
+"""Each returns the shooter after an attack with that weapon; the string is the `at` of `as_fired`."""
 
 
 def held(combatant: Combatant, name: str = "") -> Held:

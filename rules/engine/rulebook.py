@@ -1,0 +1,65 @@
+"""What most rulebooks answer alike: the base class that a `Ruleset` inherits, and overrides where its book differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.engine.agenda import Pending
+from rules.engine.errors import NoRule
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Aim
+from rules.engine.records import Condition, Order
+from rules.engine.scene import Scene
+from rules.engine.supplies import carried_lines, check_purchases
+
+
+class Rulebook:
+    """A board game on squares in turns, without rough ground, purchases, acts or orders that take longer than a turn.
+
+    `rules.engine.ruleset.Ruleset` explains each member that is not explained here.
+    """
+
+    title: str
+    crowded = False
+    knows_rough = False
+    spans: Mapping[str, int] = MappingProxyType({})
+    knows_purchases = False
+    instead: Mapping[type[Order], str] = MappingProxyType({})
+    """For each verb without a rule in the book: what to do instead."""
+    suggested_words: Mapping[type[Order], tuple[str, ...]] = MappingProxyType({})
+    """For each verb: words that `how:` understands."""
+
+    def space(self, encounter: Encounter) -> str:
+        return "square"
+
+    def joined(self, id: str, scene: Scene) -> None:
+        """Do nothing: joining has no consequences."""
+
+    def finale(self, scene: Scene) -> None:
+        """Do nothing: nobody wins by the book."""
+
+    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+        return combatant.condition
+
+    def check_verb(self, verb: type[Order]) -> None:
+        if not self.knows_purchases:
+            check_purchases(verb, self.title)
+        # Aiming without a shot asks for the chances and gets them.
+        if verb in self.instead and verb is not Aim:
+            raise NoRule(self.instead[verb])
+
+    def inquiry(self, order: Order) -> bool:
+        return isinstance(order, Aim)
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
+        return self.suggested_words.get(verb, ())
+
+    def pending_text(self, item: Pending, encounter: Encounter) -> str:
+        return ""
+
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+        return carried_lines(combatant)

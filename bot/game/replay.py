@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.game.journal import Group
+from bot.game.names import named
 from rules.engine import conduct
 from rules.engine.errors import DiceWanted, Refusal
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Resolution
+from rules.engine.scene import Part
 from rules.engine.steps import Roll
 
 
@@ -56,12 +57,19 @@ def _same_result(before: Encounter, group: Group, book: Ruleset) -> bool:
         parts = conduct.replay(group[0].order, before, recorded, book)
     except (Refusal, DiceWanted, LookupError, TypeError, ValueError, ArithmeticError):
         return False
-    if [part.encounter for part in parts] != [entry.state for entry in group]:
+    if len(parts) != len(group):
         return False
+    return all(_same_part(part, Part(entry.resolution, entry.state)) for part, entry in zip(parts, group, strict=True))
+
+
+def _same_part(one: Part, other: Part) -> bool:
     # The rules decide what was done and thrown, not how steps are worded.
-    return [_results(part.resolution) for part in parts] == [_results(resolution) for resolution in recorded]
+    if (one.resolution.verdict, _thrown(one)) != (other.resolution.verdict, _thrown(other)):
+        return False
+    results = [(part.encounter, part.resolution.effects) for part in (one, other)]
+    # Questions were stored with names before texts held references.
+    return results[0] == results[1] or named(results[0], one.encounter) == named(results[1], other.encounter)
 
 
-def _results(resolution: Resolution) -> object:
-    thrown = [(roll.low, roll.high, roll.value) for roll in resolution.steps if isinstance(roll, Roll)]
-    return resolution.effects, resolution.verdict, thrown
+def _thrown(part: Part) -> list[tuple[int, int, int]]:
+    return [(roll.low, roll.high, roll.value) for roll in part.resolution.steps if isinstance(roll, Roll)]

@@ -5,7 +5,7 @@ Folding an entry's effects over the state it acted on gives the state it left.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from rules.engine.agenda import Agenda, Clock, whose
@@ -186,7 +186,7 @@ class Left(Effect):
     kind = "Left"
 
     combatant: str
-    name: str = ""
+    name: str = field(default="", compare=False)
 
     def on(self, encounter: Encounter) -> Encounter:
         gone = self.combatant

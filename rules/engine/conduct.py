@@ -263,11 +263,14 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
             check_ground(encounter, place)
             if not ruleset.crowded:
                 check_free(scene.encounter, place)
+        id = f"c{scene.encounter.mustered + 1}"
+        with scene.concerning(id):
+            newcomer = ruleset.muster(order.profile, scene)
         scene.do(
             Joined(
                 replace(
-                    ruleset.muster(order.profile, scene),
-                    id=f"c{scene.encounter.mustered + 1}",
+                    newcomer,
+                    id=id,
                     name=name,
                     side=order.side,
                     owner=order.owner,

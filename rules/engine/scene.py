@@ -157,7 +157,7 @@ class Scene:
         value, step = table.lookup(label, *at, detail=detail, about=self.about, section=section, **keys)
         self._steps.append(step)
         if mark := table.mark(step):
-            self._steps.append(mark.ruling())
+            self.record(mark.ruling(), section)
         return value
 
     def record(self, step: Step, section: str = "") -> None:

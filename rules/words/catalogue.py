@@ -17,24 +17,31 @@ from rules.words.phrases import listed
 
 T = TypeVar("T")
 Also = Mapping[str, Sequence[str]]
+Labels = Mapping[str, str]
 
 _LONGEST, _NEAREST = 100, 3
 
 
 @overload
-def find(name: str, candidates: Mapping[str, T], what: str = ..., *, also: Also = ...) -> T: ...
+def find(name: str, candidates: Mapping[str, T], what: str = ..., *, also: Also = ..., labels: Labels = ...) -> T: ...
 @overload
-def find(name: str, candidates: Sequence[str], what: str = ..., *, also: Also = ...) -> str: ...
+def find(name: str, candidates: Sequence[str], what: str = ..., *, also: Also = ..., labels: Labels = ...) -> str: ...
 def find(
-    name: str, candidates: Mapping[str, T] | Sequence[str], what: str = "name", *, also: Also = MappingProxyType({})
+    name: str,
+    candidates: Mapping[str, T] | Sequence[str],
+    what: str = "name",
+    *,
+    also: Also = MappingProxyType({}),
+    labels: Labels = MappingProxyType({}),
 ) -> T | str:
     """The candidate that `name` means; of a mapping, its value. `what` says what is sought ("weapon").
 
     The first of these that fits one candidate decides: the name as it is, the name but for spelling, its
-    beginning, that from one of its words on, its words. `also` gives candidates other names they go by.
+    beginning, that from one of its words on, its words. `also` gives candidates other names they go by,
+    `labels` what a refusal calls them.
     Raises UnknownName, with `.nearest`, when none fits, Ambiguous when several fit equally well.
     """
-    found = _found(name, tuple(candidates), what, also)
+    found = _found(name, tuple(candidates), what, also, labels)
     return candidates[found] if isinstance(candidates, Mapping) else found
 
 
@@ -60,7 +67,7 @@ def plain(text: str) -> str:
     return " ".join("".join(signs).split())
 
 
-def _found(name: str, names: tuple[str, ...], what: str, also: Also) -> str:
+def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Labels) -> str:
     if name.strip() in names:
         return name.strip()
     sought = plain(name[:_LONGEST])
@@ -69,13 +76,17 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also) -> str:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise Ambiguous(f"{quoted(name)} could be {listed(matches)}: say which.", matches)
+            raise Ambiguous(f"{quoted(name)} could be {listed(_labeled(matches, labels))}: say which.", matches)
     if not names:
         raise UnknownName(f"{quoted(name)} is not known: there is no {what} yet.")
     close = nearest(name, names)
     if close:
-        raise UnknownName(f"{quoted(name)} is no known {what}; nearest: {listed(close)}.", close)
-    raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(names, 'and')}.")
+        raise UnknownName(f"{quoted(name)} is no known {what}; nearest: {listed(_labeled(close, labels))}.", close)
+    raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(_labeled(names, labels), 'and')}.")
+
+
+def _labeled(names: Sequence[str], labels: Labels) -> list[str]:
+    return [labels.get(name, name) for name in names]
 
 
 def _same(sought: str, known: str) -> bool:

@@ -79,9 +79,11 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
             check(planned.name or text, combatant)
         planned = _quietly(planned)
     if planned.hands and disabled_arms(state, clock) > 1:
-        raise NotNow(f"Both arms of {combatant.name} are disabled: that takes a hand, and waits until they are healed.")
+        raise NotNow(
+            f"Both arms of {combatant.reference} are disabled: that takes a hand, and waits until they are healed."
+        )
     if action_points.spent_on(planned.this, planned.words, combatant.id, scene) is None:
-        planned.change.check(state, combatant.name)
+        planned.change.check(state, combatant.reference)
     waiting = action_points.work(combatant.id, planned.this, planned.words, planned.cost, scene)
     if waiting is None or waiting.spent:
         _apply(combatant.id, planned.change.begun, scene)
@@ -95,9 +97,10 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         weapon_handling.unload(combatant.id, scene)
     counts = action_points.counts_actions(combatant.id, scene)
     if planned.source and order.cost is None and counts:
-        scene.lookup("Cost", scene.book.tables.by_id[planned.source.table], *planned.source.keys, detail=True)
-    for ruling in planned.change.rulings:
-        scene.rule(*ruling)
+        table = scene.book.tables.by_id[planned.source.table]
+        scene.lookup("Cost", table, *planned.source.keys, detail=True, section="2.2")
+    for id, ruling, section in planned.change.rulings:
+        scene.rule(id, ruling, section=section)
     for rule in DONE:
         rule(planned.name or text, combatant, quietly, scene)
     cost = f" ({counted(planned.cost, 'action')})" if counts else ""
@@ -107,7 +110,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     # Going out of sight always ends a Firing Stance, so it is not mentioned then.
     lowered = state.firing_stance and not now.firing_stance and now.hides is None
     ends = "; his Firing Stance ends" if lowered else ""
-    scene.conclude(f"{combatant.name}{planned.did or f' {planned.words}'}{cost}{planned.change.after}{ends}.")
+    scene.conclude(f"{combatant.reference}{planned.did or f' {planned.words}'}{cost}{planned.change.after}{ends}.")
     return None
 
 
@@ -195,7 +198,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     if line.name == action_list.TURN:
         raise Refusal("Say which way: turn to north, to 90 degrees, left, right, around, to a place or to somebody.")
     if position := stances.POSITIONS.get(line.name):
-        cost, source, change = stances.take(position, state, combatant.name, scene.book)
+        cost, source, change = stances.take(position, state, combatant.reference, scene.book)
         return _PlannedAct(Work("act", (line.name,)), change.words, cost, change, source)
     if line.name in (action_list.WORK, action_list.COCK):
         weapon_handling.check_action(line.name, combatant, scene.encounter)

@@ -1,4 +1,4 @@
-"""Ducking now, and the standing instruction when to duck (2.5; rulings O16, O33)."""
+"""Ducking now, and the standing instruction when to duck (2.4, 2.5, 5.1; rulings O16, O33)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     if word := _WORDS.get(how):
         scene.change(combatant.id, altered(state, duck=word[0]))
         phrases = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
-        scene.conclude(f"{combatant.name} {phrases.get(word[0], 'ducks when fired upon')} from now on.")
+        scene.conclude(f"{combatant.reference} {phrases.get(word[0], 'ducks when fired upon')} from now on.")
         return None
     if how in _BACK:
         _interrupt(combatant, scene)
@@ -67,15 +67,15 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
         )
     check_spine(combatant, scene.encounter, "duck")
     if state.ducked == scene.encounter.clock:
-        raise NotNow(f"{combatant.name} has ducked in this impulse already.")
+        raise NotNow(f"{combatant.reference} has ducked in this impulse already.")
     _check_unfired(combatant, scene.encounter)
     _duck(combatant, scene)
     if counts_situation(scene.encounter):
-        scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10")
+        scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10", section="2.5")
     else:
-        scene.note("Ducking", "without the modifiers of table 2C it changes no odds")
-    scene.rule("O16", "the reflexive duck is free and interrupts what he does")
-    scene.conclude(f"{combatant.name} ducks.")
+        scene.note("Ducking", "without the modifiers of table 2C it changes no odds", section="2.5")
+    scene.rule("O16", "the reflexive duck is free and interrupts what he does", section="2.5")
+    scene.conclude(f"{combatant.reference} ducks.")
     return None
 
 
@@ -85,38 +85,44 @@ def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene)
     If it waits, the order is done for now (this has concluded it) and `dispatch` carries it out again after the answer.
     The target may have ducked, so the caller must read it again from the scene.
     """
-    encounter = scene.encounter
-    if not encounter.timed or not aimed_at.id:
+    if not scene.encounter.timed or not aimed_at.id:
         return False
-    target = scene.combatant(aimed_at.id)
+    with scene.concerning(aimed_at.id):
+        return _warn(order, shooter, scene.combatant(aimed_at.id), scene)
+
+
+def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) -> bool:
+    encounter = scene.encounter
     state, clock = soldier(target), encounter.clock
     if not target.present or state.out(clock) or clock in (state.ducked, state.hides) or disabled_spine(state, clock):
         return False
     if state.footing and state.footing.unsteady:
         return False
     if on(encounter, FIELD_OF_VIEW) and state.duck != "never" and not in_view(target, shooter.place):
-        scene.note("Ducking", f"{target.name} does not see {shooter.name} and cannot duck (5.1)")
+        scene.note(
+            "Ducking", f"{target.reference} does not see {shooter.reference} and cannot duck (5.1)", section="5.1"
+        )
         return False
     if state.fired == clock and state.duck != "never":
         done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
-        scene.note("Ducking", f"{target.name} has {done} and cannot duck any more")
+        scene.note("Ducking", f"{target.reference} has {done} and cannot duck any more", section="2.5")
         return False
     if state.duck == "when fired upon":
         _duck(target, scene, shooter.id)
         scene.notify(target.id)
-        scene.note("Ducking", f"{target.name} ducks when fired upon")
+        scene.note("Ducking", f"{target.reference} ducks when fired upon", section="2.5")
         return False
     if state.duck != "ask":
         return False
     question = put_to(target.id, encounter.agenda, KIND)
     if state.asked == clock and question is None:
         return False
-    text = f"{shooter.name} is about to fire at {target.name}: does {target.name} duck?"
+    shot, asked = f"{shooter.reference} is about to fire at {target.reference}: ", f"does {target.reference} duck?"
     rest = (*question.rest, order) if question else (order,)
     others = tuple(m for m in encounter.agenda if m is not question)
-    scene.do(Planned((*others, ask(KIND, target.id, question.text if question else text, CHOICES, rest))))
+    scene.do(Planned((*others, ask(KIND, target.id, question.text if question else shot + asked, CHOICES, rest))))
     scene.notify(target.id)
-    scene.conclude(text)
+    scene.conclude((scene.clause(shot, shooter.id), scene.clause(asked)))
     return True
 
 
@@ -129,7 +135,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     scene.change(combatant.id, altered(soldier(combatant), asked=scene.encounter.clock))
     if choice == DUCK:
         _duck(scene.combatant(combatant.id), scene)
-    scene.conclude(f"{combatant.name} {'ducks' if choice == DUCK else 'does not duck'}.")
+    scene.conclude(f"{combatant.reference} {'ducks' if choice == DUCK else 'does not duck'}.")
     return question.rest
 
 
@@ -144,10 +150,10 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
         if isinstance(item, Question) and any(
             isinstance(o, CombatantOrder) and o.actor == shooter.id for o in item.rest
         ):
-            to = encounter.combatant(item.to).name
+            to = encounter.combatant(item.to).reference
             raise NotNow(
-                f"{shooter.name} is about to fire and waits for {to}’s answer; the GM may answer for {to}, and /duck"
-                " gives the shot up."
+                f"{shooter.reference} is about to fire and waits for {to}’s answer; the GM may answer for {to}, and"
+                " /duck gives the shot up."
             )
 
 
@@ -155,12 +161,13 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for a fighter who has fired in this impulse without the penalty for ducking."""
     if declared(encounter, combatant.id):
         raise NotNow(
-            f"{combatant.name} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes before"
-            " /duck."
+            f"{combatant.reference} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes"
+            " before /duck."
         )
     if soldier(combatant).fired == encounter.clock and encounter.timed and counts_situation(encounter):
         raise NotNow(
-            f"{combatant.name} has fired in this impulse, and whoever ducks fires at -10: /duck comes before the shot."
+            f"{combatant.reference} has fired in this impulse, and whoever ducks fires at -10: /duck comes before"
+            " the shot."
         )
 
 
@@ -177,7 +184,7 @@ def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: 
     state, now = soldier(combatant), scene.encounter.clock
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
-        scene.note("Aim", f"{combatant.name} loses his aim of {state.aim.actions}")
+        scene.note("Aim", f"{combatant.reference} loses his aim of {state.aim.actions}", section="2.5")
     ducked = altered(
         state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, progress=None, course=None, braced=None
     )
@@ -185,8 +192,10 @@ def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: 
         ducked = altered(ducked, hides=now)
     scene.change(combatant.id, ducked)
     if ducked.hides == now:
-        scene.note("Cover", f"{combatant.name} is behind it and out of sight when this impulse ends")
-        scene.rule("O33", "he is seen until the end of the impulse in which he hides")
+        scene.note(
+            "Cover", f"{combatant.reference} is behind it and out of sight when this impulse ends", section="2.4"
+        )
+        scene.rule("O33", "he is seen until the end of the impulse in which he hides", section="2.4")
         warn_aimers(combatant.id, scene, but=shooter)
 
 
@@ -197,4 +206,4 @@ def _interrupt(combatant: Combatant, scene: Scene) -> None:
         scene.do(Planned(agenda))
         task = before.task(combatant.id)
         lost = f": {task.spent} of {task.cost} actions were done" if task and task.spent else ""
-        scene.note("Interrupted", f"{combatant.name} stops what he was about{lost}")
+        scene.note("Interrupted", f"{combatant.reference} stops what he was about{lost}", section="2.5")

@@ -84,7 +84,9 @@ def hexsides(one: int, other: int) -> int:
 
 def _ahead(facing: int | None, combatant: Combatant) -> int:
     if facing is None:
-        raise NotNow(f"Nobody knows how {combatant.name} faces: name a bearing such as north, a place or somebody.")
+        raise NotNow(
+            f"Nobody knows how {combatant.reference} faces: name a bearing such as north, a place or somebody."
+        )
     return facing
 
 
@@ -103,13 +105,13 @@ def _towards(text: str, combatant: Combatant, encounter: Encounter, ahead: int |
                 "or somebody’s name.",
                 unknown.nearest,
             ) from None
-        to, name = other.place, other.name
+        to, name = other.place, other.reference
         _check_in_view(combatant, other, encounter, ahead)
     if combatant.place is None or to is None:
-        who = combatant.name if combatant.place is None else name
+        who = combatant.reference if combatant.place is None else name
         raise NotNow(f"Nobody knows where {who} stands: name a bearing such as north, or /move {who} to a place.")
     if combatant.place == to:
-        raise NotNow(f"{combatant.name} stands at {to} himself: name a bearing such as north.")
+        raise NotNow(f"{combatant.reference} stands at {to} himself: name a bearing such as north.")
     return hexes.bearing(combatant.place, to)
 
 
@@ -122,6 +124,6 @@ def _check_in_view(combatant: Combatant, other: Combatant, encounter: Encounter,
         looker = altered(combatant, condition=altered(unsteady(soldier(combatant)), facing=ahead))
     if not in_view(looker, other.place):
         raise NotNow(
-            f"{other.name} is outside {combatant.name}’s Field of View, who does not know of him (5.1): name a"
-            " direction such as north."
+            f"{other.reference} is outside {combatant.reference}’s Field of View, who does not know of him (5.1): name"
+            " a direction such as north."
         )

@@ -1,6 +1,7 @@
 """How a fighter moves: stance, way and ground from `how:`, and the cost of a hex.
 
-In the Basic Game the cost is the Status Sheet's (2.3); with the switch `movement` the rows of table 7A are added up.
+In the Basic Game the cost is the Status Sheet's (2.3); with the switch `movement` the rows of table 7A are added up
+(3.3).
 """
 
 from __future__ import annotations
@@ -187,6 +188,11 @@ class Gait:
     cover: bool
 
     @property
+    def section(self) -> str:
+        """Where the book has the cost of a hex."""
+        return "3.3" if self.table == ADVANCED else "2.3"
+
+    @property
     def word(self) -> GaitWord:
         """The stance in the Soldier's record: "" for a belly crawl, which is how prone fighters move."""
         return "" if self.stance == _BELLY else cast(GaitWord, self.stance)
@@ -208,7 +214,9 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
     stance = str(reading.get("stance", allowed[0]))
     if state.vehicle is None and stance not in allowed:
         instead = listed(allowed, "or")
-        raise NotNow(f"{mover.name} is {state.position}: /act {_FIRST[stance]} first, or move with how: {instead}.")
+        raise NotNow(
+            f"{mover.reference} is {state.position}: /act {_FIRST[stance]} first, or move with how: {instead}."
+        )
     way = cast(Way, reading.get("way", "Forward"))
     rows = [str(reading[key]) for key in _GROUND if key in reading]
     moves = _ROWS[table][stance]

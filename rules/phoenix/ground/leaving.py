@@ -57,8 +57,9 @@ def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     at = soldier(scene.combatant(target.id))
     scene.change(target.id, altered(at, asked=scene.encounter.clock))
     scene.drop(task)
-    scene.rule("O33", f"{aimer.name} fires as {target.name} leaves his sight")
-    carry_on(replace(task, order=replace(task.order, aim=aim.actions)), scene)
+    with scene.concerning(aimer.id):
+        scene.rule("O33", f"{aimer.reference} fires as {target.reference} leaves his sight", section="2.4")
+        carry_on(replace(task, order=replace(task.order, aim=aim.actions)), scene)
 
 
 def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
@@ -71,7 +72,9 @@ def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     scene.change(aimer.id, altered(state, aim=None))
     if state.aim.actions:
         scene.notify(aimer.id)
-        scene.note(aimer.name, f"no longer sees {target.name}: {state.aim.actions} of aim are lost")
+        text = f"no longer sees {target.reference}: {state.aim.actions} of aim are lost"
+        with scene.concerning(aimer.id):
+            scene.note(aimer.reference, text, section="2.4")
 
 
 def _aims_at(task: Task, target: Combatant) -> bool:

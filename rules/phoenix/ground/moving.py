@@ -1,4 +1,4 @@
-"""Moving over the hexes, and what it costs (2.3; rulings O24, O34).
+"""Moving over the hexes, and what it costs (2.3, 2.4; rulings O24, O33, O34).
 
 A move continues from impulse to impulse: hexes are entered as their actions are spent. With the switch `movement` table
 7A has the cost of a hex (3.3).
@@ -63,7 +63,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     if state.vehicle is None:
         check_spine(combatant, encounter, "move")
         if disabled_leg(state, encounter.clock) and not on(encounter, MOVEMENT):
-            raise NotNow(f"{combatant.name} has a disabled leg and cannot move (2.7).")
+            raise NotNow(f"{combatant.reference} has a disabled leg and cannot move (2.7).")
     here = combatant.place
     gait = read_gait(order.how, combatant, encounter)
     if here is None:
@@ -71,7 +71,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         return None
     course, begins = _course(order, combatant)
     if begins and here == order.to:
-        raise NotNow(f"{combatant.name} is at {here} already: name another place, or /act turn to a direction.")
+        raise NotNow(f"{combatant.reference} is at {here} already: name another place, or /act turn to a direction.")
     stages, terms = _plan(course, gait, combatant, encounter, scene.book)
     if not begins and _reached(stages, course) != here:
         # The cost of a hex has changed since the start, because of a wound on the way: a new move begins here.
@@ -79,8 +79,8 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         stages, terms = _plan(course, gait, combatant, encounter, scene.book)
     if begins and terms and counts_actions(order.actor, scene):
         for row in gait.rows:
-            scene.lookup("Cost", scene.book.tables.by_id[gait.table], row, detail=True)
-        scene.sum("Cost", *terms)
+            scene.lookup("Cost", scene.book.tables.by_id[gait.table], row, detail=True, section=gait.section)
+        scene.sum("Cost", *terms, section=gait.section)
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
     entered = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
@@ -115,7 +115,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
     if there != state:
         scene.change(order.actor, there)
-    scene.conclude(f"{combatant.name} takes his place at {order.to}.")
+    scene.conclude(f"{combatant.reference} takes his place at {order.to}.")
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
@@ -138,7 +138,7 @@ def _plan(
 ) -> tuple[Sequence[Stage], Sequence[Term]]:
     """The way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
     entered = _way(course.start, course.to, encounter.board)
-    ahead = _ahead(course, gait, combatant.name)
+    ahead = _ahead(course, gait, combatant.reference)
     arrived = altered(combatant, place=course.to)
     final = None if ahead is None and not gait.facing else final_facing(gait, arrived, encounter, ahead)
     number = len(entered)
@@ -238,10 +238,10 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -
     hidden = ""
     scene.change(order.actor, altered(state, hides=clock, appeared=clock) if hides else state)
     if hides:
-        scene.rule("O33", "seen until the end of the impulse in which he goes behind cover")
+        scene.rule("O33", "seen until the end of the impulse in which he goes behind cover", section="2.4")
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
     way = f"from {course.start} to {order.to}, {number_of(hexes.distance(course.start, order.to), 'hex')}"
     paid = state.vehicle is None and counts_actions(order.actor, scene)
     spent = f" ({number_of(total, 'action')})" if paid else ""
-    scene.conclude(f"{combatant.name} moves {way}{spent}{hidden}.")
+    scene.conclude(f"{combatant.reference} moves {way}{spent}{hidden}.")

@@ -37,23 +37,25 @@ def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Get into a vehicle in the same or a neighboring hex. Raises Refusal."""
     combatant, who = scene.combatant(order.actor), match["who"] or match["also"] or match["third"]
     if not who:
-        raise Refusal(f"Say in what {combatant.name} rides: /act what: ride in Jeep.")
+        raise Refusal(f"Say in what {combatant.reference} rides: /act what: ride in Jeep.")
     vehicle = named(name_now(who, order, scene.encounter), combatant, scene.encounter)
     if soldier(vehicle).vehicle is None or soldier(combatant).vehicle is not None:
         odd = vehicle if soldier(vehicle).vehicle is None else combatant
-        raise NotNow(f"{odd.name} {'does not drive' if odd is vehicle else 'drives itself'}: people ride in vehicles.")
+        raise NotNow(
+            f"{odd.reference} {'does not drive' if odd is vehicle else 'drives itself'}: people ride in vehicles."
+        )
     if soldier(combatant).rides == vehicle.id:
-        raise NotNow(f"{combatant.name} rides in {vehicle.name} already.")
+        raise NotNow(f"{combatant.reference} rides in {vehicle.reference} already.")
     if combatant.place and vehicle.place and hexes.distance(combatant.place, vehicle.place) > 1:
-        raise NotNow(f"{vehicle.name} is at {vehicle.place}: {combatant.name} has to be beside it to get in.")
+        raise NotNow(f"{vehicle.reference} is at {vehicle.place}: {combatant.reference} has to be beside it to get in.")
     this = Work("ride", (vehicle.id,))
-    if waiting := action_points.work(combatant.id, this, f"gets into {vehicle.name}", order.cost or 0, scene):
+    if waiting := action_points.work(combatant.id, this, f"gets into {vehicle.reference}", order.cost or 0, scene):
         return replace(waiting, of=this.of)
     state = unsteady(soldier(scene.combatant(combatant.id)))
     scene.change(combatant.id, altered(state, rides=vehicle.id, cover=None, foxhole=False))
     if combatant.place != vehicle.place:
         scene.do(Placed(combatant.id, vehicle.place))
-    scene.conclude(f"{combatant.name} rides in {vehicle.name}.")
+    scene.conclude(f"{combatant.reference} rides in {vehicle.reference}.")
     return None
 
 
@@ -61,18 +63,18 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Get out where the vehicle is. Raises NotNow for somebody who is not riding."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).rides:
-        raise NotNow(f"{combatant.name} rides in nothing.")
+        raise NotNow(f"{combatant.reference} rides in nothing.")
     if waiting := action_points.work(combatant.id, Work("dismount"), "gets out", order.cost or 0, scene):
         return waiting
     scene.change(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides=""))
-    scene.conclude(f"{combatant.name} gets out{f' at {combatant.place}' if combatant.place else ''}.")
+    scene.conclude(f"{combatant.reference} gets out{f' at {combatant.place}' if combatant.place else ''}.")
     return None
 
 
 def check_on_foot(combatant: Combatant, scene: Scene) -> None:
     """Raises NotNow for a move by somebody who rides, unless the vehicle is gone."""
     if ridden := _ridden(soldier(combatant), scene.encounter):
-        raise NotNow(f"{combatant.name} rides in {ridden.name}: /act what: dismount comes first.")
+        raise NotNow(f"{combatant.reference} rides in {ridden.reference}: /act what: dismount comes first.")
 
 
 def carry(vehicle: str, was: Place | None, steps: int, scene: Scene) -> None:

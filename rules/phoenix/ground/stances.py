@@ -38,7 +38,7 @@ class Change:
     """The change an act makes: with its first action (`begun`), and when it is `done`.
 
     `check` raises NotNow if the act makes no sense now. `words` say what the fighter does; `after` is added at the end
-    of the sentence.
+    of the sentence. `rulings`: the id, the text and the section of each.
     """
 
     begun: StateChange = _same
@@ -46,7 +46,7 @@ class Change:
     check: Callable[[Soldier, str], None] = _allowed
     words: str = ""
     after: str = ""
-    rulings: tuple[tuple[str, str], ...] = ()
+    rulings: tuple[tuple[str, str, str], ...] = ()
 
 
 def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int, Source, Change]:
@@ -174,8 +174,8 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
             words="goes back behind cover",
             after=" and is out of sight when this impulse ends",
             rulings=(
-                ("O16", "going behind cover on purpose costs 1 action, the reflexive duck nothing"),
-                ("O33", "he is seen until the end of the impulse in which he hides"),
+                ("O16", "going behind cover on purpose costs 1 action, the reflexive duck nothing", "2.5"),
+                ("O33", "he is seen until the end of the impulse in which he hides", "2.4"),
             ),
         ),
         action_list.LOWER: Change(done=lambda state, clock: unsteady(state), check=_raised, words="lowers the weapon"),

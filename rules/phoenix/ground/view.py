@@ -24,7 +24,7 @@ PINNED = 5
 
 def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) -> None:
     """Raises NotNow, saying what to do, if the target cannot be aimed at. Friends can be aimed at."""
-    name, state = target.name, soldier(target)
+    name, state = target.reference, soldier(target)
     if not target.present:
         raise NotNow(f"{name} is out of play: aim at somebody else, or at a place.")
     if state.exposure == "hidden":
@@ -54,20 +54,20 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
         return
     if name and on(encounter, WIDER) and not in_view(shooter, place):
         raise NotNow(
-            f"{name} is outside {shooter.name}’s Field of View, who cannot react to him (5.1): /act turn to a direction"
-            " first."
+            f"{name} is outside {shooter.reference}’s Field of View, who cannot react to him (5.1): /act turn to a"
+            " direction first."
         )
     what = f"{name} at {place}" if name else str(place)
     pin = pinned(shooter, encounter)
     if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
-        raise NotNow(f"{shooter.name} has {pin} pinned and sees only 10 degrees, not {what}: /act unpin first.")
+        raise NotNow(f"{shooter.reference} has {pin} pinned and sees only 10 degrees, not {what}: /act unpin first.")
     if not _in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
         raise NotNow(
-            f"{what} is outside {shooter.name}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
+            f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
         )
     if wall := _wall(here, place, encounter):
         raise NotNow(
-            f"The obstruction at {wall} hides {what} from {shooter.name} at {here}: /move to where he sees it."
+            f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}: /move to where he sees it."
         )
 
 
@@ -109,9 +109,13 @@ def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
 def check_out(shooter: Combatant) -> None:
     """Raises NotNow for a fighter who is behind cover or going there."""
     if soldier(shooter).exposure == "hidden":
-        raise NotNow(f"{shooter.name} is behind his cover and sees nothing: /act fire over cover or look over cover.")
+        raise NotNow(
+            f"{shooter.reference} is behind his cover and sees nothing: /act fire over cover or look over cover."
+        )
     if soldier(shooter).hides not in (None, soldier(shooter).ducked):  # a reflexive duck still allows fire, at -10
-        raise NotNow(f"{shooter.name} has gone behind his cover in this impulse: /act fire over cover shows him again.")
+        raise NotNow(
+            f"{shooter.reference} has gone behind his cover in this impulse: /act fire over cover shows him again."
+        )
 
 
 def check_sandbags(here: Place, state: Soldier, spot: Place, name: str) -> None:
@@ -146,4 +150,6 @@ def warn_aimers(target: str, scene: Scene, but: str = "") -> None:
         aim = soldier(aimer).aim
         if aimer.id != but and aim and aim.at == target and aim.actions and loses_sight(aimer, gone, scene.encounter):
             scene.notify(aimer.id)
-            scene.note(aimer.name, f"loses sight of {gone.name} when this impulse ends: fire now, or the aim is lost")
+            text = f"loses sight of {gone.reference} when this impulse ends: fire now, or the aim is lost"
+            with scene.concerning(aimer.id):
+                scene.note(aimer.reference, text, section="2.4")

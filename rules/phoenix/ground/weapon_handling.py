@@ -37,7 +37,7 @@ _TAKES = re.compile(
 _PUTS_DOWN = re.compile(r"(?:set|put|lay)s? (?:down (?P<what>.+)|(?P<also>.+) down)")
 _KINDS = frozenset(("weapon", "gun", "rifle", "pistol", "shotgun", "machine gun", "submachine gun", "it"))
 _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
-COCKING_RULING = ("O17", "cocking takes 2 actions, as 5.11 says")
+COCKING_RULING = ("O17", "cocking takes 2 actions, as 5.11 says", "5.11")
 ACTION_CHECKS = Hook[Callable[[str, Combatant, Encounter], None]]()
 """Each raises Refusal where the weapon in hand cannot be cocked, or worked (the line of the list says which)."""
 COCKED = Hook[Callable[[Soldier, int, Encounter], Soldier]]()
@@ -69,7 +69,7 @@ def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | N
         return None
     lies = dropping.lying(combatant, arm.slot)
     if arm.slot == combatant.in_hand and not lies:
-        raise NotNow(f"{combatant.name} has the {arm.weapon.name} in hand already.")
+        raise NotNow(f"{combatant.reference} has the {arm.weapon.name} in hand already.")
     holster = match["holster"] or ""
     hidden = "concealed" in holster.split()
     holster = " ".join(word for word in holster.split() if word not in ("concealed", "holster"))

@@ -304,7 +304,7 @@ def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
 def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
     combatant = scene.combatant(subject)
     if soldier(combatant).died is not None and "presence" not in reading:
-        raise NotNow(f"{combatant.name} is dead; say “alive” as well.")
+        raise NotNow(f"{combatant.reference} is dead; say “alive” as well.")
 
 
 def _make_helpless(subject: str, scene: Scene, **changes: Any) -> None:

@@ -30,6 +30,7 @@ HEAVIEST = 200
 SHORT = {"strength": "STR", "intelligence": "INT", "will": "WIL", "health": "HLT", "agility": "AGI"}
 """The characteristics as the Status Sheet abbreviates them."""
 _DICE = 3
+_SECTION = "1.3"
 V = TypeVar("V")
 
 
@@ -38,12 +39,12 @@ def characteristics(scene: Scene) -> Characteristics:
     thrown: dict[str, int] = {}
     for name, short in SHORT.items():
         dice = [
-            scene.throw(short, f"{name.capitalize()}, die {n} of {_DICE}", 1, 6, detail=True)
+            scene.throw(short, f"{name.capitalize()}, die {n} of {_DICE}", 1, 6, detail=True, section=_SECTION)
             for n in range(1, _DICE + 1)
         ]
         terms = (Term(f"die {n}", value, "1.3") for n, value in enumerate(dice, 1))
-        thrown[name] = scene.sum(short, *terms, detail=True)
-    scene.note("Thrown", ", ".join(f"{SHORT[name]} {value}" for name, value in thrown.items()))
+        thrown[name] = scene.sum(short, *terms, detail=True, section=_SECTION)
+    scene.note("Thrown", ", ".join(f"{SHORT[name]} {value}" for name, value in thrown.items()), section=_SECTION)
     return Characteristics(**thrown)
 
 
@@ -59,7 +60,7 @@ def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = Non
     if scene and table.columns:
         loads = [int(label) * POUND for label in table.columns.labels]
         if any(2 * weight == lighter + heavier for lighter, heavier in pairwise(loads)):
-            scene.rule("O1", f"{pounds(weight)} lb is halfway between two columns: the heavier holds")
+            scene.rule("O1", f"{pounds(weight)} lb is halfway between two columns: the heavier holds", section=_SECTION)
     speed = _looked_up(scene, "Base Speed", table, strength, Fraction(weight, POUND))
     return str(speed) if isinstance(speed, int) else f"{float(speed):g}"
 
@@ -78,7 +79,7 @@ def accuracy_level(skill: int, book: Book, scene: Scene | None = None) -> int:
 def skill_factor(intelligence: int, sal: int, scene: Scene | None = None) -> int:
     """Intelligence Skill Factor (ISF): Intelligence plus SAL (step 6)."""
     if scene:
-        scene.sum("ISF", Term("INT", intelligence, "1.2"), Term("SAL", sal, "1C"), detail=True)
+        scene.sum("ISF", Term("INT", intelligence, "1.2"), Term("SAL", sal, "1C"), detail=True, section=_SECTION)
     return intelligence + sal
 
 
@@ -86,7 +87,7 @@ def combat_actions(speed: int, isf: int, book: Book, scene: Scene | None = None)
     """Combat Actions a phase for Maximum Speed and ISF (step 7, ruling O3)."""
     table = book.tables.of(INT, "1d")
     if scene and table.columns and isf != (column := int(table.columns.labels[table.columns.find(isf)])):
-        scene.rule("O3", f"table 1D has no ISF of {isf}: it is read at {column}")
+        scene.rule("O3", f"table 1D has no ISF of {isf}: it is read at {column}", section=_SECTION)
     return _looked_up(scene, "CA", table, speed, isf)
 
 
@@ -94,9 +95,10 @@ def impulses(actions: int, book: Book, scene: Scene | None = None) -> tuple[int,
     """The Combat Actions of each impulse of a phase (step 7, table 1E)."""
     shares = tuple(share(actions, impulse, book) for impulse in range(1, IMPULSES + 1))
     if scene:
-        scene.note("CA", f"{actions} Combat Actions, by impulse {' '.join(map(str, shares))} (1E)", detail=True)
+        text = f"{actions} Combat Actions, by impulse {' '.join(map(str, shares))} (1E)"
+        scene.note("CA", text, detail=True, section=_SECTION)
         if actions > LAST:
-            scene.rule("O56", f"table 1E ends at {LAST} Combat Actions and is continued")
+            scene.rule("O56", f"table 1E ends at {LAST} Combat Actions and is continued", section=_SECTION)
     return shares
 
 
@@ -104,9 +106,9 @@ def knockout_value(will: int, skill: int, scene: Scene | None = None) -> int:
     """KV: half of Will times the skill level, rounded half up (step 8, ruling O36)."""
     value = half_up(will * skill, 2)
     if scene:
-        scene.note("KV", f"{value} = 0.5 x WIL {will} x skill {skill} (1.3)", detail=True)
+        scene.note("KV", f"{value} = 0.5 x WIL {will} x skill {skill} (1.3)", detail=True, section=_SECTION)
         if will * skill % 2:
-            scene.rule("O36", f"{will * skill / 2} is rounded half up")
+            scene.rule("O36", f"{will * skill / 2} is rounded half up", section=_SECTION)
     return value
 
 
@@ -156,6 +158,6 @@ def _value(given: V | None, calculate: Callable[[Scene | None], V], scene: Scene
 
 
 def _looked_up(scene: Scene | None, label: str, table: Table[V], *at: int | Fraction | str) -> V:
-    value = scene.lookup(label, table, *at, detail=True) if scene else table.lookup(label, *at)[0]
+    value = scene.lookup(label, table, *at, detail=True, section=_SECTION) if scene else table.lookup(label, *at)[0]
     assert value is not None
     return value

@@ -38,7 +38,7 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
     if state.weight is not None and not alike:
         _weighed(state, profile, scene)
     if state.troop and not alike:
-        scene.rule("O41", "a pregenerated troop's characteristics are 10 where nothing else is said")
+        scene.rule("O41", "a pregenerated troop's characteristics are 10 where nothing else is said", section="1.5")
     state = completed(state, scene.book, None if alike else scene)
     if scene.encounter.timed:
         state = _arrived(state, now)
@@ -54,7 +54,7 @@ def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:
     parts = burden(profile.carried, state.equipment, scene.book)
     added = sum(weight for _, weight in parts) == state.weight
     made = ": " + ", ".join(f"{what} {pounds(weight)}" for what, weight in parts) if added and parts else ""
-    scene.note("Encumbrance", f"{pounds(state.weight or 0)} lb{made}", detail=True)
+    scene.note("Encumbrance", f"{pounds(state.weight or 0)} lb{made}", detail=True, section="1.4")
 
 
 def _arrived(state: Soldier, now: Clock) -> Soldier:

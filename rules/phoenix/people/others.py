@@ -27,7 +27,7 @@ def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
     """The combatant with this name, other than `of`. Raises UnknownName; NotNow for `of` and for those out of play."""
     others = {c.name: c for c in encounter.combatants if c.present and c.id != of.id}
     try:
-        return find(name, others, "combatant")
+        return find(name, others, "combatant", labels={c.name: c.reference for c in others.values()})
     except Ambiguous:
         raise
     except UnknownName:
@@ -35,4 +35,4 @@ def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
         if match is None:
             raise
         why = "is who does it" if match.id == of.id else "is out of play"
-        raise NotNow(f"{match.name} {why}: name somebody else.") from None
+        raise NotNow(f"{match.reference} {why}: name somebody else.") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.game.names import named
 from rules.engine.agenda import Clock, Question, Task
 from rules.engine.effects import Appeared, Left
 from rules.engine.errors import NotNow, UnknownName
@@ -144,7 +145,7 @@ def test_a_shot_stops_before_its_dice_to_ask() -> None:
     assert rounds(played) == 30
     rest = (fire(played, aim=2, range=10),)
     asked = Question(played.id("Guard 1"), text, ("duck", "stay"), rest, ducking.KIND, (ducking.DUCK, ducking.STAY))
-    assert played.encounter.agenda == (asked,)
+    assert named(played.encounter.agenda, played.encounter) == (asked,)
     with pytest.raises(NotNow, match="Guard 1 has to answer first"):
         played.next()
 

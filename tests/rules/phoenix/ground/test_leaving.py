@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Move
@@ -43,7 +44,7 @@ def test_the_books_example_of_visibility() -> None:
     """2.4: out around a corner in impulse 1, a shot in 2, back in 3: visible from the start of 1 to the end of 3."""
     played = duel(guard=Soldier(actions=4, left=1, exposure="hidden"))
     trent, guard = played.one("Trent"), played.one("Guard 1")
-    with pytest.raises(NotNow, match="Guard 1 is out of sight"):
+    with pytest.raises(NotNow, match="Guard 1 is out of sight"), refusals_named(played.encounter):
         check_target(trent, guard, played.encounter)
     played.order(Act(guard.id, "step out"))
     for impulse in (1, 2, 3):
@@ -52,7 +53,7 @@ def test_the_books_example_of_visibility() -> None:
             go_back(played)
         check_target(trent, played.one("Guard 1"), played.encounter)
         played.next()
-    with pytest.raises(NotNow, match="Guard 1 is out of sight"):
+    with pytest.raises(NotNow, match="Guard 1 is out of sight"), refusals_named(played.encounter):
         check_target(trent, played.one("Guard 1"), played.encounter)
 
 

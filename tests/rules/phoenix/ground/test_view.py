@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.names import refusals_named
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.orders import Move
@@ -25,7 +26,13 @@ def facing_each_other(walls: str = "", shooter: Any = (), target: Any = (), at: 
 
 
 def check(played: Skirmish) -> None:
-    check_target(played.one("Trent"), played.one("Guard"), played.encounter)
+    with refusals_named(played.encounter):
+        check_target(played.one("Trent"), played.one("Guard"), played.encounter)
+
+
+def check_at(played: Skirmish, place: str) -> None:
+    with refusals_named(played.encounter):
+        check_place(played.one("Trent"), Place.parse(place), played.encounter)
 
 
 @pytest.mark.parametrize("at", ["K5", "L9", "J9", "K9", "K10", "L8", "M7", "J8", "O4"])
@@ -48,7 +55,7 @@ def test_the_edge_of_the_field_of_fire_is_in_it(facing: int | None, inside: bool
     with pytest.raises(NotNow, match="Guard at K5 is outside Trent’s Field of Fire"):
         check(played)
     with pytest.raises(NotNow, match="K5 is outside Trent’s Field of Fire of 60 degrees: /act turn to K5 first"):
-        check_place(played.one("Trent"), Place.parse("K5"), played.encounter)
+        check_at(played, "K5")
 
 
 def test_a_wall_takes_the_line_of_sight() -> None:
@@ -56,7 +63,7 @@ def test_a_wall_takes_the_line_of_sight() -> None:
         check(facing_each_other("K7"))
     check(facing_each_other("L7 J7"))
     with pytest.raises(NotNow, match="The obstruction at K7 hides K5 from Trent"):
-        check_place(facing_each_other("K7").one("Trent"), Place.parse("K5"), facing_each_other("K7").encounter)
+        check_at(facing_each_other("K7"), "K5")
 
 
 def test_without_places_or_a_map_nothing_is_checked() -> None:
@@ -100,7 +107,7 @@ def test_the_dug_in_can_be_hit_from_their_own_field_of_fire() -> None:
 def test_who_is_out_of_play_cannot_be_aimed_at() -> None:
     played = facing_each_other()
     gone = played.one("Guard")
-    with pytest.raises(NotNow, match="Guard is out of play"):
+    with pytest.raises(NotNow, match="Guard is out of play"), refusals_named(played.encounter):
         check_target(played.one("Trent"), altered(gone, present=False), played.encounter)
 
 

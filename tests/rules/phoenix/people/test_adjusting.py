@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock, Pending, Question, Task, Timer
 from rules.engine.copies import altered
 from rules.engine.dice import ScriptedDice
@@ -42,7 +43,8 @@ def fight(**changes: Any) -> Skirmish:
 def say(skirmish: Skirmish, changes: str, name: str = "Trent") -> str:
     """Set him right; what changed, in words. The encounter is the one after it."""
     scene = Scene(skirmish.encounter, ScriptedDice(()), phoenix().book)
-    said = adjust(skirmish.id(name), changes, scene)
+    with refusals_named(skirmish.encounter):
+        said = adjust(skirmish.id(name), changes, scene)
     skirmish.encounter = scene.encounter
     return said
 

@@ -1,4 +1,5 @@
-"""How a fighter joins an encounter: as a newcomer whose values are shown, or with the state of an earlier encounter."""
+"""How a fighter joins an encounter: as a newcomer whose values are shown (1.4, 1.5), or with the state of an earlier
+encounter."""
 
 from __future__ import annotations
 

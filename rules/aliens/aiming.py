@@ -21,7 +21,7 @@ FARTHEST = 999
 
 @dataclass(frozen=True, slots=True)
 class AimedTarget:
-    """The target of a shot: a combatant, or (without an id) an Alien described in the command."""
+    """The target of a shot: a combatant by reference, or (without an id) an Alien described in the command, by name."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ def marine(encounter: Encounter, actor: str) -> tuple[Combatant, Fighter]:
     combatant = encounter.combatant(actor)
     state = fighter(combatant)
     if state.nature == "alien":
-        raise NoRule(f"{combatant.name} is an Alien: it counts no actions and has no weapons; it can /move.")
+        raise NoRule(f"{combatant.reference} is an Alien: it counts no actions and has no weapons; it can /move.")
     return combatant, state
 
 
@@ -67,11 +67,11 @@ def aimed_target(targets: tuple[Target, ...], actor: str, encounter: Encounter) 
         raise Refusal(f"Nobody can fire at themselves; {_in_play(encounter)}.")
     combatant = encounter.combatant(target.id)
     if fighter(combatant).nature != "alien":
-        reason = f"The numbers on a card are for hitting an Alien, and {combatant.name} is a Marine"
+        reason = f"The numbers on a card are for hitting an Alien, and {combatant.reference} is a Marine"
         raise NoRule(f"{reason}; {_in_play(encounter)}.")
     if not combatant.present:
-        raise NotNow(f"{combatant.name} is out of play already; {_in_play(encounter)}.")
-    return AimedTarget(combatant.id, combatant.name, combatant.place)
+        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(encounter)}.")
+    return AimedTarget(combatant.id, combatant.reference, combatant.place)
 
 
 def check_options(attack: Attack) -> None:
@@ -106,7 +106,7 @@ def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encou
         return ShotRange(given, f"{counted(given, 'square')}, as given{other}")
     if apart == 0:
         raise NotNow(
-            f"{shooter.name} and {target.name} share the square {target.place}: /move first, a range begins at 1."
+            f"{shooter.reference} and {target.name} share the square {target.place}: /move first, a range begins at 1."
         )
     return ShotRange(apart, f"{counted(apart, 'square')}, {shooter.place} to {target.place}", measured=True)
 
@@ -147,7 +147,7 @@ def read_aim(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int
 
 
 def _in_play(encounter: Encounter) -> str:
-    names = [alien.name for alien in aliens(encounter)]
+    names = [alien.reference for alien in aliens(encounter)]
     return f"Aliens in play: {listed(names, 'and')}" if names else "no Alien is in play"
 
 
@@ -163,9 +163,9 @@ def check_affordable(cost: int, combatant: Combatant, what: str) -> None:
     """Raise NotNow if the actions left do not cover the cost of `what` (for example "that aim")."""
     state = fighter(combatant)
     if cost > state.left == 0:
-        raise NotNow(f"{combatant.name} has no actions left this turn; /next begins the next one.")
+        raise NotNow(f"{combatant.reference} has no actions left this turn; /next begins the next one.")
     if cost > state.left:
         raise NotNow(
-            f"{combatant.name} has {state.left} of {counted(state.actions, 'action')} left this turn;"
+            f"{combatant.reference} has {state.left} of {counted(state.actions, 'action')} left this turn;"
             f" {what} takes {cost}."
         )

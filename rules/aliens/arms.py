@@ -61,7 +61,7 @@ def ammunition_words(weapon: CardWeapon, ammunition: Ammunition) -> str:
 def carried_weapon(combatant: Combatant, name: str = "") -> CarriedWeapon:
     """Return the weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal for none."""
     if not combatant.carried:
-        raise Refusal(f"{combatant.name} carries no weapon.")
+        raise Refusal(f"{combatant.reference} carries no weapon.")
     slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
     slot = find(name, slots, "weapon here") if name.strip() else combatant.in_hand
     carried = combatant.carried[slot]
@@ -74,4 +74,5 @@ def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None
     """Take another weapon in hand, at no cost in actions."""
     if arm.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, arm.slot))
-        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; the text gives no cost for changing, so none")
+        free = "the text gives no cost for changing, so none"
+        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; {free}", section="Actions")

@@ -31,6 +31,8 @@ from rules.engine.steps import LEFT, Lookup
 from rules.words.phrases import counted
 from rules.words.places import Place
 
+SECTION = "Target Range"
+
 
 @dataclass(frozen=True, slots=True)
 class _Shot:
@@ -51,27 +53,32 @@ def fire(order: Fire, scene: Scene) -> None:
     _explain_range(shot, order, scene)
     take_in_hand(shot.shooter, shot.arm, scene)
     weapon = shot.arm.weapon
-    scene.record(_odds(weapon, shot.aim, shot.range.squares))
-    scene.note("Card", weapon.source, detail=True)
-    scene.note("Section", "Aliens, Target Range", detail=True)
+    scene.record(_odds(weapon, shot.aim, shot.range.squares), SECTION)
+    scene.note("Card", weapon.source, detail=True, section=SECTION)
+    scene.note("Section", "Aliens, Target Range", detail=True, section=SECTION)
     scene.change(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim))
     ammunition = None
     if counts_ammunition(scene.encounter):
         ammunition = counting.spend(shot.shooter.id, shot.arm.slot, counting.Use(), scene)
-        scene.note("Section", reload.SECTION, detail=True)
+        scene.note("Section", reload.SOURCE, detail=True, section=reload.SECTION)
     hit = _roll_to_hit(shot, scene)
     if hit and shot.target.id:
         scene.do(Appeared(shot.target.id, False))
         scene.notify(shot.target.id)
         if sum(fighter(c).nature == "alien" for c in scene.encounter.combatants) > 1:
-            scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play")
+            with scene.concerning(""):
+                scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play", section=SECTION)
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
     if ammunition:
         left_over += f"; {ammunition_words(weapon, ammunition)}"
-    scene.note(LEFT, left_over)
-    how = f"{shot.shooter.name} fires the {weapon.name} at {shot.target.name}, {counted(shot.range.squares, 'square')}"
-    removed = f"HIT, {shot.target.name} is removed." if shot.target.id else "HIT."
-    scene.conclude(f"{how}: {removed if hit else 'MISS.'}", "hit" if hit else "miss")
+    scene.note(LEFT, left_over, section="Actions")
+    name, apart = shot.shooter.reference, counted(shot.range.squares, "square")
+    how = f"{name} fires the {weapon.name} at {shot.target.name}, {apart}: "
+    if hit and shot.target.id:
+        removed = scene.clause(f"{shot.target.name} is removed.", shot.target.id)
+        scene.conclude((scene.clause(f"{how}HIT, "), removed), "hit")
+    else:
+        scene.conclude(how + ("HIT." if hit else "MISS."), "hit" if hit else "miss")
 
 
 def _odds(weapon: CardWeapon, aim: int, at: int) -> Lookup:
@@ -106,13 +113,13 @@ def _prepared_shot(order: Fire, encounter: Encounter) -> _Shot:
 
 
 def _explain_range(shot: _Shot, order: Fire, scene: Scene) -> None:
-    scene.note("Range", shot.range.words)
+    scene.note("Range", shot.range.words, section=SECTION)
     here, there = shot.shooter.place, shot.target.place
     if here and there:
         if shot.range.measured and here.column != there.column and here.row != there.row:
-            scene.rule("O18", "a diagonal step counts as one square")
+            scene.rule("O18", "a diagonal step counts as one square", section=SECTION)
         if squares.blocking(here, there, _figures(shot, scene.encounter)):
-            scene.rule("O66", "figures do not block the line of sight")
+            scene.rule("O66", "figures do not block the line of sight", section="Line of Sight")
     elif order.range is not None and shot.target.id:
         scene.do(Ranged(Apart(shot.shooter.id, shot.target.id, order.range)))
 
@@ -125,7 +132,8 @@ def _figures(shot: _Shot, encounter: Encounter) -> frozenset[Place]:
 
 def _roll_to_hit(shot: _Shot, scene: Scene) -> bool:
     if automatic(shot.cell):
-        scene.note("Hit", f"{shot.cell} is 9 or more: automatic, no die is thrown")
+        scene.note("Hit", f"{shot.cell} is 9 or more: automatic, no die is thrown", section=SECTION)
         return True
-    why = f"{shot.shooter.name}'s shot at {shot.target.name}"
-    return scene.throw("Hit", why, 0, 9, f"{shot.cell} or less ({chance(shot.cell)})") <= int(shot.cell)
+    why = f"{shot.shooter.reference}'s shot at {shot.target.name}"
+    needed = f"{shot.cell} or less ({chance(shot.cell)})"
+    return scene.throw("Hit", why, 0, 9, needed, section=SECTION) <= int(shot.cell)

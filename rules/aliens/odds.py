@@ -46,7 +46,8 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     except NotNow as blocked:
         remarks.append(str(blocked))
     aims = [order.aim] if order.aim else _aims(weapon, state)
-    whom = f" at {target.name}" if target.name else ""
+    name = _plain_name(target, encounter)
+    whom = f" at {name}" if name else ""
     if shot_range is None:
         title = f"{shooter.name}, {weapon.name}{whom}: chances by range in squares"
         return Odds(title, ("Aim", *COLUMNS), tuple(_all_ranges(weapon, aims)), tuple(remarks))
@@ -80,7 +81,7 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     points = tuple((aim, (hit_chance(cell),)) for aim, cell in cells.items() if cell != UNKNOWN)
     if not points:
         raise NoRule(f"The text gives no number of the {weapon.name} for that range; /weapon add enters a card.")
-    return Curve(weapon.name, target.name, shot_range.squares, ("Hit",), points)
+    return Curve(weapon.name, _plain_name(target, encounter), shot_range.squares, ("Hit",), points)
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
@@ -112,6 +113,10 @@ def choices(order: Attack, encounter: Encounter) -> Choices:
     }
     timed = tuple((aim, counted(aim, "action") + chances.get(aim, "")) for aim in aims)
     return Choices(targets, tuple((c.weapon.name, brief(c, counts)) for c in weapons), timed)
+
+
+def _plain_name(target: AimedTarget, encounter: Encounter) -> str:
+    return encounter.combatant(target.id).name if target.id else target.name
 
 
 def _aims(weapon: CardWeapon, state: Fighter) -> range:

@@ -22,7 +22,8 @@ from rules.engine.supplies import check_counted
 from rules.words.phrases import counted, spare_loads
 
 COST = 8  # actions
-SECTION = "Aliens Expansion Rules, Ammunition Restrictions"
+SECTION = "Ammunition Restrictions"
+SOURCE = f"Aliens Expansion Rules, {SECTION}"
 
 
 def reloading(combatant: Combatant, encounter: Encounter) -> Task | None:
@@ -48,22 +49,23 @@ def begin(order: Reload, scene: Scene) -> None:
         raise NotNow(_cannot_be_reloaded(arm, combatant))
     after = reloads.fresh(combatant, arm.slot)
     if state.left == 0:
-        raise NotNow(f"{combatant.name} has no actions left this turn to begin with; /next begins the next one.")
+        raise NotNow(f"{combatant.reference} has no actions left this turn to begin with; /next begins the next one.")
     take_in_hand(combatant, arm, scene)
-    scene.note("Section", SECTION, detail=True)
-    begun = advance(reloads.begin(scene.combatant(combatant.id), arm.slot, after, COST, scene), scene)
+    scene.note("Section", SOURCE, detail=True, section=SECTION)
+    begun = advance(reloads.begin(scene.combatant(combatant.id), arm.slot, after, COST, scene, SECTION), scene)
     state = fighter(scene.combatant(combatant.id))
     if begun.spent == COST:
-        scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}")
+        scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}", section=SECTION)
         scene.conclude(
-            f"{combatant.name} reloads the {name}: {counting.left(weapon_of_reload(begun, scene).ammunition)}."
+            f"{combatant.reference} reloads the {name}: {counting.left(weapon_of_reload(begun, scene).ammunition)}."
         )
         return
     turns = -(-(COST - begun.spent) // state.actions)
     when = "next turn" if turns == 1 else f"in {turns} turns"
-    scene.note("Reload", f"{begun.spent} of {COST} actions; done {when}, and nothing else until then")
-    scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(after.loads)}")
-    scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {COST} actions done.")
+    scene.note("Reload", f"{begun.spent} of {COST} actions; done {when}, and nothing else until then", section=SECTION)
+    left = f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(after.loads)}"
+    scene.note(LEFT, left, section=SECTION)
+    scene.conclude(f"{combatant.reference} begins to reload the {name}: {begun.spent} of {COST} actions done.")
 
 
 def advance(task: Task, scene: Scene) -> Task:
@@ -81,5 +83,5 @@ def weapon_of_reload(task: Task, scene: Scene) -> CarriedWeapon:
 
 def _cannot_be_reloaded(arm: CarriedWeapon, combatant: Combatant) -> str:
     others = [c.weapon.name for c in combatant.carried if getattr(c.weapon, "reloadable", False)]
-    hint = f"; {combatant.name} can reload: {', '.join(others)}" if others else ""
+    hint = f"; {combatant.reference} can reload: {', '.join(others)}" if others else ""
     return f"The {arm.weapon.name} cannot be reloaded (Ammunition Restrictions){hint}."

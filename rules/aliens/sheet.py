@@ -71,20 +71,20 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     state = fighter(combatant)
     corrections: list[str] = []
     if "stop" in reading:
-        corrections.append(reloads.stop(combatant, scene))
+        corrections.append(reloads.stop(combatant, scene, reload.SECTION))
     if "actions" in reading:
         left = number(reading, "actions")
         if state.nature == "alien":
-            raise NoRule(f"{combatant.name} is an Alien and counts no actions.")
+            raise NoRule(f"{combatant.reference} is an Alien and counts no actions.")
         if left > state.actions:
-            raise NotNow(f"{combatant.name} has {state.actions} actions a turn; more than these cannot be left.")
+            raise NotNow(f"{combatant.reference} has {state.actions} actions a turn; more than these cannot be left.")
         scene.change(subject, replace(state, left=left))
         corrections.append(f"{left} of {counted(state.actions, 'action')} left")
     corrections += adjustment.apply(reading, subject, scene)
     if "spares" in reading:
         _check_reloadable(carried_weapon(scene.combatant(subject)).weapon)
     if not scene.combatant(subject).present and scene.encounter.task(subject):
-        corrections.append(reloads.stop(combatant, scene))
+        corrections.append(reloads.stop(combatant, scene, reload.SECTION))
     return ", ".join(corrections)
 
 

@@ -1,4 +1,4 @@
-"""The turn of Aliens: who still has to act, /move, /act with its cost in actions, and /next."""
+"""The turn of Aliens ("Actions"): who still has to act, /move, /act with its cost in actions, and /next."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from rules.grid.squares import distance
 from rules.words.phrases import counted, listed
 
 MOST_TEXT = 200
+SECTION = "Actions"
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
@@ -62,22 +63,20 @@ def next_turn(order: Next, scene: Scene) -> None:
         if task is None:
             continue
         task = reload.advance(task, scene)
+        so_far = f"{task.spent} of {task.cost} actions"
         if task.spent == task.cost:
             arm = reload.weapon_of_reload(task, scene)
-            scene.note(
-                "Reload",
-                f"{combatant.name}: {arm.weapon.name} {counting.left(arm.ammunition)}",
-            )
-            ready.append(combatant.name)
-        else:
-            scene.note("Reload", f"{combatant.name}: {task.spent} of {task.cost} actions")
+            so_far = f"{arm.weapon.name} {counting.left(arm.ammunition)}"
+            ready.append(combatant.reference)
+        with scene.concerning(combatant.id):
+            scene.note("Reload", f"{combatant.reference}: {so_far}", section=reload.SECTION)
     event = events.happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    names = [scene.combatant(id).name for id in to_act]
-    scene.note("Up", listed(names, "and") if names else "nobody has actions")
+    names = [scene.name(id) for id in to_act]
+    scene.note("Up", listed(names, "and") if names else "nobody has actions", section=SECTION)
     reloaded = f"; {listed(ready, 'and')} finished reloading" if ready else ""
-    scene.conclude(f"Turn {turn} begins{reloaded}.{event}")
+    scene.conclude((scene.clause(f"Turn {turn} begins"), *scene.clauses(reloaded), scene.clause(f".{event}")))
 
 
 def move(order: Move, scene: Scene) -> None:
@@ -89,7 +88,7 @@ def move(order: Move, scene: Scene) -> None:
         raise NoRule("Aliens knows one way of moving: leave how: out.")
     check_ground(scene.encounter, order.to)
     if combatant.place == order.to:
-        raise NotNow(f"{combatant.name} stands at {order.to} already.")
+        raise NotNow(f"{combatant.reference} stands at {order.to} already.")
     check_free(scene.encounter, order.to)
     apart = distance(combatant.place, order.to) if combatant.place else 0
     cost = _cost(order.cost, apart, state, combatant)
@@ -97,12 +96,13 @@ def move(order: Move, scene: Scene) -> None:
     scene.do(Placed(combatant.id, order.to))
     way = f"from {combatant.place} to {order.to}, {counted(apart, 'square')}" if combatant.place else f"to {order.to}"
     if state.nature == "alien":
-        scene.conclude(f"{combatant.name} moves {way}.")
+        scene.conclude(f"{combatant.reference} moves {way}.")
         return
     if order.cost is None:
-        scene.note("Cost", "one action a square (a reading of this house: the text gives no cost)", detail=True)
+        reading = "one action a square (a reading of this house: the text gives no cost)"
+        scene.note("Cost", reading, detail=True, section=SECTION)
     _spend(cost, combatant, scene)
-    scene.conclude(f"{combatant.name} moves {way} ({counted(cost, 'action')}).")
+    scene.conclude(f"{combatant.reference} moves {way} ({counted(cost, 'action')}).")
 
 
 def act(order: Act, scene: Scene) -> None:
@@ -118,16 +118,16 @@ def act(order: Act, scene: Scene) -> None:
     cost = _cost(order.cost, 0, state, combatant)
     check_affordable(cost, combatant, "that")
     if state.nature == "alien":
-        scene.conclude(f"{combatant.name}: {what}.")
+        scene.conclude(f"{combatant.reference}: {what}.")
         return
     _spend(cost, combatant, scene)
-    scene.conclude(f"{combatant.name}: {what} ({counted(cost, 'action')}).")
+    scene.conclude(f"{combatant.reference}: {what} ({counted(cost, 'action')}).")
 
 
 def _cost(given: int | None, usual: int, state: Fighter, combatant: Combatant) -> int:
     if state.nature == "alien":
         if given is not None:
-            raise NoRule(f"{combatant.name} is an Alien and counts no actions: leave cost: out.")
+            raise NoRule(f"{combatant.reference} is an Alien and counts no actions: leave cost: out.")
         return 0
     if given is not None and not 0 <= given <= MOST_ACTIONS:
         raise Refusal(f"A cost goes from 0 to {MOST_ACTIONS} actions, not {given}.")
@@ -138,4 +138,4 @@ def _spend(cost: int, combatant: Combatant, scene: Scene) -> None:
     state = fighter(combatant)
     if cost:
         scene.change(combatant.id, replace(state, left=state.left - cost))
-    scene.note(LEFT, f"{state.left - cost} of {counted(state.actions, 'action')}")
+    scene.note(LEFT, f"{state.left - cost} of {counted(state.actions, 'action')}", section=SECTION)

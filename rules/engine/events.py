@@ -17,6 +17,7 @@ from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 
 MOST_TEXT, MOST_TURN = 200, 1_000_000
+SECTION = "Events"
 GONE_BY = "{n}"
 """Stands in a text for the number of turns that have gone by since the event was planned."""
 
@@ -91,7 +92,7 @@ def happen(scene: Scene) -> str:
         event = timer.order
         assert isinstance(event, Happens)
         text = event.text.replace(GONE_BY, str(now.turn - event.since))
-        scene.note("Event", text)
+        scene.note("Event", text, section=SECTION)
         told.append(text)
         if event.every:
             missed = (now.turn - timer.at.turn) // event.every

@@ -33,6 +33,16 @@ def put_names(text: str, name_of: Callable[[str], str]) -> str:
     return _REFERENCE.sub(lambda match: name_of(match[1]), text) if OPENING in text else text
 
 
+def cut(text: str) -> tuple[tuple[str, str], ...]:
+    """Return a text in pieces, each with the id of the one fighter whom it names: a piece ends with the reference.
+
+    What follows the last reference goes with it.
+    """
+    named = list(_REFERENCE.finditer(text))
+    ends = [*(match.end() for match in named[:-1]), len(text)]
+    return tuple((match[1], text[start:end]) for match, start, end in zip(named, (0, *ends), ends, strict=False))
+
+
 def put_names_in(record: R, name_of: Callable[[str], str]) -> R:
     """Return a record (a dataclass, a tuple, a text or anything else) with names in all its texts.
 

@@ -24,15 +24,19 @@ def fresh(combatant: Combatant, slot: int) -> Ammunition:
     carried = combatant.carried[slot]
     taken = carried.ammunition.take() if carried.ammunition else None
     if taken is None:
-        raise NotNow(f"{combatant.name} has no spare load left for the {carried.weapon.name}.")
+        raise NotNow(f"{combatant.reference} has no spare load left for the {carried.weapon.name}.")
     return replace(taken[1], loaded=0)
 
 
-def begin(combatant: Combatant, slot: int, rest: Ammunition, cost: int, scene: Scene) -> Task:
-    """Set about it, with what `fresh` says there is; nothing is spent yet. The task as it is planned."""
+def begin(combatant: Combatant, slot: int, rest: Ammunition, cost: int, scene: Scene, section: str) -> Task:
+    """Set about it, with what `fresh` says there is; nothing is spent yet. The task as it is planned.
+
+    `section`: where the book has its rule for reloading.
+    """
     carried = combatant.carried[slot]
     if carried.ammunition and carried.ammunition.loaded:
-        scene.note("Lost", f"{pieces(carried.ammunition.loaded, carried.ammunition.measure)} of the old load")
+        lost = pieces(carried.ammunition.loaded, carried.ammunition.measure)
+        scene.note("Lost", f"{lost} of the old load", section=section)
     if slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, slot))
     scene.do(Loaded(combatant.id, slot, rest))
@@ -89,13 +93,14 @@ def drop(task: Task, scene: Scene) -> None:
     scene.do(Planned(_without(task, scene.encounter)))
 
 
-def stop(combatant: Combatant, scene: Scene) -> str:
+def stop(combatant: Combatant, scene: Scene, section: str) -> str:
     """Break a reload off; what happened, in words. Raises NotNow if nobody is reloading."""
     task = reloading(combatant.id, scene.encounter)
     if task is None:
         raise NotNow(f"{combatant.reference} is not reloading.")
     drop(task, scene)
-    scene.rule("O19", "a reload that is broken off costs both loads: the old one and the fresh one")
+    both = "a reload that is broken off costs both loads: the old one and the fresh one"
+    scene.rule("O19", both, section=section)
     return f"no longer reloading, both loads of the {weapon_of(task)} are lost"
 
 

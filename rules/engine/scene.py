@@ -20,7 +20,7 @@ from rules.engine.effects import Became, Effect, Planned
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import without
 from rules.engine.records import Condition
-from rules.engine.references import reference
+from rules.engine.references import cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
@@ -189,6 +189,10 @@ class Scene:
     def clause(self, text: str, about: str | None = None) -> Clause:
         """A piece of an outcome about one fighter: the one whom steps are about just now, if none is named."""
         return Clause(self.about if about is None else about, text)
+
+    def clauses(self, text: str) -> tuple[Clause, ...]:
+        """A list of fighters by reference ("A, B and C"), a clause about each."""
+        return tuple(Clause(about, piece) for about, piece in cut(text))
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with a line that can be read alone: one clause, or several about different fighters."""

@@ -29,8 +29,9 @@ SINGLE_SHOT, DOUBLE_TAP, THREE_ROUND_BURST, AUTOMATIC_FIRE, RAPID_ATTACK = (
     "Rapid Attack",
 )
 """The fire modes, as they stand in the table Ammunition Depletion."""
+DEPLETION = "Ammunition Depletion"
+"""The section of Abstract Ammunition Tracking on what an attack takes."""
 _ONE = {ROUNDS: "round", BOXES: "box", TOKENS: "token", GRENADES: "grenade"}
-_DEPLETION = "Ammunition Depletion"
 _ROUNDS_PER_TOKEN, _DEPLETION_DIE = 20, 6
 
 
@@ -90,24 +91,24 @@ def spent(use: Use, ammunition: Ammunition, scene: Scene) -> Ammunition:
 
 
 def _lost(use: Use, there: int, scene: Scene) -> int:
-    mark = scene.lookup("Tokens", tables().of(INT, "token_depletion"), use.mode, detail=True, section=_DEPLETION)
+    mark = scene.lookup("Tokens", tables().of(INT, "token_depletion"), use.mode, detail=True, section=DEPLETION)
     assert mark is not None
     faces, low = use.faces, f"{mark} or less" if mark > 1 else "1"
     if not faces:
         scene.rule(
             "O62",
             "a house rule: without a Shooting die a d6 of its own says whether a token is lost",
-            section=_DEPLETION,
+            section=DEPLETION,
         )
         needed = f"{low} loses one"
-        faces = (scene.throw("Tokens", "ammunition tokens", 1, _DEPLETION_DIE, needed, section=_DEPLETION),)
+        faces = (scene.throw("Tokens", "ammunition tokens", 1, _DEPLETION_DIE, needed, section=DEPLETION),)
     lost = sum(face <= mark for face in faces)
     if use.faces:
         shown = listed([str(face) for face in use.faces], "and")
         dice = f"Shooting {'die' if len(use.faces) == 1 else 'dice'}"
         more = f", but only {there} {'was' if there == 1 else 'were'} left" if lost > there else ""
         told = f"{use.mode}: {shown} on the {dice}; {low} loses a token: {lost or 'none'}{more}"
-        scene.note("Tokens", told, section=_DEPLETION)
+        scene.note("Tokens", told, section=DEPLETION)
     return min(lost, there)
 
 

@@ -9,7 +9,7 @@ acts (`about`), or within `concerning` another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -193,6 +193,15 @@ class Scene:
     def clauses(self, text: str) -> tuple[Clause, ...]:
         """A list of fighters by reference ("A, B and C"), a clause about each."""
         return tuple(Clause(about, piece) for about, piece in cut(text))
+
+    def series(self, told: Iterable[tuple[str, str]]) -> tuple[Clause, ...]:
+        """What is told of each fighter (an id and a text), with "; " between them and a full stop: a clause each.
+
+        Without an id it is about the one whom steps are about just now.
+        """
+        pieces = list(told)
+        texts = [f"{text}; " for _, text in pieces[:-1]] + [f"{text}." for _, text in pieces[-1:]]
+        return tuple(self.clause(text, id or None) for (id, _), text in zip(pieces, texts, strict=True))
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with a line that can be read alone: one clause, or several about different fighters."""

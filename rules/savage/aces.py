@@ -15,10 +15,13 @@ class AcedRoll:
     total: int
 
 
-def roll_with_aces(label: str, why: str, sides: int, scene: Scene, *, needed: str = "") -> AcedRoll:
-    """Roll a die of `sides` again for each ace and return the sum; the record has every roll."""
-    total = face = last = scene.throw(label, why, 1, sides, needed)
+def roll_with_aces(label: str, why: str, sides: int, scene: Scene, *, needed: str = "", section: str) -> AcedRoll:
+    """Roll a die of `sides` again for each ace and return the sum; the record has every roll.
+
+    `section`: where the book has the rule that rolls.
+    """
+    total = face = last = scene.throw(label, why, 1, sides, needed, section=section)
     while last == sides:
-        last = scene.throw(label, f"{why}, after an ace", 1, sides, again=True)
+        last = scene.throw(label, f"{why}, after an ace", 1, sides, again=True, section=section)
         total += last
     return AcedRoll(face, total)

@@ -24,7 +24,7 @@ SHOTS_PER_TOKEN = 2
 
 @dataclass(frozen=True, slots=True)
 class ShotTarget:
-    """A target of a shot: a combatant, or (without an id) one described in the command."""
+    """A target of a shot: a combatant by reference, or (without an id) one described in the command, by name."""
 
     id: str
     name: str
@@ -80,8 +80,8 @@ def acting_shooter(order: Attack, encounter: Encounter) -> tuple[Combatant, Shoo
     state = shooter(combatant)
     if not state.die:
         raise Refusal(
-            f"The Shooting die of {combatant.name} is not known: a sheet line gives it, such as Shooting d6, and the GM"
-            " sets it with /adjust."
+            f"The Shooting die of {combatant.reference} is not known: a sheet line gives it, such as Shooting d6, and"
+            " the GM sets it with /adjust."
         )
     return combatant, state
 
@@ -106,13 +106,13 @@ def _shot_target(target: Target, actor: str, encounter: Encounter) -> ShotTarget
         raise Refusal(f"Nobody can shoot at themselves; {in_play(actor, encounter)}.")
     combatant = encounter.combatant(target.id)
     if not combatant.present:
-        raise NotNow(f"{combatant.name} is out of play already; {in_play(actor, encounter)}.")
-    return ShotTarget(combatant.id, combatant.name)
+        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
+    return ShotTarget(combatant.id, combatant.reference)
 
 
 def in_play(actor: str, encounter: Encounter) -> str:
     """Return the possible targets in words."""
-    names = [c.name for c in encounter.combatants if c.present and c.id != actor]
+    names = [c.reference for c in encounter.combatants if c.present and c.id != actor]
     return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"
 
 

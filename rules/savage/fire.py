@@ -1,15 +1,16 @@
-"""Resolve /fire, /burst and /throw: roll Shooting dice and Wild Die, count raises, spend ammunition.
+"""Resolve /fire, /burst and /throw (Shooting): roll Shooting dice and Wild Die, count raises, spend ammunition.
 
 Damage is left to the group's own book (ruling O65).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.engine.ammunition import (
     AUTOMATIC_FIRE,
+    DEPLETION,
     DOUBLE_TAP,
     RAPID_ATTACK,
     SINGLE_SHOT,
@@ -24,7 +25,7 @@ from rules.engine.steps import LEFT, Term
 from rules.savage.aces import AcedRoll, roll_with_aces
 from rules.savage.aiming import Attempt, ShotTarget, attempt
 from rules.savage.loads import ammunition_words, take_in_hand
-from rules.savage.shooter import WILD_DIE, Shooter
+from rules.savage.shooter import SHOOTING, WILD_DIE, Shooter
 from rules.words.phrases import counted
 
 RAISE = 4
@@ -57,12 +58,13 @@ def attack(order: Attack, scene: Scene) -> None:
     record_action(shot.shooter.id, shot.state, scene)
     hit = [target.id for target, result in zip(_targets_by_die(shot), results, strict=True) if result != MISS]
     scene.notify(*hit)
-    scene.note("Damage", "not refereed: damage and wounds are in your own book")
-    scene.rule("O65", "only shooting and the ammunition it takes are refereed")
-    scene.conclude(
-        f"{_attack_words(shot)}: {_results_by_target(shot, results)}.",
-        "hit" if any(r != MISS for r in results) else "miss",
-    )
+    scene.note("Damage", "not refereed: damage and wounds are in your own book", section=SHOOTING)
+    scene.rule("O65", "only shooting and the ammunition it takes are refereed", section=SHOOTING)
+    line, verdict = f"{_attack_words(shot)}: ", "hit" if any(r != MISS for r in results) else "miss"
+    if len(shot.targets) == 1:
+        scene.conclude(f"{line}{', '.join(map(_result_words, results))}.", verdict)
+    else:
+        scene.conclude((scene.clause(line), *scene.series(_results_by_target(shot, results))), verdict)
 
 
 def record_action(id: str, state: Shooter, scene: Scene) -> None:
@@ -70,17 +72,20 @@ def record_action(id: str, state: Shooter, scene: Scene) -> None:
     if not state.acted:
         scene.change(id, replace(state, acted=True))
     elif scene.encounter.timed:
-        scene.note("Actions", "acts again this round; what several actions cost is in your own book", detail=True)
+        again = "acts again this round; what several actions cost is in your own book"
+        scene.note("Actions", again, detail=True, section=SHOOTING)
 
 
 def _explain(shot: Attempt, scene: Scene) -> None:
     if shot.mode != SINGLE_SHOT:
         own = "what it adds or takes off is in your own book: give it with mod:"
-        scene.note(shot.mode, own, detail=True)
+        scene.note(shot.mode, own, detail=True, section=SHOOTING)
     if shot.arm.weapon.thrown:
-        scene.note("Throwing", "with the Shooting die: these rules know no other", detail=True)
+        known = "with the Shooting die: these rules know no other"
+        scene.note("Throwing", known, detail=True, section=SHOOTING)
     if len(shot.targets) > 1:
-        scene.note("Targets", "the Shooting dice are dealt to them in the order named, one each in turn", detail=True)
+        dealt = "the Shooting dice are dealt to them in the order named, one each in turn"
+        scene.note("Targets", dealt, detail=True, section=SHOOTING)
 
 
 def _label(shot: Attempt, n: int) -> str:
@@ -93,7 +98,7 @@ def _roll_shooting_die(shot: Attempt, n: int, scene: Scene) -> AcedRoll:
     """Roll Shooting die `n` and note its result."""
     label = _label(shot, n)
     roll = _roll_die(shot, label, shot.state.die, scene)
-    scene.note(label, _die_words(shot, roll, n))
+    scene.note(label, _die_words(shot, roll, n), section=SHOOTING)
     return roll
 
 
@@ -101,7 +106,8 @@ def _roll_die(shot: Attempt, label: str, sides: int, scene: Scene) -> AcedRoll:
     """Roll a die with its aces."""
     needed = f"{shot.needed} or more" if shot.needed > 1 else "any face"
     which = WILD if label == WILD else "Shooting die"
-    return roll_with_aces(label, f"{shot.shooter.name}'s {which}", sides, scene, needed=needed)
+    why = f"{shot.shooter.reference}'s {which}"
+    return roll_with_aces(label, why, sides, scene, needed=needed, section=SHOOTING)
 
 
 def _die_words(shot: Attempt, roll: AcedRoll, n: int) -> str:
@@ -124,12 +130,13 @@ def _counting_totals(shot: Attempt, shooting: Sequence[AcedRoll], wild: AcedRoll
         worst = min(range(shot.dice), key=lambda n: shooting[n].total)
         if wild.total > shooting[worst].total:
             counting[worst], names[worst] = wild, WILD
-            scene.note(WILD, f"counts instead of {_label(shot, worst)}: {_die_words(shot, wild, worst)}")
+            instead = f"counts instead of {_label(shot, worst)}: {_die_words(shot, wild, worst)}"
+            scene.note(WILD, instead, section=SHOOTING)
         else:
-            scene.note(WILD, "does not count, being no higher")
+            scene.note(WILD, "does not count, being no higher", section=SHOOTING)
     if shot.terms:
         return [
-            scene.sum(label, Term(name, roll.total), *shot.terms, detail=True)
+            scene.sum(label, Term(name, roll.total), *shot.terms, detail=True, section=SHOOTING)
             for label, name, roll in zip(_total_labels(shot), names, counting, strict=True)
         ]
     return [roll.total for roll in counting]
@@ -143,18 +150,20 @@ def _note_ones(shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene
     ones = sum(roll.face == 1 for roll in shooting)
     if wild and wild.face == 1 and ones:
         dice = "the Shooting die" if len(shooting) == 1 else f"{ones} of {len(shooting)} Shooting dice"
-        scene.note("Ones", f"{dice} and the Wild Die show 1: what that means is in your own book")
+        shown = f"{dice} and the Wild Die show 1: what that means is in your own book"
+        scene.note("Ones", shown, section=SHOOTING)
 
 
 def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
     before = shot.arm.ammunition
     if before.measure == TOKENS:
-        scene.rule("O20", "a Shooting die's first face counts, before aces and modifiers; the Wild Die never does")
+        first = "a Shooting die's first face counts, before aces and modifiers; the Wild Die never does"
+        scene.rule("O20", first, section=DEPLETION)
     elif not shot.arm.weapon.plain:
-        scene.note("Ammunition", "a house rule: every attack takes one box", detail=True)
+        scene.note("Ammunition", "a house rule: every attack takes one box", detail=True, section=DEPLETION)
     after = spend(shot.shooter.id, shot.arm.slot, Use(mode=shot.mode, faces=tuple(faces)), scene) or before
     empty = "; empty: /reload" if not after.loaded and not shot.arm.weapon.plain else ""
-    scene.note(LEFT, ammunition_words(shot.arm.weapon, after, shot.shooter) + empty)
+    scene.note(LEFT, ammunition_words(shot.arm.weapon, after, shot.shooter) + empty, section=DEPLETION)
 
 
 def _targets_by_die(shot: Attempt) -> list[ShotTarget]:
@@ -170,7 +179,7 @@ def _attack_words(shot: Attempt) -> str:
     elif shot.mode == RAPID_ATTACK:
         way = f" in a rapid attack of {counted(shot.dice, 'shot')}"
     at = " at " + shot.targets[0].name if len(shot.targets) == 1 else ""
-    return f"{shot.shooter.name} {verb} the {shot.arm.weapon.name}{way}{at}"
+    return f"{shot.shooter.reference} {verb} the {shot.arm.weapon.name}{way}{at}"
 
 
 def _result_words(number: int) -> str:
@@ -181,13 +190,10 @@ def _dice(number: int) -> str:
     return "1 Shooting die" if number == 1 else f"{number} Shooting dice"
 
 
-def _results_by_target(shot: Attempt, results: Sequence[int]) -> str:
-    """Return the result of each die, by target: "HIT with 1 raise, MISS", "Thug 1 HIT; Thug 2 MISS"."""
+def _results_by_target(shot: Attempt, results: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Yield the id of each target with the results of its dice: "Thug 1 HIT with 1 raise, MISS"."""
     words = [_result_words(r) for r in results]
-    if len(shot.targets) == 1:
-        return ", ".join(words)
     targets = _targets_by_die(shot)
-    each = [
-        (target, [word for to, word in zip(targets, words, strict=True) if to is target]) for target in shot.targets
-    ]
-    return "; ".join(f"{target.name} {', '.join(own)}" for target, own in each)
+    for target in shot.targets:
+        own = [word for to, word in zip(targets, words, strict=True) if to is target]
+        yield target.id, f"{target.name} {', '.join(own)}"

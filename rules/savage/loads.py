@@ -12,7 +12,7 @@ from rules.engine.model import Ammunition, Carried, Combatant, Encounter
 from rules.engine.ruleset import Option
 from rules.engine.scene import Scene
 from rules.engine.switching import standing
-from rules.savage.shooter import STANDARD, Firearm, shooter, sort_name
+from rules.savage.shooter import SHOOTING, STANDARD, Firearm, shooter, sort_name
 from rules.words.catalogue import find
 from rules.words.phrases import spare_loads
 
@@ -72,7 +72,9 @@ def carried_weapon(combatant: Combatant, name: str = "", *, thrown: bool | None 
     Raises UnknownName with the nearest, Refusal if the combatant has none.
     """
     if not combatant.carried:
-        raise Refusal(f"{combatant.name} carries no weapon; the sheet line names some, such as Pistol or magazine 15.")
+        raise Refusal(
+            f"{combatant.reference} carries no weapon; the sheet line names some, such as Pistol or magazine 15."
+        )
     slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
     if name.strip():
         also = {carried.weapon.name: firearm(carried)[0].also for carried in combatant.carried}
@@ -88,7 +90,8 @@ def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None
     """Take another weapon in hand, which is free in these rules."""
     if arm.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, arm.slot))
-        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; what that takes is in your own book")
+        taken = f"takes the {arm.weapon.name} in hand; what that takes is in your own book"
+        scene.note("Weapon", taken, section=SHOOTING)
 
 
 def ammunition_words(weapon: Firearm, ammunition: Ammunition, combatant: Combatant) -> str:

@@ -11,7 +11,7 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Aim, Attack, Throw
 from rules.engine.ruleset import Choices, Curve, Odds
-from rules.savage.aiming import acting_shooter, check_mode, most_rapid, shooting_dice, shot_targets, terms
+from rules.savage.aiming import ShotTarget, acting_shooter, check_mode, most_rapid, shooting_dice, shot_targets, terms
 from rules.savage.fire import RAISE
 from rules.savage.how_words import read_how
 from rules.savage.loads import CarriedWeapon, ammunition_words, carried_weapon, firearm
@@ -68,9 +68,13 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         )
         for mode, dice in attacks
     )
-    whom = f" at {targets[0].name}" if targets else ""
+    whom = f" at {_plain_name(targets[0], encounter)}" if targets else ""
     title = f"{combatant.name}, {arm.weapon.name}{whom}, {state.skill}, {state.nature}"
     return Odds(title, columns, rows, tuple(_remarks(combatant, options.target_number, arm, attacks, needed)))
+
+
+def _plain_name(target: ShotTarget, encounter: Encounter) -> str:
+    return encounter.combatant(target.id).name if target.id else target.name
 
 
 def curve(order: Attack, encounter: Encounter) -> Curve:

@@ -58,9 +58,10 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
     """Roll for a supply and take it, or ask for the term if the roll allows only others. Raises Refusal."""
     combatant = scene.combatant(order.actor)
     purchase = _read_order(order, combatant, scene.encounter)
-    level_name = scene.lookup("Price", tables.of(TEXT, _TABLES[purchase.per]), order.price)
+    level_name = scene.lookup("Price", tables.of(TEXT, _TABLES[purchase.per]), order.price, section=SECTION)
     if purchase.per == PER_ITEM:
-        scene.note("Purchase", "an important one; what that means besides is your group's own book", detail=True)
+        important = "an important one; what that means besides is your group's own book"
+        scene.note("Purchase", important, detail=True, section=SECTION)
     rolled = _purchase_roll(order, wild=shooter(combatant).wild, scene=scene)
     affordable = [term for term in purchase.terms if _is_enough(term, str(level_name), rolled, purchase, scene, tables)]
     total = rolled + sum(term.value for term in purchase.given)
@@ -68,12 +69,13 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
     if purchase.term in affordable:
         _take(combatant, Supply(purchase.sort, affordable[0]), scene, f" ({roll})")
     elif affordable:
-        which = f"{combatant.name} can have {purchase.sort} for {listed([_DURATIONS[term] for term in affordable])}"
+        durations = listed([_DURATIONS[term] for term in affordable])
+        which = f"{combatant.reference} can have {purchase.sort} for {durations}"
         scene.plan(ask(KIND, order.actor, which, {id: _CHOICES[id] for id in (*affordable, NOTHING)}, (order,)))
         scene.notify(order.actor)
         scene.conclude(f"{which} ({roll}): which is it to be?", "hit")
     else:
-        scene.conclude(f"{combatant.name} finds no {purchase.sort} to buy ({roll}).", "miss")
+        scene.conclude(f"{combatant.reference} finds no {purchase.sort} to buy ({roll}).", "miss")
 
 
 def answer(order: Answer, scene: Scene) -> None:
@@ -82,12 +84,12 @@ def answer(order: Answer, scene: Scene) -> None:
     question = put_to(order.actor, scene.encounter.agenda, KIND)
     bought = next((o for o in question.rest if isinstance(o, Buy)), None) if question else None
     if question is None or bought is None:
-        raise NotNow(f"{combatant.name} is asked nothing just now.")
+        raise NotNow(f"{combatant.reference} is asked nothing just now.")
     scene.drop(question)
     sort = _sort(bought.what, combatant)
     term = _TERM_NAMES.get(question.chosen(order.choice))
     if term is None:
-        scene.conclude(f"{combatant.name} buys no {sort}.")
+        scene.conclude(f"{combatant.reference} buys no {sort}.")
     else:
         _take(combatant, Supply(sort, term), scene)
 
@@ -97,10 +99,10 @@ def drop(order: Drop, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state = shooter(combatant)
     if not state.supplies:
-        raise NotNow(f"{combatant.name} has no supply of anything; /ammo buy rolls for one.")
+        raise NotNow(f"{combatant.reference} has no supply of anything; /ammo buy rolls for one.")
     supply = find(order.what, {supply.sort: supply for supply in state.supplies}, "supply here")
     scene.change(combatant.id, replace(state, supplies=tuple(s for s in state.supplies if s != supply)))
-    scene.conclude(f"{combatant.name} gives up {supply.words}.")
+    scene.conclude(f"{combatant.reference} gives up {supply.words}.")
 
 
 def supplied(encounter: Encounter) -> tuple[str, ...]:
@@ -111,7 +113,7 @@ def supplied(encounter: Encounter) -> tuple[str, ...]:
 
 def _read_order(order: Buy, combatant: Combatant, encounter: Encounter) -> Purchase:
     """Return what an order to buy asks for. Raises Refusal if it cannot be bought, or not that way."""
-    name, sort = combatant.name, _sort(order.what, combatant)
+    name, sort = combatant.reference, _sort(order.what, combatant)
     per = find(order.per, (PER_FIFTY, PER_ITEM), "way of pricing", also=_ALSO)
     term = find(order.term, _TERM_NAMES, "term") if order.term else None
     given = modifier(order.mod)
@@ -146,9 +148,10 @@ def _sort(what: str, combatant: Combatant) -> str:
 
 def _purchase_roll(order: Buy, *, wild: bool, scene: Scene) -> int:
     """Return the better of the trait die and a Wild Card's Wild Die, aces included."""
-    best = roll_with_aces("Purchase", f"the trait die, d{order.die}", order.die, scene).total
+    best = roll_with_aces("Purchase", f"the trait die, d{order.die}", order.die, scene, section=SECTION).total
     if wild:
-        best = max(best, roll_with_aces("Purchase", f"the Wild Die, d{WILD_DIE}", WILD_DIE, scene).total)
+        wild_die = roll_with_aces("Purchase", f"the Wild Die, d{WILD_DIE}", WILD_DIE, scene, section=SECTION)
+        best = max(best, wild_die.total)
     return best
 
 
@@ -157,14 +160,16 @@ def _is_enough(
 ) -> bool:
     """Return whether the roll is enough for this term. A shorter term lowers the price level, to Cheap at least."""
     levels, label = tables.axes["level"].labels, term.capitalize()
-    lowered = scene.lookup(label, tables.of(INT, "price_terms"), term, detail=True) or 0
+    lowered = scene.lookup(label, tables.of(INT, "price_terms"), term, detail=True, section=SECTION) or 0
     level = levels[max(0, levels.index(level_name) + lowered)]
-    value = scene.lookup(label, tables.of(INT, "price_modifiers"), level, detail=True) or 0
+    value = scene.lookup(label, tables.of(INT, "price_modifiers"), level, detail=True, section=SECTION) or 0
     if level == levels[0] and purchase.per == PER_ITEM:
-        scene.note(label, "no item is Cheap by its cost, but it can be for a shorter term (a reading)", detail=True)
-    total = scene.sum(label, Term("roll", rolled), *purchase.given, Term(level, value, SECTION))
+        reading = "no item is Cheap by its cost, but it can be for a shorter term (a reading)"
+        scene.note(label, reading, detail=True, section=SECTION)
+    total = scene.sum(label, Term("roll", rolled), *purchase.given, Term(level, value, SECTION), section=SECTION)
     enough = total >= TARGET_NUMBER
-    scene.note(label, f"{total} against {TARGET_NUMBER}: {'enough' if enough else 'not enough'}", detail=True)
+    compared = f"{total} against {TARGET_NUMBER}: {'enough' if enough else 'not enough'}"
+    scene.note(label, compared, detail=True, section=SECTION)
     return enough
 
 
@@ -172,5 +177,5 @@ def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> 
     state = shooter(scene.combatant(combatant.id))
     others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
     scene.change(combatant.id, replace(state, supplies=(*others, supply)))
-    scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True)
-    scene.conclude(f"{combatant.name} buys {supply.words}{why}.", "hit")
+    scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True, section=SECTION)
+    scene.conclude(f"{combatant.reference} buys {supply.words}{why}.", "hit")

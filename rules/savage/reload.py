@@ -1,4 +1,4 @@
-"""Resolve /reload: a fresh magazine of a sort that has a supply or a spare load."""
+"""Resolve /reload (Reloading): a fresh magazine of a sort that has a supply or a spare load."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from rules.savage.loads import CarriedWeapon, ammunition_words, available, carri
 from rules.savage.shooter import STANDARD, Shooter, shooter, sort_key, sort_name
 from rules.words.catalogue import find
 
+SECTION = "Reloading"
+
 
 def reload(order: Reload, scene: Scene) -> None:
     """Put in a fresh magazine; keep the rest of the old one if loads are counted. Raises Refusal."""
@@ -30,11 +32,11 @@ def reload(order: Reload, scene: Scene) -> None:
         raise NotNow(f"The {name} holds {left(old)} already.")
     take_in_hand(combatant, arm, scene)
     scene.do(Loaded(combatant.id, arm.slot, new))
-    scene.note("Time", "how long it takes is in your own book", detail=True)
+    scene.note("Time", "how long it takes is in your own book", detail=True, section=SECTION)
     record_action(combatant.id, state, scene)
-    scene.note(LEFT, ammunition_words(arm.weapon, new, combatant))
+    scene.note(LEFT, ammunition_words(arm.weapon, new, combatant), section=SECTION)
     which = f" with {new.sort}" if new.sort else ""
-    scene.conclude(f"{combatant.name} reloads the {name}{which}: {left(new)}.")
+    scene.conclude(f"{combatant.reference} reloads the {name}{which}: {left(new)}.")
 
 
 def _restock(order: Reload, arm: CarriedWeapon, state: Shooter) -> Ammunition:
@@ -55,7 +57,7 @@ def _change_magazine(order: Reload, combatant: Combatant, arm: CarriedWeapon) ->
     loads = available(arm.ammunition, combatant)
     if not loads:
         raise NotNow(
-            f"{combatant.name} has no spare load left for the {arm.weapon.name}; /ammo buy rolls for a supply."
+            f"{combatant.reference} has no spare load left for the {arm.weapon.name}; /ammo buy rolls for a supply."
         )
     return _load(_choose_sort(order.how.strip(), tuple(loads), arm.ammunition), arm.ammunition, loads)
 

@@ -216,7 +216,7 @@ def _with_spares(details: Mapping[str, Value] | Said, ammunition: Ammunition) ->
 def _correct_spares(reading: Reading, subject: str, scene: Scene) -> str:
     combatant = scene.combatant(subject)
     if combatant.holding is None:
-        raise NotNow(f"{combatant.name} has no weapon in hand.")
+        raise NotNow(f"{combatant.reference} has no weapon in hand.")
     weapon, old = firearm(combatant.holding)
     if old.spares is None:
         # Unlimited loads become a lifetime supply of Standard.

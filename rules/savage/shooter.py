@@ -14,6 +14,8 @@ DICE = (4, 6, 8, 10, 12)
 """The Shooting dice by sides; a d12 may have a bonus."""
 MOST_BONUS = 4
 WILD_DIE = 6
+SHOOTING = "Shooting"
+"""The section of the rules for attacks."""
 STANDARD = "Standard"
 SORTS = (STANDARD, "AP", "Hollow Point", "Incendiary", "Tracer", "Rubber")
 """Sorts of ammunition in a sheet line; Standard is stored as the sort ""."""

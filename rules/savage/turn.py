@@ -1,4 +1,4 @@
-"""The round: who still has to act, /next, /move on the map, and /act."""
+"""Rounds: who still has to act, /next, /move on the map, and /act."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from rules.savage.shooter import shooter
 from rules.words.phrases import listed
 
 MOST_TEXT = 200
+SECTION = "Rounds"
 
 
 def clock(encounter: Encounter) -> str:
@@ -39,7 +40,7 @@ def next_round(order: Next, scene: Scene) -> None:
         raise NoRule("Rounds are not counted in seconds here: leave time: out, and /next begins the next round.")
     for item in scene.encounter.agenda:
         if isinstance(item, Question):
-            raise NotNow(f"{scene.combatant(item.to).name} has to answer first: {listed(item.choices)}.")
+            raise NotNow(f"{scene.name(item.to)} has to answer first: {listed(item.choices)}.")
     scene.do(Ticked(Clock(scene.encounter.clock.turn + 1)))
     for combatant in scene.encounter.combatants:
         state = shooter(combatant)
@@ -48,9 +49,10 @@ def next_round(order: Next, scene: Scene) -> None:
     event = happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    names = [scene.combatant(id).name for id in to_act]
-    scene.note("Up", listed(names, "and") if names else "nobody is in play")
-    scene.note("Order", "initiative is in your own book: whoever is up may act", detail=True)
+    names = [scene.name(id) for id in to_act]
+    scene.note("Up", listed(names, "and") if names else "nobody is in play", section=SECTION)
+    initiative = "initiative is in your own book: whoever is up may act"
+    scene.note("Order", initiative, detail=True, section=SECTION)
     scene.conclude(f"{clock(scene.encounter)} begins.{event}")
 
 
@@ -63,12 +65,13 @@ def move(order: Move, scene: Scene) -> None:
         raise NoRule("Moving costs nothing here, Pace is counted by your own book: leave cost: out.")
     check_ground(scene.encounter, order.to)
     if combatant.place == order.to:
-        raise NotNow(f"{combatant.name} stands at {order.to} already.")
+        raise NotNow(f"{combatant.reference} stands at {order.to} already.")
     check_free(scene.encounter, order.to)
     scene.do(Placed(combatant.id, order.to))
-    scene.note("Pace", "not refereed: how far anybody gets is in your own book", detail=True)
+    pace = "not refereed: how far anybody gets is in your own book"
+    scene.note("Pace", pace, detail=True, section=SECTION)
     origin = f"from {combatant.place} " if combatant.place else ""
-    scene.conclude(f"{combatant.name} moves {origin}to {order.to}.")
+    scene.conclude(f"{combatant.reference} moves {origin}to {order.to}.")
 
 
 def act(order: Act, scene: Scene) -> None:
@@ -80,4 +83,4 @@ def act(order: Act, scene: Scene) -> None:
     if order.cost is not None:
         raise NoRule("Actions are not counted here: leave cost: out.")
     record_action(combatant.id, shooter(combatant), scene)
-    scene.conclude(f"{combatant.name}: {what}.")
+    scene.conclude(f"{combatant.reference}: {what}.")

@@ -19,6 +19,7 @@ from rules.words.catalogue import plain
 from rules.words.phrases import counted
 
 MOST_TEXT, MOST_SPACES = 200, 99
+SECTION = "OTHER ACTIONS"
 TAKE_OFF, LAND = "take off", "land"
 _MOVE = re.compile(r"move\s+(-?[0-9]+)(?:\s+(?:spaces?|squares?|hex(?:es)?))?\b[\s,;]*(.*)", re.IGNORECASE)
 _INSTEAD = {
@@ -78,14 +79,16 @@ def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
 
 def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
     if not (combatant.carried or _step(combatant, flying=False) or _step(combatant, flying=True)):
-        raise NoRule(f"{combatant.name} is helpless, and neither moves nor acts; only others can do something with it.")
+        raise NoRule(
+            f"{combatant.reference} is helpless, and neither moves nor acts; only others can do something with it."
+        )
     turn.check_affordable(combatant.id, cost, "that", scene.encounter)
     turn.begin_turn(combatant.id, scene)
     turn.spend(combatant.id, cost, scene)
     turn.end_turn(combatant.id, scene)
-    scene.note("Section", "Space Marines, OTHER ACTIONS", detail=True)
-    turn.note_left(combatant.id, scene)
-    scene.conclude(f"{combatant.name}: {what} ({points(cost)}).")
+    scene.note("Section", "Space Marines, OTHER ACTIONS", detail=True, section=SECTION)
+    turn.note_left(combatant.id, SECTION, scene)
+    scene.conclude(f"{combatant.reference}: {what} ({points(cost)}).")
 
 
 def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Scene) -> None:
@@ -99,14 +102,16 @@ def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Sc
     turn.spend(combatant.id, cost, scene)
     state = figure(scene.combatant(combatant.id))
     scene.change(combatant.id, replace(state, flying=not lands, moved=True))
-    turn.note_left(combatant.id, scene)
-    scene.conclude(f"{combatant.name} {'lands' if lands else 'takes off'} ({points(cost)}).")
+    turn.note_left(combatant.id, moving.SECTION, scene)
+    scene.conclude(f"{combatant.reference} {'lands' if lands else 'takes off'} ({points(cost)}).")
 
 
 def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction | None, scene: Scene) -> None:
     """Move a number of spaces without a map; the players count them."""
     if combatant.place is not None:
-        raise NotNow(f"{combatant.name} is on the map, at {combatant.place}: say the place it goes to, with /move.")
+        raise NotNow(
+            f"{combatant.reference} is on the map, at {combatant.place}: say the place it goes to, with /move."
+        )
     if not 1 <= spaces <= MOST_SPACES:
         raise Refusal(f"Spaces are counted from 1 to {MOST_SPACES}.")
     if how.via:
@@ -116,15 +121,15 @@ def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction |
     flies = how.fly or figure(combatant).flying
     step = _step(combatant, flying=flies)
     if not step:
-        raise NoRule(f"{combatant.name} cannot move.")
+        raise NoRule(f"{combatant.reference} cannot move.")
     usual = takeoff + spaces * step
     cost = usual if given is None else turn.halves(given)
     funds = command.find_funds(combatant.id, how, scene.encounter)
-    leader = scene.combatant(funds.leader).name if funds.leader else ""
+    leader = scene.name(funds.leader) if funds.leader else ""
     if cost > funds.total:
         has = command.paid_words(funds.own, funds.command, leader)
         what = f"moving {counted(spaces, 'space')}"
-        raise NotNow(f"{combatant.name} has {has} left this turn; {what} takes {points(cost * HALF)}.")
+        raise NotNow(f"{combatant.reference} has {has} left this turn; {what} takes {points(cost * HALF)}.")
     turn.begin_turn(combatant.id, scene)
     own, shared = funds.shares(cost)
     funds.pay(cost, scene)
@@ -134,11 +139,11 @@ def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction |
     if any(combatant.id in (apart.one, apart.other) for apart in scene.encounter.ranges):
         # Ranges given before the move are no longer valid.
         scene.do(Placed(combatant.id, None))
-    turn.note_left(combatant.id, scene)
+    turn.note_left(combatant.id, moving.SECTION, scene)
     does = "takes off and flies" if how.fly else "flies" if flies else "moves"
     paid = command.paid_words(own, shared, leader)
     lands = " and lands" if how.land else ""
-    scene.conclude(f"{combatant.name} {does} {counted(spaces, 'space')} ({paid}){lands}.")
+    scene.conclude(f"{combatant.reference} {does} {counted(spaces, 'space')} ({paid}){lands}.")
 
 
 def _step(combatant: Combatant, *, flying: bool) -> int:

@@ -28,7 +28,10 @@ SOURCE = "ATTACKS"
 
 @dataclass(frozen=True, slots=True)
 class AttackTarget:
-    """The target of an attack: a combatant, one described in the command (no id), or an empty space (no figure)."""
+    """The target of an attack: a combatant, one described in the command (no id), or an empty space (no figure).
+
+    A combatant goes by their reference.
+    """
 
     id: str
     name: str
@@ -111,8 +114,8 @@ def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool
     if combatant.id == actor:
         raise Refusal(f"Nobody can attack themselves; {in_play(actor, encounter)}.")
     if not combatant.present:
-        raise NotNow(f"{combatant.name} is out of play already; {in_play(actor, encounter)}.")
-    return AttackTarget(combatant.id, combatant.name, combatant.place, figure(combatant))
+        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
+    return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))
 
 
 def only_target(order: Attack, encounter: Encounter) -> AttackTarget:
@@ -133,7 +136,7 @@ def enemies(actor: str, encounter: Encounter) -> list[Combatant]:
 
 def in_play(actor: str, encounter: Encounter) -> str:
     """Return the possible targets in words: "in play: Bug Warrior 1 and Bug Warrior 2"."""
-    names = [other.name for other in enemies(actor, encounter)]
+    names = [other.reference for other in enemies(actor, encounter)]
     return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"
 
 
@@ -150,7 +153,7 @@ def find_range(given: int | None, shooter: Combatant, target: AttackTarget, enco
         return AttackRange(given, f"{counted(given, 'space')}, as given{other}")
     if apart is not None:
         if apart == 0:
-            raise NotNow(f"{shooter.name} is at {target.place} as well: a range begins at 1 space.")
+            raise NotNow(f"{shooter.reference} is at {target.place} as well: a range begins at 1 space.")
         return AttackRange(apart, f"{counted(apart, 'space')}, {shooter.place} to {target.place}")
     last = encounter.apart(shooter.id, target.id) if target.id else None
     return None if last is None else AttackRange(last, f"{counted(last, 'space')}, as last given")
@@ -166,7 +169,7 @@ def blocking_space(shooter: Combatant, target: AttackTarget, encounter: Encounte
 def check_sight(shooter: Combatant, target: AttackTarget, encounter: Encounter) -> None:
     """Raise NotNow if the line of sight is blocked, and name what blocks it."""
     if between := blocking_space(shooter, target, encounter):
-        names = [c.name for c in encounter.combatants if c.present and c.place == between]
+        names = [c.reference for c in encounter.combatants if c.present and c.place == between]
         raise NotNow(
             f"No line of sight from {shooter.place} to {target.place}: {names[0] if names else 'the obstruction'} at"
             f" {between} is in the way; /move first, or attack somebody in sight."
@@ -187,7 +190,9 @@ def check_adjacent(shooter: Combatant, weapon: Armament, target: AttackTarget, a
 def check_still(shooter: Combatant, weapon: Armament) -> None:
     """Raise NotNow for a weapon that cannot be used in a turn in which its bearer moved."""
     if weapon.still and figure(shooter).moved:
-        raise NotNow(f"{shooter.name} moved this turn, and with the {weapon.name} nobody moves and fires in one turn.")
+        raise NotNow(
+            f"{shooter.reference} moved this turn, and with the {weapon.name} nobody moves and fires in one turn."
+        )
 
 
 def read_aim(given: int | None, shooter: Combatant, weapon: Armament) -> int:
@@ -248,7 +253,7 @@ def check_chance(attempt: Attempt, needed: int, aim: int) -> None:
     helps = needed + aims[aim] - max(aims) <= MOST_NEEDED
     nearer = " or ".join((["aim longer"] if helps else []) + (["get nearer"] if is_ranged(attempt.weapon) else []))
     raise NotNow(
-        f"{attempt.shooter.name} has no chance against {attempt.target.name} with {attempt.weapon.the} at"
+        f"{attempt.shooter.reference} has no chance against {attempt.target.name} with {attempt.weapon.the} at"
         f" {counted(attempt.range.spaces, 'space')}: it takes {needed} on two dice, which reach {MOST_NEEDED}"
         f"{f'; {nearer}' if nearer else ''}."
     )
@@ -258,7 +263,7 @@ def record_range(order: Attack, attempt: Attempt, scene: Scene) -> None:
     """Note the range, and store one that was given for the next attack."""
     placed = attempt.shooter.place and attempt.target.place
     # Hand to hand the range is always 1 and does not matter.
-    scene.note("Range", attempt.range.words, detail=not is_ranged(attempt.weapon))
+    scene.note("Range", attempt.range.words, detail=not is_ranged(attempt.weapon), section=SOURCE)
     if order.range is not None and attempt.target.id and not placed:
         scene.do(Ranged(Apart(attempt.shooter.id, attempt.target.id, order.range)))
 

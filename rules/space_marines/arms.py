@@ -47,7 +47,7 @@ def arms(combatant: Combatant) -> Iterator[CarriedWeapon]:
 def require_arms(combatant: Combatant) -> tuple[CarriedWeapon, ...]:
     """Return the figure's weapons, the one in hand first. Raises Refusal if there are none."""
     if not combatant.carried:
-        raise Refusal(f"{combatant.name} has no way of attacking.")
+        raise Refusal(f"{combatant.reference} has no way of attacking.")
     return tuple(arms(combatant))
 
 

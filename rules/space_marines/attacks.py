@@ -16,6 +16,7 @@ from rules.engine.orders import Attack, Fire, Target
 from rules.engine.scene import Scene
 from rules.space_marines import grenades, harm, reloading, turn
 from rules.space_marines.aiming import (
+    SOURCE,
     AttackTarget,
     aim_reductions,
     attempt,
@@ -112,8 +113,8 @@ def fire_cover(order: Attack, scene: Scene) -> None:
         ready = prepare(replace(order, range=None), scene.encounter, Fraction(0))
         reloading.check_loaded(shooter, ready.attempt.arm.slot, scene.encounter)
     except Refusal as refusal:
-        scene.note("Cover fire", str(refusal))
-        scene.conclude(f"{shooter.name} cannot make use of the cover fire: {refusal}", "miss")
+        scene.note("Cover fire", str(refusal), section="COVER FIRE")
+        scene.conclude(f"{shooter.reference} cannot make use of the cover fire: {refusal}", "miss")
         return
     reloading.spend_ammunition(shooter.id, ready.attempt.arm.slot, scene)
     record_range(order, ready.attempt, scene)
@@ -191,30 +192,32 @@ def _attack(ready: Shot, scene: Scene) -> None:
     assert target.figure is not None
     if ready.sum:
         # A target number of one term is shown with the dice.
-        scene.sum(TARGET_NUMBER, *ready.sum, detail=len(ready.sum) == 1)
-    results: list[str] = []
+        scene.sum(TARGET_NUMBER, *ready.sum, detail=len(ready.sum) == 1, section=SOURCE)
+    attacker, victim = ready.attempt.shooter.id, target.id or ready.attempt.shooter.id
+    clauses = [scene.clause(f"{attack_words(ready.attempt)}: ", attacker)]
     result: harm.HitResult | None = None
     for n in range(1, weapon.attacks + 1):
         if result and not result.left:
-            scene.note("Attack", f"{target.name} is dead: no attack {n}", detail=True)
+            scene.note("Attack", f"{target.name} is dead: no attack {n}", detail=True, section=SOURCE)
             break
+        between = "; " if n > 1 else ""
         total = _roll(ready, n, scene)
         if total is not None and not hits(total, ready.needed):
-            results.append(miss_word(total))
+            clauses.append(scene.clause(f"{between}{miss_word(total)}", attacker))
             continue
         result = harm.strike(target.id, target.name, target.figure, ready.damage, scene)
         target = with_wounds(target, result.left)
-        results.append(f"HIT, {result.wounds_words}")
+        clauses += [scene.clause(f"{between}HIT, ", attacker), scene.clause(result.wounds_words, victim)]
     note_left(ready.attempt.shooter, scene)
-    outcome = "; ".join([*results, result.outcome_words] if result else results)
-    scene.conclude(f"{attack_words(ready.attempt)}: {outcome}.", "hit" if result else "miss")
+    clauses.append(scene.clause(f"; {result.outcome_words}.", victim) if result else scene.clause(".", attacker))
+    scene.conclude(tuple(clauses), "hit" if result else "miss")
 
 
 def _roll(ready: Shot, n: int, scene: Scene) -> int | None:
     """Return the total of two dice, None for a weapon that hits without them."""
-    weapon, name = ready.attempt.weapon, ready.attempt.shooter.name
+    weapon, name = ready.attempt.weapon, ready.attempt.shooter.reference
     if not ready.sum:
-        scene.note("Hit", f"by itself, at less than {weapon.number} spaces: no dice are thrown")
+        scene.note("Hit", f"by itself, at less than {weapon.number} spaces: no dice are thrown", section=SOURCE)
         return None
     which = f" (attack {n} of {weapon.attacks})" if weapon.attacks > 1 else ""
     return two_dice(f"{name}'s attack at {ready.attempt.target.name}{which}", (ready,), scene)

@@ -23,6 +23,7 @@ from rules.space_marines.paths import Stride
 from rules.space_marines.switches import run_by_bot
 from rules.words.phrases import listed
 
+SECTION = "BAD GUYS"
 DECENT = Fraction(1, 3)
 """Expected wounds that make an automaton stop for an attack; with fewer it goes nearer to its enemy."""
 
@@ -60,11 +61,14 @@ def run(scene: Scene) -> None:
     """
     idle: list[str] = []
     while not turn.questions(scene.encounter) and (id := _next(scene.encounter)):
-        if not _take_turn(id, scene):
-            idle.append(scene.combatant(id).name)
+        with scene.concerning(id):
+            acted = _take_turn(id, scene)
+        if not acted:
+            idle.append(scene.name(id))
     if idle:
-        scene.note("Waiting", "nothing to attack from where they stand, and no way nearer to an enemy", detail=True)
-        scene.conclude(f"{listed(idle, 'and')} {'waits' if len(idle) == 1 else 'wait'}.")
+        nothing = "nothing to attack from where they stand, and no way nearer to an enemy"
+        scene.note("Waiting", nothing, detail=True, section=SECTION)
+        scene.conclude(scene.clauses(f"{listed(idle, 'and')} {'waits' if len(idle) == 1 else 'wait'}."))
 
 
 def _next(encounter: Encounter) -> str:
@@ -99,18 +103,19 @@ def _take_turn(id: str, scene: Scene) -> bool:
         way = f"from {start.place} to {scene.combatant(id).place}"
         if questions := turn.questions(scene.encounter):
             _continue_after_answer(id, scene)
-            names = listed([scene.combatant(question.to).name for question in questions], "and")
-            covered = f"which {names} {'covers' if len(questions) == 1 else 'cover'}"
-            scene.conclude(f"{start.name} {takes_off}advances {way}, {covered}.")
+            names = listed([scene.name(question.to) for question in questions], "and")
+            covered = scene.clauses(f", which {names} {'covers' if len(questions) == 1 else 'cover'}")
+            advances = scene.clause(f"{start.reference} {takes_off}advances {way}")
+            scene.conclude((advances, *covered, scene.clause(".")))
             return True
     if attack := _best_from_here(scene.combatant(id), scene.encounter).attack:
         if way:
-            scene.note("Advance", f"takes off, {way}" if takes_off else way)
+            scene.note("Advance", f"takes off, {way}" if takes_off else way, section=SECTION)
         attacks.fire(attack.order, scene)
         return True
     turn.end_turn(id, scene)
     if way:
-        scene.conclude(f"{start.name} {takes_off}advances {way}.")
+        scene.conclude(f"{start.reference} {takes_off}advances {way}.")
     return bool(way)
 
 

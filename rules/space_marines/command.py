@@ -17,6 +17,8 @@ from rules.space_marines.turn import command_points, halves
 from rules.words.catalogue import find
 from rules.words.phrases import listed
 
+SECTION = "COMMAND POINTS"
+
 
 @dataclass(frozen=True, slots=True)
 class Funds:
@@ -64,7 +66,7 @@ def find_funds(mover: str, options: MoveOptions, encounter: Encounter) -> Funds:
     if options.amount is None:
         return Funds(mover, own, halves(left), leader.id)
     if options.amount > left:
-        raise NotNow(f"{leader.name} has {command_points(left)} left this turn, not {float(options.amount):g}.")
+        raise NotNow(f"{leader.reference} has {command_points(left)} left this turn, not {float(options.amount):g}.")
     return Funds(mover, own, halves(options.amount), leader.id, first=True)
 
 
@@ -109,5 +111,5 @@ def _leader(mover: str, name: str, encounter: Encounter) -> Combatant:
     if not able:
         one = encounter.combatant(mover)
         who = "other leader" if figure(one).leader else "leader"
-        raise NotNow(f"No {who} on {one.name}'s side has Command Points left for it this turn: leave command out.")
+        raise NotNow(f"No {who} on {one.reference}'s side has Command Points left for it this turn: leave command out.")
     return find(name, {c.name: c for c in able}, "leader with Command Points left") if name else able[0]

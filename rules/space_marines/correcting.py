@@ -13,6 +13,7 @@ from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.orders import without
 from rules.engine.scene import Scene
 from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
+from rules.space_marines.reloading import SECTION
 from rules.space_marines.switches import measure
 from rules.space_marines.written import MOST_POINTS
 from rules.words.phrases import counted
@@ -42,7 +43,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     adjustment.check_apart(reading, subject, scene.encounter)
     before = figure(scene.combatant(subject))
     corrections: list[str] = []
-    now = _state(reading, before, scene.combatant(subject).name, corrections)
+    now = _state(reading, before, scene.name(subject), corrections)
     corrections += _stop(reading, subject, scene)
     if now != before:
         scene.change(subject, now)
@@ -50,9 +51,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if now.wounds >= now.troop.points and scene.combatant(subject).present:
         if "wounds" not in reading and "presence" in reading:
             has = counted(now.wounds, "wound")
-            raise NotNow(
-                f"{scene.combatant(subject).name} has {has}, which kill: say how many are left, as in alive, wounds 1."
-            )
+            raise NotNow(f"{scene.name(subject)} has {has}, which kill: say how many are left, as in alive, wounds 1.")
         scene.do(Appeared(subject, present=False))
         corrections.append("killed")
     if not scene.combatant(subject).present:
@@ -105,10 +104,10 @@ def _stop(reading: Reading, subject: str, scene: Scene) -> list[str]:
     if "stop" not in reading:
         return []
     if reading["stop"] == "reloading":
-        return [reloads.stop(scene.combatant(subject), scene)]
+        return [reloads.stop(scene.combatant(subject), scene, SECTION)]
     left = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == subject))
     if left == scene.encounter.agenda:
-        raise NotNow(f"{scene.combatant(subject).name} is not covering anything.")
+        raise NotNow(f"{scene.name(subject)} is not covering anything.")
     scene.do(Planned(left))
     return ["no longer covering"]
 

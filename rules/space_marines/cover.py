@@ -28,6 +28,7 @@ from rules.space_marines.rolling import shot
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
+SECTION = "COVER FIRE"
 KIND = "space_marines.cover fire"
 FIRE, HOLD = "fire", "hold"
 CHOICES = {FIRE: "fire", HOLD: "hold fire"}
@@ -56,12 +57,12 @@ def declare(order: Fire, scene: Scene) -> None:
     others = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == actor))
     scene.do(Planned((*others, Watch(actor, area, _until(encounter), replace(ready, targets=())))))
     turn.end_turn(actor, scene)
-    scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True)
-    scene.note("Section", "Space Marines, COVER FIRE", detail=True)
-    turn.note_left(actor, scene, detail=not figure(shooter).leader)
+    scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True, section=SECTION)
+    scene.note("Section", "Space Marines, COVER FIRE", detail=True, section=SECTION)
+    turn.note_left(actor, SECTION, scene, detail=not figure(shooter).leader)
     enemies = "Bad Guys" if figure(shooter).camp == GOOD else "Good Guys"
     scene.conclude(
-        f"{shooter.name} covers {_area_words(area)} with the {ready.weapon},"
+        f"{shooter.reference} covers {_area_words(area)} with the {ready.weapon},"
         f" {_distance_words(shooter, area, encounter)}, until the end of the next {enemies}' phase."
     )
 
@@ -80,10 +81,11 @@ def ask_watchers(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bo
     questions: list[Question] = []
     for watch in _watches(figure(one).camp, scene.encounter):
         if one.place in watch.area and _could_fire(watch, mover, scene.encounter):
-            watcher = scene.combatant(watch.actor).name
-            text = f"{one.name} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
+            watcher = scene.name(watch.actor)
+            text = f"{one.reference} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
             questions.append(ask(KIND, watch.actor, text, CHOICES, waits))
-            scene.note("Cover fire", text)
+            with scene.concerning(watch.actor):
+                scene.note("Cover fire", text, section=SECTION)
             scene.notify(watch.actor)
     if questions:
         scene.plan(*questions)
@@ -99,16 +101,16 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     encounter, watcher = scene.encounter, scene.combatant(order.actor)
     question = put_to(watcher.id, encounter.agenda, KIND)
     if question is None:
-        raise NotNow(f"{watcher.name} is asked nothing just now.")
+        raise NotNow(f"{watcher.reference} is asked nothing just now.")
     watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == watcher.id), None)
     mover = _mover(question)
     scene.do(Planned(tuple(m for m in encounter.agenda if m not in (question, watch))))
     if watch is None:
-        scene.conclude(f"{watcher.name} covers nothing any more, and does not fire.")
+        scene.conclude(f"{watcher.reference} covers nothing any more, and does not fire.")
     elif question.chosen(order.choice) == FIRE:
         attacks.fire_cover(replace(_shot(watch), targets=(Target(mover),)), scene)
     else:
-        scene.conclude(f"{watcher.name} holds fire, and covers nothing any more.")
+        scene.conclude(f"{watcher.reference} holds fire, and covers nothing any more.")
     if any(isinstance(m, Question) and _mover(m) == mover for m in scene.encounter.agenda):
         return ()
     # The move of a figure that died ends, but the bot's phase continues.
@@ -169,7 +171,7 @@ def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
     """Return the area to cover: adjacent spaces of the map with nobody in them. Raises Refusal."""
     actor = encounter.combatant(order.actor)
     if encounter.board is None or actor.place is None:
-        raise NotNow(f"Cover fire needs a map with {actor.name} on it: /encounter map lays one out.")
+        raise NotNow(f"Cover fire needs a map with {actor.reference} on it: /encounter map lays one out.")
     if order.range is not None:
         raise NoRule("Cover fire goes by the map: leave range: out.")
     area = tuple(dict.fromkeys(target.place for target in order.targets if target.place))
@@ -181,19 +183,19 @@ def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
         check_ground(encounter, place)
         for other in encounter.combatants:
             if other.present and other.place == place:
-                raise NotNow(f"{other.name} stands at {place}: cover fire is declared on spaces that are empty.")
+                raise NotNow(f"{other.reference} stands at {place}: cover fire is declared on spaces that are empty.")
     return area
 
 
 def _check_sight(shooter: Combatant, area: tuple[Place, ...], encounter: Encounter) -> None:
     for place in area:
         if blocked := sight.blocking(shooter, place, encounter):
-            raise NotNow(f"{shooter.name} does not see {place}: {blocked} is in the way; cover what lies open.")
+            raise NotNow(f"{shooter.reference} does not see {place}: {blocked} is in the way; cover what lies open.")
         if switches.cover_anywhere(encounter):
             continue
         if farther := sight.farthest(shooter, place, encounter):
             raise NotNow(
-                f"{shooter.name} sees farther than {place}: cover fire is declared on the farthest space in sight,"
+                f"{shooter.reference} sees farther than {place}: cover fire is declared on the farthest space in sight,"
                 f" here {farther}, unless the scenario names the areas (the switch “{switches.COVER_AREAS.name}”)."
             )
 

@@ -36,9 +36,11 @@ def carry_out(order: Order, scene: Scene) -> None:
         case Move():
             moving.move(order, scene)
         case Proceed():
-            moving.proceed(order, scene)
+            with scene.concerning(order.actor):
+                moving.proceed(order, scene)
         case RunOn():
-            phases.run_on(scene)
+            with scene.concerning(""):
+                phases.run_on(scene)
         case Act():
             acting.act(order, scene)
         case Answer():

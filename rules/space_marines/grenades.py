@@ -7,12 +7,14 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Throw
 from rules.engine.scene import Scene
 from rules.space_marines import harm, sight, turn
-from rules.space_marines.aiming import AttackTarget, attempt, find_target, in_play, read_aim, record_range
+from rules.space_marines.aiming import SOURCE, AttackTarget, attempt, find_target, in_play, read_aim, record_range
 from rules.space_marines.arms import CarriedWeapon, carried_weapon
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
 from rules.space_marines.rolling import TARGET_NUMBER, Shot, attack_words, miss_word, note_left, pay, shot, two_dice
 from rules.words.phrases import listed
+
+SECTION = "GRENADE"
 
 
 def throw(order: Throw, scene: Scene) -> None:
@@ -35,17 +37,17 @@ def throw(order: Throw, scene: Scene) -> None:
 def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> None:
     """Roll the dice of a grenade that is paid for; without a map `near` are the figures given as adjacent."""
     shooter, weapon, target = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.target
-    scene.sum(TARGET_NUMBER, *ready.sum)
-    total = two_dice(f"{shooter.name}'s throw at {target.name}", (ready,), scene)
+    scene.sum(TARGET_NUMBER, *ready.sum, section=SOURCE)
+    total = two_dice(f"{shooter.reference}'s throw at {target.name}", (ready,), scene)
     if not hits(total, ready.needed):
-        scene.rule("O64", f"a missed {weapon.name} does nothing")
+        scene.rule("O64", f"a missed {weapon.name} does nothing", section=SECTION)
         note_left(shooter, scene)
         scene.conclude(f"{attack_words(ready.attempt)}: {miss_word(total)}.", "miss")
         return
     hit_results = _explode(weapon, (target, *near), scene)
     note_left(shooter, scene)
-    results = "; ".join(f"{one.name} {one.short_words}" for one in hit_results) or "nobody is there"
-    scene.conclude(f"{attack_words(ready.attempt)}: HIT; {results}.", "hit")
+    results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results] or [("", "nobody is there")]
+    scene.conclude((scene.clause(f"{attack_words(ready.attempt)}: HIT; "), *scene.series(results)), "hit")
 
 
 def is_thrown(weapon: Armament) -> bool:
@@ -57,7 +59,7 @@ def throwing_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
     """Return the weapon of that name, else one that is thrown. Raises NoRule or Refusal for one that is not."""
     arm = carried_weapon(combatant, name, is_thrown)
     if not arm.weapon.thrown and not name.strip():
-        raise Refusal(f"{combatant.name} has nothing to throw; /fire attacks with {arm.weapon.the}.")
+        raise Refusal(f"{combatant.reference} has nothing to throw; /fire attacks with {arm.weapon.the}.")
     if not arm.weapon.thrown:
         raise NoRule(f"Nobody throws {arm.weapon.the}: /fire attacks with it.")
     return arm
@@ -99,7 +101,8 @@ def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) 
         near = [_as_target(c) for c in scene.encounter.combatants if c.present and c.place in around]
     if near:
         whom = listed([one.name for one in near], "and")
-        scene.note("Blast", f"adjacent to {first.place}: {whom}" if first.place else f"adjacent, as is said: {whom}")
+        where = f"adjacent to {first.place}" if first.place else "adjacent, as is said"
+        scene.note("Blast", f"{where}: {whom}", section=SECTION)
     for one in near:
         assert one.figure is not None
         hit_results.append(harm.strike(one.id, one.name, one.figure, weapon.blast, scene))
@@ -107,4 +110,4 @@ def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) 
 
 
 def _as_target(combatant: Combatant) -> AttackTarget:
-    return AttackTarget(combatant.id, combatant.name, combatant.place, figure(combatant))
+    return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))

@@ -14,11 +14,17 @@ from rules.space_marines.figure import Damage, Figure, figure
 from rules.space_marines.turn import guys
 from rules.words.phrases import counted
 
+SECTION = "DAMAGE"
+
 
 @dataclass(frozen=True, slots=True)
 class HitResult:
-    """The figure that was hit, its new wounds, and how many more would kill it (0: it is dead)."""
+    """The figure that was hit ("" for the id of one described), its new wounds, and how many more would kill it.
 
+    With 0 left it is dead.
+    """
+
+    id: str
     name: str
     wounds: int
     left: int
@@ -42,30 +48,32 @@ class HitResult:
 def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> HitResult:
     """Roll and apply a hit, and return its result; a target without an id is not stored."""
     had = max(0, state.troop.points - state.wounds)
-    suffered = roll_wounds(damage, state.troop.armor, had, name, scene)
-    if id:
-        scene.notify(id)
-        apply_wounds(id, suffered, scene)
-    return HitResult(name, suffered, max(0, had - suffered))
+    with scene.concerning(id or scene.about):
+        suffered = roll_wounds(damage, state.troop.armor, had, name, scene)
+        if id:
+            scene.notify(id)
+            apply_wounds(id, suffered, scene)
+    return HitResult(id, name, suffered, max(0, had - suffered))
 
 
 def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) -> int:
     """Roll the damage of a hit against this armor and return the wounds; `left` wounds kill the target."""
     if damage.kill:
-        scene.note("Damage", f"kills: {counted(left, 'wound')}")
+        scene.note("Damage", f"kills: {counted(left, 'wound')}", section=SECTION)
         return left
     dice: list[int] = []
     for n in range(1, damage.dice + 1):
         which = f", die {n} of {damage.dice}" if damage.dice > 1 else ""
-        face = scene.throw("Damage", f"the damage to {name}{which}", 1, SIDES)
+        face = scene.throw("Damage", f"the damage to {name}{which}", 1, SIDES, section=SECTION)
         dice.append(die_wounds(damage, face, armor))
         if die_words := _die_words(damage, face, armor):
-            scene.note("Damage", f"{die_words} = {counted(dice[-1], 'wound')}")
+            scene.note("Damage", f"{die_words} = {counted(dice[-1], 'wound')}", section=SECTION)
     if damage.divided > 1:
-        scene.rule("O21", f"a die divided by {damage.divided} and rounded up is 1 to {-(-SIDES // damage.divided)}")
+        faces = f"a die divided by {damage.divided} and rounded up is 1 to {-(-SIDES // damage.divided)}"
+        scene.rule("O21", faces, section=SECTION)
     total = total_wounds(damage, dice)
     if damage.plus:
-        scene.note("Damage", f"{sum(dice)} {damage.plus:+} = {counted(total, 'wound')}")
+        scene.note("Damage", f"{sum(dice)} {damage.plus:+} = {counted(total, 'wound')}", section=SECTION)
     return total
 
 
@@ -86,7 +94,8 @@ def apply_wounds(id: str, wounds: int, scene: Scene) -> bool:
         scene.do(Planned(left))
     scene.do(Appeared(id, False))
     if not any(c.present and figure(c).camp == state.camp for c in scene.encounter.combatants):
-        scene.note("Over", f"no {guys(state.camp)} are left in play")
+        with scene.concerning(""):
+            scene.note("Over", f"no {guys(state.camp)} are left in play", section=SECTION)
     return True
 
 

@@ -25,6 +25,7 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 MOST_COST = 99
+SECTION = "MOVEMENT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def move(order: Move, scene: Scene) -> None:
     how = how_words.read_how(order.how)
     check_ground(encounter, order.to)
     if mover.place == order.to:
-        raise NotNow(f"{mover.name} stands at {order.to} already.")
+        raise NotNow(f"{mover.reference} stands at {order.to} already.")
     check_free(encounter, order.to)
     if mover.place is None:
         _place_figure(order, scene)
@@ -81,7 +82,7 @@ def move(order: Move, scene: Scene) -> None:
     if takeoff + sum(stride.cost for stride in way) > funds.total:
         if given is not None:
             has = command.paid_words(funds.own, funds.command, _name_of(funds.leader, encounter))
-            raise NotNow(f"{mover.name} has {has} left this turn; that move takes {points(given)}.")
+            raise NotNow(f"{mover.reference} has {has} left this turn; that move takes {points(given)}.")
         raise NotNow(_too_far_words(mover, how, takeoff, way, funds, encounter))
     turn.begin_turn(mover.id, scene)
     own, shared = funds.shares(takeoff)
@@ -104,13 +105,13 @@ def proceed(order: Proceed, scene: Scene) -> None:
     if mover.place == order.to:
         if how.land and can_land(mover, scene.encounter):
             land(mover, scene)
-            scene.conclude(f"{mover.name} lands at {mover.place}.")
+            scene.conclude(f"{mover.reference} lands at {mover.place}.")
         return
     funds = command.find_remaining_funds(order, how, scene.encounter)
     try:
         way = paths.way(mover.id, order.to, scene.encounter, how.via)
     except NotNow as closed:
-        scene.note("Way", str(closed))
+        scene.note("Way", str(closed), section=SECTION)
         way = ()
     if order.paid:
         way = tuple(replace(stride, cost=0) for stride in way)
@@ -132,7 +133,9 @@ def advance(mover: str, way: tuple[Stride, ...], scene: Scene) -> tuple[Place, .
 def check_may_move(mover: Combatant) -> None:
     """Raise NotNow for a reinforcement, which may not move in the phase in which it was placed."""
     if figure(mover).stage == PLACED:
-        raise NotNow(f"{mover.name} was placed in this phase: a reinforcement may act at once, and move next turn.")
+        raise NotNow(
+            f"{mover.reference} was placed in this phase: a reinforcement may act at once, and move next turn."
+        )
 
 
 def read_cost(cost: int | None) -> Fraction | None:
@@ -149,11 +152,11 @@ def check_flight(mover: Combatant, how: MoveOptions) -> int:
     """
     state = figure(mover)
     if (how.fly or how.land) and not state.troop.flight:
-        raise NoRule(f"{mover.name} does not fly: leave fly and land out.")
+        raise NoRule(f"{mover.reference} does not fly: leave fly and land out.")
     if how.fly and state.flying:
-        raise NotNow(f"{mover.name} is in the air already: leave fly out.")
+        raise NotNow(f"{mover.reference} is in the air already: leave fly out.")
     if how.land and not (state.flying or how.fly):
-        raise NotNow(f"{mover.name} is on the ground already: leave land out.")
+        raise NotNow(f"{mover.reference} is on the ground already: leave land out.")
     return 2 * state.troop.takeoff if how.fly else 0
 
 
@@ -174,14 +177,14 @@ def _place_figure(order: Move, scene: Scene) -> None:
     """Place a figure that is not on the map, at no cost; once play has begun it is a reinforcement."""
     mover = scene.combatant(order.actor)
     if order.how.strip() or order.cost:
-        raise NoRule(f"{mover.name} stands nowhere yet and is placed at no cost: leave how: and cost: out.")
+        raise NoRule(f"{mover.reference} stands nowhere yet and is placed at no cost: leave how: and cost: out.")
     scene.do(Placed(mover.id, order.to))
     turn.join_phase(mover.id, scene)
     interrupted = cover.ask_watchers(mover.id, (Proceed(mover.id, order.to),), scene)
-    turn.note_left(mover.id, scene)
-    cover_text = _cover_words(order.to, scene) if interrupted else ""
+    turn.note_left(mover.id, SECTION, scene)
+    entered = scene.clauses(_cover_words(order.to, scene)) if interrupted else ()
     stays = ": a reinforcement may act, and move next turn" if figure(scene.combatant(mover.id)).stage == PLACED else ""
-    scene.conclude(f"{mover.name} is placed at {order.to}{cover_text}{stays}.")
+    scene.conclude((scene.clause(f"{mover.reference} is placed at {order.to}"), *entered, scene.clause(f"{stays}.")))
 
 
 def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
@@ -222,18 +225,20 @@ def _arrive(before: Combatant, verb: str, how: MoveOptions, progress: _Progress,
     lands = how.land and not progress.interrupted and can_land(now, scene.encounter)
     if lands:
         land(now, scene)
-    leader = scene.combatant(funds.leader).name if funds.leader else ""
+    leader = scene.name(funds.leader) if funds.leader else ""
     if progress.command:
         left = turn.command_points(figure(scene.combatant(funds.leader)).command_left)
-        scene.note("Command", f"{leader} has {left} left")
-    turn.note_left(now.id, scene)
+        with scene.concerning(funds.leader):
+            scene.note("Command", f"{leader} has {left} left", section=command.SECTION)
+    turn.note_left(now.id, SECTION, scene)
     if not progress.spaces:
-        scene.conclude(f"{now.name} {'lands' if lands else 'stays'} at {now.place}.")
+        scene.conclude(f"{now.reference} {'lands' if lands else 'stays'} at {now.place}.")
         return
     way = f"from {before.place} to {now.place}, {counted(len(progress.spaces), 'space')}"
-    cover = _cover_words(progress.spaces[-1], scene) if progress.interrupted else ""
+    entered = scene.clauses(_cover_words(progress.spaces[-1], scene)) if progress.interrupted else ()
     paid = command.paid_words(progress.own, progress.command, leader)
-    scene.conclude(f"{now.name} {verb} {way} ({paid}){cover}{' and lands' if lands else ''}.")
+    ends = scene.clause(f"{' and lands' if lands else ''}.")
+    scene.conclude((scene.clause(f"{now.reference} {verb} {way} ({paid})"), *entered, ends))
 
 
 def _verb(mover: Combatant) -> str:
@@ -241,7 +246,7 @@ def _verb(mover: Combatant) -> str:
 
 
 def _cover_words(place: Place, scene: Scene) -> str:
-    names = [scene.combatant(question.to).name for question in turn.questions(scene.encounter)]
+    names = [scene.name(question.to) for question in turn.questions(scene.encounter)]
     return f", and enters the area that {listed(names, 'and')} {'covers' if len(names) == 1 else 'cover'} at {place}"
 
 
@@ -252,17 +257,18 @@ def _as_flying(mover: Combatant, encounter: Encounter) -> Encounter:
 
 def _note_cost(how: MoveOptions, takeoff: int, way: tuple[Stride, ...], scene: Scene, *, given: bool) -> None:
     if given:
-        scene.note("Cost", f"{points(takeoff * HALF)}, as given", detail=True)
+        scene.note("Cost", f"{points(takeoff * HALF)}, as given", detail=True, section=SECTION)
     else:
         parts = [f"taking off {points(takeoff * HALF)}"] if how.fly else []
         parts += [f"{stride.to} {points(stride.cost * HALF)}" for stride in way]
-        scene.note("Cost", ", ".join(parts), detail=True)
-    scene.note("Section", "Space Marines, MOVEMENT" + (" and COMMAND POINTS" if how.command else ""), detail=True)
+        scene.note("Cost", ", ".join(parts), detail=True, section=SECTION)
+    source = "Space Marines, MOVEMENT" + (" and COMMAND POINTS" if how.command else "")
+    scene.note("Section", source, detail=True, section=SECTION)
 
 
 def _name_of(id: str, encounter: Encounter) -> str:
-    """Return the name of a combatant, "" for no id."""
-    return encounter.combatant(id).name if id else ""
+    """Return the reference to a combatant, "" for no id."""
+    return encounter.combatant(id).reference if id else ""
 
 
 def _too_far_words(
@@ -274,6 +280,6 @@ def _too_far_words(
     reached = _count_reachable(way, funds.total - takeoff, encounter)
     far = f"it gets as far as {way[reached - 1].to}" if reached else "it gets nowhere that way"
     helpers = [] if how.command else command.leaders(mover.id, encounter)
-    hint = f", and how: command lets {helpers[0].name} help it" if helpers else ""
+    hint = f", and how: command lets {helpers[0].reference} help it" if helpers else ""
     has = command.paid_words(funds.own, funds.command, leader)
-    return f"{mover.name} has {has} left this turn; {what} takes {points(cost * HALF)}: {far}{hint}."
+    return f"{mover.reference} has {has} left this turn; {what} takes {points(cost * HALF)}: {far}{hint}."

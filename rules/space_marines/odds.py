@@ -56,10 +56,11 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     left, remarks = _left(shooter, weapon, encounter)
     aims = [read_aim(order.aim, shooter, weapon)] if order.aim is not None else _aims(shooter, weapon, left)
     attack_range = find_range(order.range, shooter, target, encounter) or (None if is_ranged(weapon) else ADJACENT)
-    whom = f" at {target.name}" if target.name else ""
+    name = _plain_name(target, encounter)
+    whom = f" at {name}" if name else ""
     title = f"{shooter.name}, {weapon.name}{whom}"
     if len(order.targets) > 1:
-        remarks.append(f"Of several targets these are the chances against the first, {target.name}.")
+        remarks.append(f"Of several targets these are the chances against the first, {name}.")
     if attack_range is None and needs_roll(weapon):
         rows = tuple(_by_range(Attempt(shooter, arm, target, ADJACENT, modifier(order.mod)), aims))
         return Odds(f"{title}: chances by range in spaces", ("Range", *map(_aim, aims)), rows, tuple(remarks))
@@ -93,8 +94,17 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     measures = ("Hit", "Kill") if target.figure else ("Hit",)
     points = tuple((shot.aim, _likely(shot)[: len(measures)]) for shot in shots)
     return Curve(
-        weapon.name, target.name, attack_range.spaces, measures, points, "burst" if isinstance(order, Burst) else ""
+        weapon.name,
+        _plain_name(target, encounter),
+        attack_range.spaces,
+        measures,
+        points,
+        "burst" if isinstance(order, Burst) else "",
     )
+
+
+def _plain_name(target: AttackTarget, encounter: Encounter) -> str:
+    return encounter.combatant(target.id).name if target.id else target.name
 
 
 def _likely(shot: Shot) -> tuple[Fraction, Fraction]:
@@ -257,7 +267,7 @@ def _aim(aim: int) -> str:
 
 def _sighting(shooter: Combatant, other: Combatant, encounter: Encounter) -> tuple[Combatant, int | None, bool]:
     """Return the combatant, its distance in spaces if known, and whether the line of sight is clear."""
-    target = AttackTarget(other.id, other.name, other.place, figure(other))
+    target = AttackTarget(other.id, other.reference, other.place, figure(other))
     try:
         attack_range = find_range(None, shooter, target, encounter)
     except NotNow:
@@ -292,7 +302,7 @@ def _aim_label(
     for other, apart, _ in preferred:
         given = order.range if order.range and order.range > 0 else None
         if spaces := given or apart:
-            target = AttackTarget(other.id, other.name, other.place, figure(other))
+            target = AttackTarget(other.id, other.reference, other.place, figure(other))
             shot = Attempt(shooter, arm, target, AttackRange(spaces, ""))
             label += f": {percent(Shot(shot, aim, 1, terms(shot, aim)).chance)} at {other.name}"
     return label

@@ -19,6 +19,8 @@ from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
 from rules.words.phrases import listed
 
+SECTION = "TURN SEQUENCE"
+
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of combatants that still have to act in this phase; with open Questions, those who must answer.
@@ -83,8 +85,8 @@ def _bot_has_finished(scene: Scene) -> bool:
     if not questions(scene.encounter):
         return True
     _notify_awaited(scene)
-    names = [scene.combatant(id).name for id in awaited(scene.encounter)]
-    scene.conclude(f"The Bad Guys wait for {listed(names, 'and')} to answer.")
+    names = [scene.name(id) for id in awaited(scene.encounter)]
+    scene.conclude(scene.clauses(f"The Bad Guys wait for {listed(names, 'and')} to answer."))
     return False
 
 
@@ -106,5 +108,6 @@ def _notify_awaited(scene: Scene) -> None:
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
     # Those who have to act are mentioned, and named below every answer.
-    names = [scene.combatant(id).name for id in to_act]
-    scene.note("Up", listed(names, "and") if names else "nobody can act", detail=bool(names))
+    names = [scene.name(id) for id in to_act]
+    up = listed(names, "and") if names else "nobody can act"
+    scene.note("Up", up, detail=bool(names), section=SECTION)

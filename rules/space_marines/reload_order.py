@@ -1,7 +1,7 @@
 """Resolve /reload: 8 Points, over several turns if needed, and continue reloads at the start of each turn.
 
-A reload follows the Aliens Expansion Rules: it allows no other action, and what was left in the weapon is lost when it
-begins (ruling O19). Separate from `reloading` because it ends a figure's turn.
+A reload follows the Aliens Expansion Rules (Ammunition Restrictions): it allows no other action, and what was left in
+the weapon is lost when it begins (ruling O19). Separate from `reloading` because it ends a figure's turn.
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ def reload(order: Reload, scene: Scene) -> None:
     after = reloads.fresh(combatant, slot)
     if (has := figure(combatant).left) < 1:
         raise NotNow(
-            f"{combatant.name} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
+            f"{combatant.reference} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
         )
     turn.begin_turn(actor, scene)
-    scene.rule("O63", f"a house rule: a reload takes {reloading.COST} Points, and nothing else is done meanwhile")
-    begun = _advance(reloads.begin(combatant, slot, after, reloading.COST, scene), scene)
-    turn.note_left(actor, scene)
-    scene.conclude(f"{combatant.name} begins to reload the {name}: {begun.spent} of {reloading.COST} Points done.")
+    takes = f"a house rule: a reload takes {reloading.COST} Points, and nothing else is done meanwhile"
+    scene.rule("O63", takes, section=reloading.SECTION)
+    begun = _advance(reloads.begin(combatant, slot, after, reloading.COST, scene, reloading.SECTION), scene)
+    turn.note_left(actor, reloading.SECTION, scene)
+    scene.conclude(f"{combatant.reference} begins to reload the {name}: {begun.spent} of {reloading.COST} Points done.")
 
 
 def continue_reloads(scene: Scene) -> None:
@@ -58,13 +59,14 @@ def continue_reloads(scene: Scene) -> None:
         if task is None:
             continue
         task = _advance(task, scene)
-        if task.spent < task.cost:
-            scene.note("Reload", f"{combatant.name}: {task.spent} of {reloading.COST} Points")
-        else:
+        so_far = f"{task.spent} of {reloading.COST} Points"
+        if task.spent == task.cost:
             carried = scene.combatant(combatant.id).carried[reloads.slot_of(task, scene.encounter)]
             assert carried.ammunition is not None
-            scene.note("Reload", f"{combatant.name}: {carried.weapon.name} {left(carried.ammunition)}")
+            so_far = f"{carried.weapon.name} {left(carried.ammunition)}"
             scene.notify(combatant.id)
+        with scene.concerning(combatant.id):
+            scene.note("Reload", f"{combatant.reference}: {so_far}", section=reloading.SECTION)
 
 
 def _advance(task: Task, scene: Scene) -> Task:
@@ -82,9 +84,9 @@ def _slot(combatant: Combatant, name: str) -> int:
     """
     slots = {one.weapon.name: slot for slot, one in enumerate(combatant.carried)}
     reloadable_names = [one.weapon.name for one in combatant.carried if reloading.reloadable(one)]
-    hint = f"; {combatant.name} can reload: {listed(reloadable_names, 'and')}" if reloadable_names else ""
+    hint = f"; {combatant.reference} can reload: {listed(reloadable_names, 'and')}" if reloadable_names else ""
     if not slots:
-        raise NotNow(f"{combatant.name} carries no weapon.")
+        raise NotNow(f"{combatant.reference} carries no weapon.")
     slot = slots[find(name, list(slots), "weapon here")] if name.strip() else combatant.in_hand
     if not reloading.reloadable(combatant.carried[slot]):
         weapon = combatant.carried[slot].weapon

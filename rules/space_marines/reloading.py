@@ -1,7 +1,7 @@
 """Ammunition, which the book does not count: boxes (O63) or tokens (O62) if a switch says so, and reloading.
 
-Loads and reloads follow the Aliens Expansion Rules: a reload allows no other action, and what was left in the weapon is
-lost when it begins (ruling O19).
+Loads and reloads follow the Aliens Expansion Rules (Ammunition Restrictions): a reload allows no other action, and what
+was left in the weapon is lost when it begins (ruling O19).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from rules.space_marines.figure import Armament
 from rules.space_marines.switches import measure
 
 COST = 8  # Points
+SECTION = "Ammunition Restrictions"
 
 
 def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
@@ -45,10 +46,10 @@ def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
         return
     name = carried.weapon.name
     if not reloadable(carried):
-        raise NotNow(f"{combatant.name} has no {name} left.")
+        raise NotNow(f"{combatant.reference} has no {name} left.")
     assert carried.ammunition is not None
     if carried.ammunition.loads == 0:
-        raise NotNow(f"The {name} is empty, and {combatant.name} has no spare load left for it.")
+        raise NotNow(f"The {name} is empty, and {combatant.reference} has no spare load left for it.")
     raise NotNow(f"The {name} is empty; /reload takes {COST} Points.")
 
 
@@ -59,10 +60,10 @@ def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = Fals
         return
     if carried.ammunition.measure != TOKENS:
         what = "box" if carried.ammunition.measure == BOXES else "grenade"
-        scene.rule("O63", f"a house rule: an attack takes one {what}")
+        scene.rule("O63", f"a house rule: an attack takes one {what}", section=SECTION)
     use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
     now = counting.spend(id, slot, use, scene) or carried.ammunition
-    scene.note("Ammunition", f"{carried.weapon.name}: {ammunition_words(carried, now)}")
+    scene.note("Ammunition", f"{carried.weapon.name}: {ammunition_words(carried, now)}", section=SECTION)
 
 
 def ammunition_words(carried: Carried, ammunition: Ammunition) -> str:

@@ -14,7 +14,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.space_marines import reloading, turn
-from rules.space_marines.aiming import Attempt, check_chance, check_flame, is_ranged, needs_roll, terms
+from rules.space_marines.aiming import SOURCE, Attempt, check_chance, check_flame, is_ranged, needs_roll, terms
 from rules.space_marines.arms import CarriedWeapon, attack_cost
 from rules.space_marines.chances import SIDES, SNAKE_EYES, chance, percent
 from rules.space_marines.figure import Armament, Damage, figure
@@ -79,7 +79,8 @@ def pay(shooter: Combatant, arm: CarriedWeapon, aim: int, dice: int, scene: Scen
     turn.begin_turn(shooter.id, scene)
     if arm.slot != shooter.in_hand and is_ranged(arm.weapon) and not arm.weapon.thrown:
         scene.do(Drawn(shooter.id, arm.slot))
-        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; the text gives no cost for changing, so none")
+        free = "the text gives no cost for changing, so none"
+        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; {free}", section=SOURCE)
     turn.spend(shooter.id, cost, scene)
     turn.end_turn(shooter.id, scene)
     reloading.spend_ammunition(shooter.id, arm.slot, scene, automatic=automatic)
@@ -93,9 +94,9 @@ def check_payable(shooter: Combatant, arm: CarriedWeapon, cost: Fraction, encoun
 
 def note_left(shooter: Combatant, scene: Scene) -> None:
     """Note what the attacker has left, as a detail unless it is a leader, since its own turn is over."""
-    scene.note("Section", "Space Marines, ATTACKS and Appendix A", detail=True)
+    scene.note("Section", "Space Marines, ATTACKS and Appendix A", detail=True, section=SOURCE)
     if scene.combatant(shooter.id).present:
-        turn.note_left(shooter.id, scene, detail=not figure(shooter).leader)
+        turn.note_left(shooter.id, SOURCE, scene, detail=not figure(shooter).leader)
 
 
 def two_dice(why: str, shots: Iterable[Shot], scene: Scene) -> int:
@@ -106,16 +107,16 @@ def two_dice(why: str, shots: Iterable[Shot], scene: Scene) -> int:
     ]
     if len(all_shots) > 1 and len({shot.needed_words for shot in all_shots}) == 1:
         numbers = [f"{all_shots[0].needed_words} at each"]
-    first = scene.throw("Hit", f"{why}, first die", 1, SIDES, ", ".join(numbers))
-    second = scene.throw("Hit", f"{why}, second die", 1, SIDES, again=True)
+    first = scene.throw("Hit", f"{why}, first die", 1, SIDES, ", ".join(numbers), section=SOURCE)
+    second = scene.throw("Hit", f"{why}, second die", 1, SIDES, again=True, section=SOURCE)
     total = first + second
-    scene.note("Hit", f"{first} + {second} = {total}" + (", a misfire" if total == SNAKE_EYES else ""))
+    scene.note("Hit", f"{first} + {second} = {total}" + (", a misfire" if total == SNAKE_EYES else ""), section=SOURCE)
     return total
 
 
 def attack_words(attempt: Attempt) -> str:
     """Return the attack in words: "Ash fires the Rifle at Bug Warrior 2, 5 spaces"."""
-    shooter, weapon, target = attempt.shooter.name, attempt.weapon, attempt.target.name
+    shooter, weapon, target = attempt.shooter.reference, attempt.weapon, attempt.target.name
     if not is_ranged(weapon):
         # A figure with one weapon attacks with that, without its name.
         alone = len(attempt.shooter.carried) == 1

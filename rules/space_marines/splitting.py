@@ -10,6 +10,7 @@ from rules.engine.orders import Burst
 from rules.engine.scene import Scene
 from rules.space_marines import harm, sight, turn
 from rules.space_marines.aiming import (
+    SOURCE,
     AttackTarget,
     Attempt,
     attempt,
@@ -25,6 +26,8 @@ from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
 from rules.space_marines.rolling import TARGET_NUMBER, Shot, damage_of, miss_word, note_left, pay, shot, two_dice
 from rules.words.phrases import listed
+
+SECTION = "SMART GUN, FLAMETHROWER"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +56,21 @@ def burst(order: Burst, scene: Scene) -> None:
     for one in split.shots:
         record_range(order, one.attempt, scene)
     if split.layout_note:
-        scene.note("Spaces", split.layout_note)
+        scene.note("Spaces", split.layout_note, section=SECTION)
     results = _roll_hits(split, scene)
-    outcomes: list[str] = []
+    outcomes: list[tuple[str, str]] = []
     for target, dice, total in zip(split.targets, split.dice, results, strict=True):
         if total is not None:
-            outcomes.append(f"{target.name} {miss_word(total)}")
+            outcomes.append((target.id, f"{target.name} {miss_word(total)}"))
             continue
         assert target.figure is not None
         struck = harm.strike(target.id, target.name, target.figure, damage_of(split.arm.weapon, dice), scene)
-        outcomes.append(f"{target.name} HIT, {struck.short_words}")
+        outcomes.append((target.id, f"{target.name} HIT, {struck.short_words}"))
     note_left(split.shooter, scene)
     how = "blows the fire of" if split.through else "splits the fire of"
     through = " through" if split.through else ""
-    line = f"{split.shooter.name} {how} the {split.arm.weapon.name}{through}: {'; '.join(outcomes)}."
-    scene.conclude(line, "hit" if None in results else "miss")
+    line = scene.clause(f"{split.shooter.reference} {how} the {split.arm.weapon.name}{through}: ")
+    scene.conclude((line, *scene.series(outcomes)), "hit" if None in results else "miss")
 
 
 def can_split(weapon: Armament) -> bool:
@@ -171,12 +174,15 @@ def _check_layout(
 def _roll_hits(split: _Split, scene: Scene) -> tuple[int | None, ...]:
     """Return None for each target that is hit, else the total that missed. One roll of two dice counts for all."""
     if not split.shots[0].sum:
-        scene.note("Hit", f"by itself, at less than {split.arm.weapon.number} spaces: no dice are thrown")
+        scene.note(
+            "Hit", f"by itself, at less than {split.arm.weapon.number} spaces: no dice are thrown", section=SECTION
+        )
         return tuple(None for _ in split.targets)
     for one in split.shots:
-        scene.sum(TARGET_NUMBER if len(split.shots) == 1 else f"At {one.attempt.target.name}", *one.sum)
+        label = TARGET_NUMBER if len(split.shots) == 1 else f"At {one.attempt.target.name}"
+        scene.sum(label, *one.sum, section=SOURCE)
     whom = listed([target.name for target in split.targets], "and")
-    total = two_dice(f"{split.shooter.name}'s attack at {whom}", split.shots, scene)
+    total = two_dice(f"{split.shooter.reference}'s attack at {whom}", split.shots, scene)
     results = tuple(None if hits(total, one.needed) else total for one in split.shots)
     return results * len(split.targets) if split.through else results
 

@@ -57,7 +57,7 @@ def questions(encounter: Encounter) -> list[Question]:
 def check_no_question(encounter: Encounter) -> None:
     """Raise NotNow while a Question is open."""
     if open_questions := questions(encounter):
-        name, choices = encounter.combatant(open_questions[0].to).name, listed(open_questions[0].choices)
+        name, choices = encounter.combatant(open_questions[0].to).reference, listed(open_questions[0].choices)
         raise NotNow(f"{name} has to answer first ({choices}): {open_questions[0].text}")
 
 
@@ -85,13 +85,13 @@ def check_turn(actor: str, encounter: Encounter) -> None:
     state = figure(combatant)
     if state.camp != phase(encounter):
         raise NotNow(
-            f"{combatant.name} is one of the {guys(state.camp)}, and it is the {guys(phase(encounter))}' phase:"
+            f"{combatant.reference} is one of the {guys(state.camp)}, and it is the {guys(phase(encounter))}' phase:"
             " /next ends it."
         )
     if state.stage == DONE:
         raise NotNow(
-            f"{combatant.name} is done for this turn and can act in the next: an action ends a figure's turn, and so"
-            " does another figure's move or action after its own."
+            f"{combatant.reference} is done for this turn and can act in the next: an action ends a figure's turn, and"
+            " so does another figure's move or action after its own."
         )
 
 
@@ -109,7 +109,7 @@ def check_affordable(actor: str, cost: Fraction, what: str, encounter: Encounter
     left = figure(combatant).left
     if cost > left:
         when = " left this turn" if encounter.timed else ""
-        raise NotNow(f"{combatant.name} has {points(left)}{when}; {what} takes {points(cost)}.")
+        raise NotNow(f"{combatant.reference} has {points(left)}{when}; {what} takes {points(cost)}.")
 
 
 def spend(actor: str, cost: Fraction, scene: Scene) -> None:
@@ -134,9 +134,9 @@ def end_turn(actor: str, scene: Scene) -> None:
         scene.change(actor, replace(state, stage=DONE))
 
 
-def note_left(actor: str, scene: Scene, *, detail: bool = False) -> None:
-    """Note what a figure has left, as the step LEFT."""
-    scene.note(LEFT, left_words(scene.combatant(actor)), detail=detail)
+def note_left(actor: str, section: str, scene: Scene, *, detail: bool = False) -> None:
+    """Note what a figure has left, as the step LEFT; `section` is that of what it did."""
+    scene.note(LEFT, left_words(scene.combatant(actor)), detail=detail, section=section)
 
 
 def left_words(combatant: Combatant) -> str:

@@ -12,6 +12,7 @@ from rules.engine.model import Apart
 from rules.engine.orders import Act
 from rules.engine.scene import Scene
 from rules.space_marines.figure import DONE, FRESH, MOVING, PLACED
+from tests.reading import part_named
 from tests.rules.space_marines.skirmish import Skirmish, book, note
 
 
@@ -207,7 +208,7 @@ def test_a_quick_ruling_ends_no_turn() -> None:
     scene = Scene(staged(book(), book().profile("Marine", {})), NoDice("none"))
     book().resolve(Act("c1", "waves"), scene)
     book().resolve(Act("c1", "waves again"), scene)
-    assert [part.resolution.outcome for part in scene.parts] == [
+    assert [part_named(part).resolution.outcome for part in scene.parts] == [
         "Marine: waves (0 Points).",
         "Marine: waves again (0 Points).",
     ]

@@ -16,6 +16,7 @@ from rules.engine.orders import Fire, Target
 from rules.engine.scene import Scene
 from rules.engine.steps import Ruling, Sum
 from rules.space_marines import attacks
+from tests.reading import part_named
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls, total
 from tests.rules.space_marines.test_weapons import against
 
@@ -338,7 +339,7 @@ def covered(weapon: str = "Rifle", at: str = "F1", **said: Any) -> tuple[Skirmis
 
 def test_cover_fire_spends_no_points() -> None:
     skirmish, scene = covered(aim=2, dice=(1, 2, 4))
-    [part] = scene.parts
+    part = part_named(*scene.parts)
     assert part.resolution.outcome == "Hicks fires the Rifle at Bug, 5 spaces: HIT, 4 wounds; Bug has 1 Point left."
     assert total(part.resolution, "Target number") == 2
     assert scene.combatant(skirmish.id("Hicks")) == skirmish.one("Hicks")
@@ -346,13 +347,13 @@ def test_cover_fire_spends_no_points() -> None:
 
 def test_cover_fire_with_the_dice_that_were_paid() -> None:
     _, scene = covered("Flamethrower", how="2 dice", dice=(1, 3))
-    assert scene.parts[0].resolution.outcome.endswith("HIT, 4 wounds; Bug has 1 Point left.")
+    assert part_named(scene.parts[0]).resolution.outcome.endswith("HIT, 4 wounds; Bug has 1 Point left.")
 
 
 @pytest.mark.parametrize(("weapon", "at"), [("Flamethrower", "L1"), ("Pistol", "L1")])
 def test_cover_fire_without_a_chance_is_not_made(weapon: str, at: str) -> None:
     skirmish, scene = covered(weapon, at)
-    [part] = scene.parts
+    part = part_named(*scene.parts)
     assert part.resolution.outcome.startswith("Hicks cannot make use of the cover fire: ")
     assert (part.resolution.verdict, part.encounter) == ("miss", skirmish.encounter)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.names import named
 from rules.engine.agenda import Clock, Question, Watch
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.orders import Answer, Dismiss, Fire, Handover, Move, Next, Switch
@@ -224,7 +225,7 @@ def test_the_first_arrival_is_asked_about() -> None:
     assert told[0] == "The Bad Guys' phase begins."
     assert told[1] == "Bug 1 advances from G4 to G3, which Ash covers."
     [question] = questions(skirmish)
-    assert question.text == "Bug 1 enters G3, which Ash covers with the Rifle: fire?"
+    assert named(question.text, skirmish.encounter) == "Bug 1 enters G3, which Ash covers with the Rifle: fire?"
     assert (question.to, question.choices) == (skirmish.id("Ash"), ("fire", "hold fire"))
     assert skirmish.ruleset.awaited(skirmish.encounter) == (skirmish.id("Ash"),)
     with pytest.raises(NotNow):
@@ -394,7 +395,7 @@ def test_bad_guys_cover_as_well() -> None:
     assert watches(skirmish)[0].until == Clock(2, 1)
     skirmish.next()
     told = skirmish.move("Ash", "F2", how="via G3")
-    assert [question.text for question in questions(skirmish)] == [
+    assert [named(question.text, skirmish.encounter) for question in questions(skirmish)] == [
         "Ash enters G3, which Sniper covers with the Rifle: fire?"
     ]
     assert "G3" in told.outcome
@@ -414,7 +415,7 @@ def test_flying_over_it_is_entering() -> None:
     skirmish.fire("Ash", "D2", how="cover fire")
     skirmish.next()
     skirmish.move("Scout", "C2", how="fly via D2")
-    assert [question.text for question in questions(skirmish)] == [
+    assert [named(question.text, skirmish.encounter) for question in questions(skirmish)] == [
         "Scout enters D2, which Ash covers with the Rifle: fire?"
     ]
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from bot.game.names import named, refusals_named
 from rules.engine.errors import NoRule, RangeWanted, Refusal
 from rules.engine.orders import Aim, Attack, Burst, Fire, Throw
 from rules.engine.ruleset import Choices, Curve, Odds
@@ -15,7 +16,8 @@ from tests.rules.space_marines.skirmish import Skirmish, book
 
 def odds(skirmish: Skirmish, who: str, *whom: str, verb: type[Attack] = Aim, **said: object) -> Odds:
     order = verb(skirmish.id(who), skirmish.aimed(*whom), **said)  # type: ignore[arg-type]
-    return book().odds(order, skirmish.encounter)
+    with refusals_named(skirmish.encounter):
+        return named(book().odds(order, skirmish.encounter), skirmish.encounter)
 
 
 def curve(skirmish: Skirmish, who: str, *whom: str, **said: object) -> Curve:

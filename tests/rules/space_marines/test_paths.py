@@ -224,7 +224,7 @@ def test_by_a_space_that_cannot_be_entered() -> None:
         ("C2", "An enemy stands at C2, where M cannot pass"),
         ("C9", "C9 is off the map, which goes from A1 to C3"),
     ):
-        with pytest.raises(NotNow, match=why):
+        with pytest.raises(NotNow, match=why), refusals_named(state):
             went(state, "A2", closed)
 
 
@@ -259,11 +259,17 @@ def test_without_a_map() -> None:
 
 def test_without_a_place_or_legs_nobody_goes_anywhere() -> None:
     nowhere = encounter(one("M", None), board=Board(3, 3))
-    with pytest.raises(NotNow, match="M has no place on the map yet; the GM can give one with /adjust, as at C4"):
+    with (
+        pytest.raises(NotNow, match="M has no place on the map yet; the GM can give one with /adjust, as at C4"),
+        refusals_named(nowhere),
+    ):
         way("M", at("B1"), nowhere)
     assert reachable("M", nowhere) == {}
     blob = encounter(one("M", at("A1"), replace(WARRIOR, name="Bug Brain", step=0)), board=Board(3, 3))
-    with pytest.raises(NotNow, match="M does not walk; only the GM can place it elsewhere, with /adjust"):
+    with (
+        pytest.raises(NotNow, match="M does not walk; only the GM can place it elsewhere, with /adjust"),
+        refusals_named(blob),
+    ):
         way("M", at("B1"), blob)
     assert reachable("M", blob) == {at("A1"): 0}
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock, Question
 from rules.engine.conduct import staged
 from rules.engine.effects import Became, Planned
@@ -142,7 +143,10 @@ def test_what_is_left_is_told() -> None:
 def test_points_that_are_not_there() -> None:
     skirmish = squad()
     skirmish.move("Ash", "C2")
-    with pytest.raises(NotNow, match=r"^Ash has 2 Points left this turn; that aim takes 3 Points\.$"):
+    with (
+        pytest.raises(NotNow, match=r"^Ash has 2 Points left this turn; that aim takes 3 Points\.$"),
+        refusals_named(skirmish.encounter),
+    ):
         turn.check_affordable(skirmish.id("Ash"), Fraction(3), "that aim", skirmish.encounter)
     turn.check_affordable(skirmish.id("Ash"), Fraction(2), "that aim", skirmish.encounter)
 
@@ -209,7 +213,7 @@ def test_a_quick_ruling_has_no_phases() -> None:
     encounter = staged(book(), book().profile("Bug Warrior", {}), book().profile("Marine", {}))
     turn.check_turn("c1", encounter)
     turn.check_turn("c2", encounter)
-    with pytest.raises(NotNow, match="Marine has 3 Points; that aim takes 4 Points"):
+    with pytest.raises(NotNow, match="Marine has 3 Points; that aim takes 4 Points"), refusals_named(encounter):
         turn.check_affordable("c2", Fraction(4), "that aim", encounter)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from rules.engine.agenda import Pending
@@ -204,8 +205,13 @@ class Scene:
         return tuple(self.clause(text, id or None) for (id, _), text in zip(pieces, texts, strict=True))
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
-        """Close this part with a line that can be read alone: one clause, or several about different fighters."""
-        clauses = (self.clause(outcome),) if isinstance(outcome, str) else outcome
+        """Close this part with a line that can be read alone: one clause, or several about different fighters.
+
+        Neighbouring clauses about the same fighter become one.
+        """
+        told = (self.clause(outcome),) if isinstance(outcome, str) else outcome
+        grouped = groupby(told, key=lambda clause: clause.about)
+        clauses = tuple(Clause(about, "".join(clause.text for clause in group)) for about, group in grouped)
         resolution = Resolution(clauses, verdict, tuple(self._steps), tuple(self._effects), tuple(self._concerned))
         self.parts.append(Part(resolution, self.encounter))
         self._steps, self._effects, self._concerned = [], [], []

@@ -9,7 +9,7 @@ import pytest
 from rules.engine.dice import ScriptedDice, TypedDice
 from rules.engine.effects import Appeared, Drawn
 from rules.engine.errors import BadDice, DiceWanted, UnknownName
-from rules.engine.scene import Scene
+from rules.engine.scene import Clause, Scene
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Sum, Term
 from rules.shelf import shelf
 from tests.rules.test_effects import BASE
@@ -118,3 +118,30 @@ def test_a_ruling_is_on_the_record_once_in_each_part() -> None:
         stage.rule("O21", "1 to 3")
         stage.conclude("Done.")
     assert [part.resolution.steps for part in stage.parts] == [(Ruling("O21", "1 to 3"), Ruling("O21", "1 or 2"))] * 2
+
+
+def test_a_list_of_fighters_is_a_clause_about_each() -> None:
+    stage = scene()
+    one, two, three = (stage.name(id) for id in ("c1", "c2", "c3"))
+    assert stage.clauses(f"{one}, {two} and {three} wait.") == (
+        Clause("c1", one),
+        Clause("c2", f", {two}"),
+        Clause("c3", f" and {three} wait."),
+    )
+    assert stage.clauses("") == ()
+
+
+def test_a_series_tells_of_one_after_the_other() -> None:
+    stage = scene()
+    with stage.concerning("c1"):
+        assert stage.series([("c2", "one HIT"), ("", "a door MISS")]) == (
+            Clause("c2", "one HIT; "),
+            Clause("c1", "a door MISS."),
+        )
+
+
+def test_neighbouring_clauses_about_the_same_fighter_become_one() -> None:
+    stage = scene()
+    stage.conclude((Clause("c1", "fires: "), Clause("c1", "HIT, "), Clause("c2", "2 wounds"), Clause("c1", ".")))
+    [part] = stage.parts
+    assert part.resolution.clauses == (Clause("c1", "fires: HIT, "), Clause("c2", "2 wounds"), Clause("c1", "."))

@@ -288,3 +288,15 @@ class TestOnTheMap:
         skirmish = Skirmish("Apone")
         skirmish.map(12, 8, Apone="B2", Alien_1="B2")
         assert "share the square B2" in refused(skirmish, NotNow, range=None)
+
+
+def test_a_removed_alien_is_a_clause_of_its_own() -> None:
+    skirmish = Skirmish()
+    hit = skirmish.fire("Apone", "Alien 1", 0, range=1)
+    shooter, alien = skirmish.id("Apone"), skirmish.id("Alien 1")
+    assert [(clause.about, clause.text) for clause in hit.clauses] == [
+        (shooter, "Apone fires the Flame Unit at Alien 1, 1 square: HIT, "),
+        (alien, "Alien 1 is removed."),
+    ]
+    [left] = [step for step in hit.steps if isinstance(step, Note) and step.label == "Aliens"]
+    assert {step.about for step in hit.steps if step != left} == {shooter} and left.about == ""

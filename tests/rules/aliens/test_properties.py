@@ -33,6 +33,7 @@ from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.aliens.skirmish import Skirmish
 from tests.rules.skirmish import carried_out
+from tests.rules.texts import check_texts
 
 ALIENS = shelf()["aliens"]
 
@@ -132,3 +133,9 @@ def test_a_shot_spends_its_aim_and_one_box(wanted: list[Order], seed: int) -> No
         gone = {c.id for c in encounter.combatants if c.present and not part.encounter.combatant(c.id).present}
         assert gone == ({order.targets[0].id} if part.resolution.verdict == "hit" else set())
         encounter = part.encounter
+
+
+@examples(150)
+@given(st.lists(orders, max_size=25), st.integers(0, 2**32))
+def test_texts_name_fighters_by_reference_and_steps_have_sections(wanted: list[Order], seed: int) -> None:
+    check_texts(wanted, OPENED, ALIENS, seed)

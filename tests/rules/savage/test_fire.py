@@ -336,3 +336,13 @@ def test_a_box_begun_is_a_box() -> None:
     skirmish = Skirmish("Shooting d8, extra, magazine 8, ROF 3")
     skirmish.order(Switch("ammunition", "boxes"))
     assert skirmish.ammunition().capacity == 3
+
+
+def test_of_several_targets_each_has_a_clause() -> None:
+    skirmish = Skirmish()
+    told = skirmish.burst(2, 5, 3, at=("Thug 1", "Thug 2"), how="2 dice")
+    assert [(clause.about, clause.text) for clause in told.clauses] == [
+        ("c1", "Ash fires the Firearm on automatic with 2 Shooting dice: "),
+        ("c2", "Thug 1 MISS; "),
+        ("c3", "Thug 2 HIT."),
+    ]

@@ -12,9 +12,12 @@ from rules.engine.orders import (
     Act,
     Adjust,
     Aim,
+    Answer,
     Attack,
     Burst,
+    Buy,
     Dismiss,
+    Drop,
     Fire,
     Move,
     Muster,
@@ -34,6 +37,7 @@ from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 from tests.rules.skirmish import carried_out
+from tests.rules.texts import check_texts
 
 anyone = st.sampled_from(["c1", "c2", "c3", "c9"])
 weapons = st.sampled_from(["", "", "", "Assault Rifle", "grenade", "pistol", "bazooka"])
@@ -146,3 +150,23 @@ def test_odds_are_told_or_refused(order: Attack) -> None:
         except Refusal:
             continue
         assert odds.rows and all(len(row) == len(odds.columns) for row in odds.rows)
+
+
+buys: st.SearchStrategy[Order] = st.one_of(
+    st.builds(
+        Buy,
+        anyone,
+        what=st.sampled_from(["AP", "standard", "grenade"]),
+        price=st.sampled_from([5, 60, 5000]),
+        die=st.sampled_from([4, 8]),
+        per=st.sampled_from(["50", "item"]),
+    ),
+    st.builds(Answer, anyone, st.sampled_from(["lifetime", "one month", "buy nothing"])),
+    st.builds(Drop, anyone, st.sampled_from(["AP", "grenade"])),
+)
+
+
+@examples(150)
+@given(st.lists(orders | buys, max_size=25), st.integers(0, 2**32))
+def test_texts_name_fighters_by_reference_and_steps_have_sections(wanted: list[Order], seed: int) -> None:
+    check_texts(wanted, OPENED, SAVAGE, seed)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine import conduct
 from rules.engine.agenda import Question, Watch, whose
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
@@ -23,8 +24,9 @@ from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import BAD, GOOD, figure
 from rules.words.places import Place
 from tests.examples import examples
-from tests.reading import replay, resolve
+from tests.reading import part_named
 from tests.rules.space_marines.skirmish import Skirmish, book
+from tests.rules.texts import check_parts, check_refusal, oddly_named
 
 MARINES = ("marine leader, rifle", "marine, rifle, grenade", "marine, smart gun", "shock marine, hand flamer")
 BUGS = ("bug warrior", "bug warrior", "bug leader", "bug shooter, rifle", "bug brain")
@@ -47,17 +49,19 @@ class Fight:
         """Carry an order out; whether it was not refused."""
         before = self.encounter
         try:
-            parts = resolve(order, Scene(before, self.dice), book())
+            parts = conduct.resolve(order, Scene(before, self.dice), book())
         except Refusal as refusal:
             assert str(refusal)[-1] in ".?"
+            check_refusal(refusal)
             return False
+        check_parts(order, parts)
         folded = before
         for part in parts:
             for effect in part.resolution.effects:
                 folded = effect.on(folded)
             assert folded == part.encounter
-            self.told.append(part.resolution.outcome)
-        assert replay(order, before, [part.resolution for part in parts], book()) == parts
+            self.told.append(part_named(part).resolution.outcome)
+        assert conduct.replay(order, before, [part.resolution for part in parts], book()) == parts
         self.encounter = parts[-1].encounter
         check(self.encounter)
         return True
@@ -110,7 +114,7 @@ def opened(foes: tuple[str, ...], *, outdoors: bool) -> Encounter:
         skirmish.muster(line, f"A{4 + n}", f"Marine {n + 1}")
     for n, line in enumerate(foes * 2):
         skirmish.muster(line, f"{'LM'[n % 2]}{1 + n}", f"Foe {n + 1}")
-    return skirmish.encounter
+    return oddly_named(skirmish.encounter)
 
 
 def cover_fires(marine: Combatant, fight: Fight) -> Iterator[Fire]:

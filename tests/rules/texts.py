@@ -1,0 +1,67 @@
+"""What holds for every text that a rulebook stores or refuses with: names by reference, clauses, sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rules.engine import conduct
+from rules.engine.agenda import Question
+from rules.engine.dice import SeededDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Muster, Rename, Switch
+from rules.engine.records import Order
+from rules.engine.references import cut
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Part, Scene
+from tests.reading import part_named
+
+ODD = "Zyxw"
+"""Begins the name of each fighter: no text has it but where it names one."""
+
+
+def oddly_named(encounter: Encounter) -> Encounter:
+    """The encounter, in which everyone has a name that is no other word."""
+    fighters = (replace(c, name=f"{ODD} {n}") for n, c in enumerate(encounter.combatants, 1))
+    return replace(encounter, combatants=tuple(fighters))
+
+
+def check_refusal(refusal: Refusal) -> None:
+    """Fighters are named by reference in a refusal."""
+    assert ODD not in str(refusal)
+
+
+def check_parts(order: Order, parts: Sequence[Part]) -> None:
+    """So they are in what an order stores; its clauses make its outcome, and each step of the book has its section."""
+    for part in parts:
+        resolution, encounter = part.resolution, part.encounter
+        questions = [item.text for item in encounter.agenda if isinstance(item, Question)]
+        assert ODD not in repr((resolution.clauses, resolution.steps, questions))
+        assert all(clause.text for clause in resolution.clauses)
+        for clause in resolution.clauses:
+            assert clause.about == "" or encounter.combatant(clause.about)
+        for step in resolution.steps:
+            assert step.section or isinstance(order, Switch), step
+            assert step.about == "" or encounter.combatant(step.about)
+        read = part_named(part).resolution
+        assert read.outcome == "".join(clause.text for clause in read.clauses)
+        assert not cut(repr((read.clauses, read.steps)))
+
+
+def check_texts(wanted: Iterable[Order], encounter: Encounter, ruleset: Ruleset, seed: int) -> None:
+    """Carry orders out, or let them be refused, and check all their texts.
+
+    Orders that say a name themselves are left out.
+    """
+    encounter, dice = oddly_named(encounter), SeededDice(seed)
+    for order in wanted:
+        if isinstance(order, Muster | Rename):
+            continue
+        try:
+            parts = conduct.resolve(order, Scene(encounter, dice), ruleset)
+        except Refusal as refusal:
+            check_refusal(refusal)
+            continue
+        check_parts(order, parts)
+        encounter = parts[-1].encounter

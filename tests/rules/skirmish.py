@@ -15,10 +15,14 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution, Scene
 from rules.engine.steps import Note, Roll, Sum
 from tests.reading import replay, resolve
+from tests.rules.texts import check_order
 
 
 class Skirmish:
     """An encounter made by its first orders."""
+
+    texts_checked = False
+    """Whether the texts of every order are checked as well."""
 
     def __init__(self, ruleset: Ruleset, preset: str) -> None:
         self.ruleset = ruleset
@@ -27,6 +31,8 @@ class Skirmish:
 
     def parts(self, order: Order, *dice: int) -> tuple[Part, ...]:
         """Carry an order out; every die given must be thrown."""
+        if self.texts_checked:
+            check_order(order, self.encounter, self.ruleset, dice)
         script = ScriptedDice(dice)
         parts = resolve(order, Scene(self.encounter, script), self.ruleset)
         assert script.unused == ()

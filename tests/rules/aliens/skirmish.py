@@ -24,6 +24,8 @@ def card(name: str, **types: str) -> str:
 class Skirmish(skirmish.Skirmish):
     """An encounter of the Aliens rules, made by its first orders."""
 
+    texts_checked = True
+
     def __init__(self, *sheets: str, aliens: int = 2) -> None:
         super().__init__(shelf()["aliens"], "aliens")
         for sheet in sheets or ("Apone",):

@@ -135,7 +135,7 @@ def test_a_shot_spends_its_aim_and_one_box(wanted: list[Order], seed: int) -> No
         encounter = part.encounter
 
 
-@examples(150)
-@given(st.lists(orders, max_size=25), st.integers(0, 2**32))
+@examples(200)
+@given(st.lists(orders, min_size=20, max_size=40), st.integers(0, 2**32))
 def test_texts_name_fighters_by_reference_and_steps_have_sections(wanted: list[Order], seed: int) -> None:
     check_texts(wanted, OPENED, ALIENS, seed)

@@ -19,6 +19,8 @@ ASH = "Shooting d8, Wild Card, magazine 100, ROF 4"
 class Skirmish(skirmish.Skirmish):
     """Ash, of the sheet line given, against three Extras: Thug 1 to Thug 3."""
 
+    texts_checked = True
+
     def __init__(self, sheet: str = ASH) -> None:
         super().__init__(SAVAGE, "savage")
         self.order(Muster(SAVAGE.profile(sheet, {}), "Ash", "Squad", "player"))

@@ -166,7 +166,7 @@ buys: st.SearchStrategy[Order] = st.one_of(
 )
 
 
-@examples(150)
-@given(st.lists(orders | buys, max_size=25), st.integers(0, 2**32))
+@examples(200)
+@given(st.lists(orders | buys, min_size=20, max_size=40), st.integers(0, 2**32))
 def test_texts_name_fighters_by_reference_and_steps_have_sections(wanted: list[Order], seed: int) -> None:
     check_texts(wanted, OPENED, SAVAGE, seed)

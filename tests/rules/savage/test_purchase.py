@@ -35,6 +35,8 @@ TERMS = tuple(SAID)
 class Skirmish(skirmish.Skirmish):
     """Ann, and nobody else."""
 
+    texts_checked = True
+
     def __init__(self, sheet: str = "Shooting d8, Extra, Assault Rifle") -> None:
         super().__init__(BOOK, "savage")
         self.order(Muster(BOOK.profile(sheet, {}), "Ann", "", None))

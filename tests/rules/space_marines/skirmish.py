@@ -31,6 +31,8 @@ def places(text: str) -> tuple[Place, ...]:
 class Skirmish(skirmish.Skirmish):
     """An encounter of Space Marines, made by its first orders; its figures' names are those they are mustered under."""
 
+    texts_checked = True
+
     def __init__(self, *, outdoors: bool = False, **switches: str) -> None:
         super().__init__(book(), "space-marines-outdoors" if outdoors else "space-marines")
         for name, value in switches.items():

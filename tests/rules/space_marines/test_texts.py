@@ -55,11 +55,18 @@ attacks: st.SearchStrategy[Attack] = st.one_of(
 orders: st.SearchStrategy[Order] = st.one_of(
     attacks,
     attacks,
-    st.builds(Move, anyone, places, st.none() | st.integers(0, 2), st.sampled_from(["", "command", "fly", "land"])),
+    st.builds(
+        Move,
+        anyone,
+        places,
+        st.none() | st.integers(0, 2),
+        st.sampled_from(["", "command", "command 1", "fly", "land"]),
+    ),
     st.builds(Act, anyone, st.sampled_from(["waits", "take off", "land", "move 1", "move 2 command"])),
     st.builds(Reload, anyone),
     st.builds(Answer, anyone, st.sampled_from(["fire", "hold fire"])),
     st.builds(Pass, anyone),
+    st.just(Next()),
     st.just(Next()),
     st.builds(
         Adjust,
@@ -84,8 +91,8 @@ def opened(bad_guys: str = "bot") -> Skirmish:
 OPENED = opened().encounter
 
 
-@examples(150)
-@given(st.lists(orders, max_size=25), st.integers(0, 2**32))
+@examples(200)
+@given(st.lists(orders, min_size=20, max_size=40), st.integers(0, 2**32))
 def test_texts_name_fighters_by_reference_and_steps_have_sections(wanted: list[Order], seed: int) -> None:
     check_texts(wanted, OPENED, book(), seed)
 

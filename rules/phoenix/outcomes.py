@@ -26,3 +26,9 @@ def at_one(result: str, at: str, scene: Scene) -> tuple[str, list[Clause]]:
     """How a shot at one target (an id) comes out, for the shooter's clause, and the result: "HIT, " and the wounds."""
     verdict, comma, harm = result.partition(", ")
     return (verdict + comma, [scene.clause(harm, at or None)]) if comma else ("", [scene.clause(result)])
+
+
+def capitalized(results: Sequence[Clause]) -> list[Clause]:
+    """The results as a sentence of its own, with a capital letter unless a fighter's name begins it."""
+    first, *others = results
+    return [replace(first, text=first.text[0].upper() + first.text[1:]), *others]

@@ -39,7 +39,7 @@ class Thrown:
 def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> int:
     """The Shot Accuracy (2.4) or the Effective Accuracy Level (3.1), recorded as "Accuracy"."""
     terms, steps = accuracy_terms
-    by = section(scene.encounter)
+    by = accuracy_section(scene.encounter)
     for step in steps:
         scene.record(step, by)
     at = attempt.at
@@ -49,7 +49,7 @@ def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> i
     return scene.sum("Accuracy", *terms, section=by)
 
 
-def section(encounter: Encounter) -> str:
+def accuracy_section(encounter: Encounter) -> str:
     """The section of the accuracy in the rules that are on."""
     return "3.1" if on(encounter, ACCURACY) else "2.4"
 
@@ -106,7 +106,7 @@ def basic_chance(total: int, hexes: int, book: Book) -> int | Word:
 
 def throw_to_hit(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> Thrown:
     """Throw for the hit; HIT and MISS need no throw."""
-    by = section(scene.encounter)
+    by = accuracy_section(scene.encounter)
     if isinstance(chance, Word):
         sure = "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown"
         scene.note(label, sure, section=by)

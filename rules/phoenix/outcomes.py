@@ -13,13 +13,7 @@ def line(does: str, results: Sequence[Clause], scene: Scene) -> tuple[Clause, ..
     """What the one who acts does, in front of its results, which semicolons separate and a full stop ends."""
     last = len(results) - 1
     ended = (replace(one, text=f"{one.text}{'; ' if n < last else '.'}") for n, one in enumerate(results))
-    clauses = [scene.clause(does)]
-    for one in ended:
-        if one.about == clauses[-1].about:
-            clauses[-1] = replace(one, text=clauses[-1].text + one.text)
-        else:
-            clauses.append(one)
-    return tuple(clauses)
+    return (scene.clause(does), *ended)
 
 
 def at_one(result: str, at: str, scene: Scene) -> tuple[str, list[Clause]]:

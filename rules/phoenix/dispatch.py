@@ -67,7 +67,7 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
     if soldier(combatant).out(scene.encounter.clock):
         how = label(soldier(combatant), scene.encounter.clock)
         hint = "choose somebody who is able" if soldier(combatant).died else "/next lets time go on"
-        raise NotNow(f"{combatant.name} is {how} and can do nothing; {hint}.")
+        raise NotNow(f"{combatant.reference} is {how} and can do nothing; {hint}.")
     for check in CHECKS:
         check(order, scene)
     for spend in COSTS:
@@ -84,7 +84,7 @@ def carry_on(task: Task, scene: Scene) -> None:
     """Continue a task in a new impulse. If it has become impossible, drop it and say why."""
     scene.drop(task)
     assert isinstance(task.order, CombatantOrder)
-    name, before = scene.combatant(task.actor).name, scene.encounter
+    scene.about, name, before = task.actor, scene.name(task.actor), scene.encounter
     try:
         waiting = _carry_out(task.order, scene)
     except BadDice:
@@ -95,7 +95,8 @@ def carry_on(task: Task, scene: Scene) -> None:
         return
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
-        scene.note(name, f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}", detail=True)
+        so_far = f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
+        scene.note(name, so_far, detail=True, section="2.2")
     _follow(task.order, before, scene)
 
 
@@ -120,7 +121,7 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     scene.plan(Task(order.actor, order, waiting.spent, waiting.cost))
     scene.conclude(
-        f"{combatant.name} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
+        f"{combatant.reference} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
         f"{_done_when(combatant, waiting, scene)}."
     )
 
@@ -136,13 +137,14 @@ def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
 def _resume(order: Order, scene: Scene) -> None:
     """Carry out a shot that waited for an answer; if it has become impossible, say so."""
     assert isinstance(order, CombatantOrder)
-    try:
-        _start(order, scene)
-    except BadDice:
-        raise
-    except Refusal as refusal:
-        scene.notify(order.actor)
-        scene.conclude(str(refusal))
+    with scene.concerning(order.actor):
+        try:
+            _start(order, scene)
+        except BadDice:
+            raise
+        except Refusal as refusal:
+            scene.notify(order.actor)
+            scene.conclude(str(refusal))
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:

@@ -40,8 +40,9 @@ class Healed(CombatantOrder):
 class GoesOff(Order):
     """A thrown explosive goes off, wherever its thrower is by then (3.6).
 
-    `by`: the thrower's name. `where`: the site in words. `place`: the site on the map; without one, `known` has hexes
-    from it by combatant id. `thrown`: the throw, for what it says about the site and the targets it describes.
+    `by`: the reference to the thrower, in old records their name. `where`: the site in words. `place`: the site on the
+    map; without one, `known` has hexes from it by combatant id. `thrown`: the throw, for what it says about the site
+    and the targets it describes.
     """
 
     kind = "phoenix.GoesOff"

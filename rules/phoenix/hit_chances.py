@@ -74,13 +74,13 @@ def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]
     return NO_CHANCE if hits is None else hits, (step,)
 
 
-def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene) -> int:
+def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene, *, section: str = "") -> int:
     """Return how many hit, `most` at most: the certain hits, or one if a throw of 00 to 99 succeeds."""
     if hits.certain:
         return hits.certain if most is None else min(hits.certain, most)
     if hits.chance < 0 or most == 0:
         return 0
-    return int(scene.throw(label, why, 0, 99, f"{hits.chance:02} or less") <= hits.chance)
+    return int(scene.throw(label, why, 0, 99, f"{hits.chance:02} or less", section=section) <= hits.chance)
 
 
 def _line(base: Hits, table: Table[Hits]) -> int:

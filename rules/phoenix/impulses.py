@@ -92,7 +92,7 @@ def next_(order: Next, scene: Scene) -> None:
     Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
     """
     if open_questions := _questions(scene.encounter):
-        raise NotNow(f"{scene.combatant(open_questions[0].to).name} has to answer first: {open_questions[0].text}")
+        raise NotNow(f"{scene.name(open_questions[0].to)} has to answer first: {open_questions[0].text}")
     if not 0 <= order.seconds <= MOST_SECONDS:
         raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
     begun = len(scene.parts)
@@ -113,10 +113,11 @@ def next_(order: Next, scene: Scene) -> None:
         if until is None and len(scene.parts) > begun and not declared(scene.encounter):
             break
     if until is not None and (rest := between(scene.encounter.clock, until)) > 0:
-        scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go")
+        scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go", section="2.2")
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    scene.note("Up", listed([scene.combatant(id).name for id in to_act], "and") if to_act else "nobody can act")
+    up = listed([scene.name(id) for id in to_act], "and") if to_act else "nobody can act"
+    scene.note("Up", up, section="2.2")
     clock = clocked(scene.encounter.clock)
     # The parts before this one happened in the impulse, not before it.
     scene.conclude(f"It is {clock}." if len(scene.parts) > begun else f"{clock} begins.")
@@ -146,6 +147,7 @@ def _impulse(scene: Scene, until: Clock | None) -> bool:
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
             carry_on(task, scene)
+            scene.about = ""
     return bool(happened)
 
 

@@ -81,7 +81,7 @@ def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
     """A pending item in words, plain text; "" if people need not see it."""
     if isinstance(item, Question):
         return f"{name_of(item.to, encounter)} is asked: {named(item.text, encounter)} ({' / '.join(item.choices)})"
-    return events.pending(item, book.turn_name) or book.pending_text(item, encounter)
+    return events.pending(item, book.turn_name) or named(book.pending_text(item, encounter), encounter)
 
 
 def _loaded(ammunition: Ammunition) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rules.engine.model import Encounter
 from rules.phoenix.book import Scene
@@ -29,11 +30,11 @@ def protection(at: AimedTarget, how: How) -> int:
 
 def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
     """Throw and return whether it goes off inside: its Penetration is above the Effective Armor PF (6D)."""
-    roll = scene.throw("Armor", f"how the {name} strikes the armor", 0, GLANCES - 1)
-    epf = effective_armor(protection, roll, scene.book, scene.lookup, "Armor")
+    roll = scene.throw("Armor", f"how the {name} strikes the armor", 0, GLANCES - 1, section="3.6")
+    epf = effective_armor(protection, roll, scene.book, partial(scene.lookup, section="3.6"), "Armor")
     through = pen > epf
     within = "it goes off inside" if through else "it goes off outside"
-    scene.note("Armor", f"PF {protection:,} counts as {epf:,} (6D), PEN {float(pen):,g}: {within}")
+    scene.note("Armor", f"PF {protection:,} counts as {epf:,} (6D), PEN {float(pen):,g}: {within}", section="3.6")
     return through
 
 

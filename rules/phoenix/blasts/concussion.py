@@ -12,6 +12,7 @@ from math import floor
 from typing import Literal
 
 from rules.engine.model import Encounter
+from rules.engine.scene import Clause
 from rules.grid import hexes
 from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
 from rules.phoenix.blasts.armored import Shelter
@@ -21,6 +22,7 @@ from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, SUFFIXED, Number
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
@@ -80,7 +82,7 @@ def caught(
     marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
         if combatant.present and combatant.id not in marks:
-            marks[combatant.id] = AimedTarget(combatant.id, combatant.name, soldier(combatant), combatant.place)
+            marks[combatant.id] = AimedTarget(combatant.id, combatant.reference, soldier(combatant), combatant.place)
     within: list[Caught] = []
     unknown: list[str] = []
     for mark in marks.values():
@@ -107,12 +109,14 @@ def points(burst: Burst, at: int | str, row: Exposure, scene: Scene) -> int:
     if not row:
         return 0
     if table := table_of(burst.weapon):
-        return floor(scene.lookup("Blast", scene.book.tables.of(SUFFIXED, table), row, at, detail=True) or 0)
+        cells = scene.book.tables.of(SUFFIXED, table)
+        return floor(scene.lookup("Blast", cells, row, at, detail=True, section="2.11") or 0)
     base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
-    scene.record(step)
+    scene.record(step, "2.11")
     if base is None:
         return 0
-    modifier = scene.lookup("Blast", scene.book.tables.of(NUMBER, "5b"), _MODIFIERS[row], detail=True) or 0
+    factors = scene.book.tables.of(NUMBER, "5b")
+    modifier = scene.lookup("Blast", factors, _MODIFIERS[row], detail=True, section="2.11") or 0
     pd: int = floor(base * modifier + Fraction(1, 2))
     return pd
 
@@ -130,39 +134,50 @@ def table_of(weapon: Arm) -> str:
     return "3d_frag" if pen and len(pen.figures) > 1 else "3d_blast"
 
 
-def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Clause]:
     """Carry out the blast and return what happens to those within it, for the outcome line."""
     if table_of(burst.weapon) == "" and burst.weapon.row(_concussion(burst)) is None:
-        scene.note("Blast", f"the {burst.weapon.name} has no concussion")
-        return "no concussion"
+        scene.note("Blast", f"the {burst.weapon.name} has no concussion", section="2.11")
+        return [scene.clause("no concussion")]
     within, unknown = caught(burst, named, scene.encounter)
     _explain(burst, within, scene)
-    return outcome([text for one in within if (text := _harm(burst, one, scene))], unknown, RADIUS, scene)
+    results = list[Clause]()
+    for one in within:
+        with scene.concerning(one.mark.id or scene.about):
+            results += _harm(burst, one, scene)
+    return outcome(results, unknown, RADIUS, scene)
 
 
-def outcome(results: list[str], unknown: Sequence[str], radius: int, scene: Scene) -> str:
+def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: Scene) -> list[Clause]:
     """The results of an explosion for the outcome line, the first ones in full. Notes whose distance is unknown."""
     if unknown:
         names = listed(unknown, "and")
-        scene.note("Others", f"nothing for {names}: nobody knows how far from the burst (place them on the map)")
+        nothing = f"nothing for {names}: nobody knows how far from the burst (place them on the map)"
+        scene.note("Others", nothing, section=section(scene.encounter))
     if more := len(results[_MOST_TOLD:]):
-        results[_MOST_TOLD:] = [f"{more} more {'is' if more == 1 else 'are'} hurt"]
-    return "; ".join(results) or f"nobody within {radius} hexes is hurt"
+        results[_MOST_TOLD:] = [Clause("", f"{more} more {'is' if more == 1 else 'are'} hurt")]
+    return results or [scene.clause(f"nobody within {radius} hexes is hurt")]
 
 
-def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
-    """Harm one fighter and return what happens to them, "" for nothing."""
+def section(encounter: Encounter) -> str:
+    """The section of explosions in the rules that are on."""
+    return "3.6" if on(encounter, EXPLOSIVES) else "2.11"
+
+
+def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
+    """Harm one fighter and return what happens to them, nothing for one who is not harmed."""
     row = exposure(one.mark.state, one.cover)
     if not row and not one.mark.state.spotted:
-        return ""  # the position of an unspotted fighter stays secret
+        return []  # the position of an unspotted fighter stays secret
     each = points(burst, CONTACT if one.contact else one.hexes, row, scene)
     pd = burst.rounds * each
     times = f"{burst.rounds} x {each:,} = " if pd > each else ""
-    scene.note(one.mark.name, f"{position_words(one, row)}: {times}{pd:,} PD")
+    scene.note(one.mark.name, f"{position_words(one, row)}: {times}{pd:,} PD", section="2.11")
     if not pd:
-        return ""
+        return []
     blast_knock = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
-    return f"{one.mark.name}: {wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)}"
+    harm = wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)
+    return [scene.clause(f"{one.mark.name}: {harm}")]
 
 
 KNOCKS = Hook[Callable[[Number | None, str, Encounter], Knock | None]]()
@@ -190,14 +205,15 @@ def position_words(one: Caught, row: Exposure) -> str:
 def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
     weapon = burst.weapon
     if isinstance(weapon, Gun) and weapon.calibre == _40MM[1]:
-        scene.rule("O42", "30mm grenades use the figures of 40mm grenades")
+        scene.rule("O42", "30mm grenades use the figures of 40mm grenades", section="2.11")
     elif isinstance(weapon, Grenade) and table_of(weapon):
         kind = "Frag Grenade" if table_of(weapon) == "3d_frag" else "Blast Grenade"
-        scene.rule("W21", f"the {weapon.name} counts as a {kind}")
+        scene.rule("W21", f"the {weapon.name} counts as a {kind}", section="2.11")
     elif not table_of(weapon):
-        scene.rule("O42", "rockets and charges: the Base Concussion of their page times the Blast Modifier (5B)")
+        ruling = "rockets and charges: the Base Concussion of their page times the Blast Modifier (5B)"
+        scene.rule("O42", ruling, section="2.11")
     if any(one.hexes in (4, RADIUS) for one in within):
-        scene.rule("O10", "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10")
+        scene.rule("O10", "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10", section="2.11")
 
 
 def _apart(burst: Burst, mark: AimedTarget) -> int | None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import floor, prod
 
 from rules.engine.copies import altered
+from rules.engine.scene import Clause
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
@@ -23,7 +24,7 @@ REACH = 10
 """The hexes of the last column of an explosion on the pages. There is no harm beyond (ruling O37)."""
 
 
-def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
+def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Clause]:
     """Carry out the explosion and return what happens to those near it, for the outcome line.
 
     `named` are the targets, whose marks replace the records of the encounter.
@@ -32,11 +33,17 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> str:
         return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
     if any(one.hexes in (4, 6, 7, 8, 9) for one in within):
-        scene.rule("O37", "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10")
-    results = [text for one in within if _reached(burst, one) and (text := _harm(burst, one, scene))]
+        ruling = "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10"
+        scene.rule("O37", ruling, section="3.6")
+    results = list[Clause]()
+    for one in within:
+        if _reached(burst, one):
+            with scene.concerning(one.mark.id or scene.about):
+                results += _harm(burst, one, scene)
     if burst.shelter:
         inside, unharmed = ("inside", "outside") if burst.shelter.pierced else ("outside", "within")
-        scene.note("Explosion", f"{inside}, whoever is {unharmed} is unharmed; what becomes of the rest, the GM says")
+        text = f"{inside}, whoever is {unharmed} is unharmed; what becomes of the rest, the GM says"
+        scene.note("Explosion", text, section="3.6")
     return concussion.outcome(results, unknown, REACH, scene)
 
 
@@ -60,11 +67,11 @@ def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tup
 
     Also returns the calculation in words: "176 x .75 = 132 PD"."""
     base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
-    scene.record(step)
+    scene.record(step, "3.6")
     if not base:
         return 0, "no concussion"
     table = scene.book.tables.of(NUMBER, "5b")
-    factors: list[Number] = [scene.lookup("Blast", table, row, detail=True) or 0 for row in rows]
+    factors: list[Number] = [scene.lookup("Blast", table, row, detail=True, section="3.6") or 0 for row in rows]
     pd = burst.rounds * floor(base * prod(factors) + Fraction(1, 2))
     times = [f"{burst.rounds}"] * (burst.rounds > 1) + [f"{base:,}", *(f"{float(factor):g}" for factor in factors)]
     return pd, f"{' x '.join(times)} = {pd:,} PD" if len(times) > 1 else f"{pd:,} PD"
@@ -78,8 +85,8 @@ def _reached(burst: Burst, one: Caught) -> bool:
     return shelter is None or (one.mark.key in shelter.inside) == shelter.pierced
 
 
-def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
-    """Harm one fighter by projectile, shrapnel and concussion, and return what happens to them, "" for nothing.
+def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
+    """Harm one fighter by projectile, shrapnel and concussion, and return what happens to them, if anything does.
 
     All of it happens at once, with one throw for the knockout (ruling O22)."""
     mark, at = one.mark, CONTACT if one.contact else one.hexes
@@ -90,21 +97,21 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> str:
     if not row and one.cover is None and shrapnel.pierces(burst, mark, at, scene.encounter):
         row = "Partial Cover"  # shrapnel pierces it, so it is no solid cover (3.8)
     if not row and not mark.state.spotted:
-        return ""  # the position of an unspotted fighter stays secret
+        return []  # the position of an unspotted fighter stays secret
     struck: list[Struck] = []
     if one.contact and burst.projectile:
-        scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact")
+        scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact", section="3.6")
         hits = range(1, burst.rounds + 1)
         which = [hit if burst.rounds > 1 else 0 for hit in hits]
         struck += [damage.strike(mark.state, burst.projectile, scene, whom=mark.name, hit=hit) for hit in which]
     number, pieces = shrapnel.strike(burst, mark, at, scene) if row else (0, ())
     pd, calculation = blast(burst, at, tuple(modifiers(burst, mark, row)), scene)
     by = f"{counted(number, 'piece')} of shrapnel, " if number else ""
-    scene.note(mark.name, f"{concussion.position_words(one, row)}: {by}concussion {calculation}")
+    scene.note(mark.name, f"{concussion.position_words(one, row)}: {by}concussion {calculation}", section="3.6")
     struck += pieces
     if pd:
         knock = concussion.knock(burst, mark, at, scene.encounter)
         struck.append(Struck(pd, CONCUSSION, knock=knock))
     if not struck:
-        return ""
-    return f"{mark.name}: {wounds.hurt(mark.id, struck, scene, by=burst.by, unnamed=True)}"
+        return []
+    return [scene.clause(f"{mark.name}: {wounds.hurt(mark.id, struck, scene, by=burst.by, unnamed=True)}")]

@@ -24,7 +24,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.shooting import bursting, readying
-from rules.phoenix.shooting.accuracy import terms
+from rules.phoenix.shooting.accuracy import accuracy_section, terms
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.declared_fire import as_declared, going
@@ -88,7 +88,7 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     check_able(shooter, encounter, "throw")
     kit.check_sound(arm, shooter)
     if disabled_arms(soldier(shooter), encounter.clock) > 1:
-        raise NotNow(f"Both arms of {shooter.name} are disabled: he cannot throw until they are healed.")
+        raise NotNow(f"Both arms of {shooter.reference} are disabled: he cannot throw until they are healed.")
     if arm.ammunition and arm.ammunition.loads == 0:
         kit.check_loaded(arm, shooter)
     shot = _plan(order, shooter, arm, grenade.throw, encounter, scene.book)
@@ -109,11 +109,13 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
             return None
     used = max(readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene), least)
     aimed, step = _aimed(used, scene.book)
-    scene.record(step)
+    scene.record(step, "2.11")
     if step.at[0][1] != str(used):
-        scene.rule("O15", f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed")
+        ruling = f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed"
+        scene.rule("O15", ruling, section="2.11")
     if not on(scene.encounter, EXPLOSIVES):
-        scene.rule("O27", "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands")
+        ruling = "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands"
+        scene.rule("O27", ruling, section="2.11")
     _let_go(shot, aimed, scene)
     return None
 
@@ -151,10 +153,12 @@ def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
         arm = kit.held(thrower, name)
         if isinstance(arm.weapon, Grenade):
             return arm, arm.weapon
-        what = f"/throw takes a grenade: {thrower.name} has {has}" if has else f"{thrower.name} has no grenade"
+        what = (
+            f"/throw takes a grenade: {thrower.reference} has {has}" if has else f"{thrower.reference} has no grenade"
+        )
         raise NoRule(f"The {arm.weapon.name} is fired, not thrown; {what}.")
     if not carried:
-        raise NotNow(f"{thrower.name} has no grenade to throw.")
+        raise NotNow(f"{thrower.reference} has no grenade to throw.")
     left = [c for c in carried if c.ammunition is None or c.ammunition.loaded or c.ammunition.loads != 0]
     arm = kit.held(thrower, (left or carried)[0].weapon.name)
     assert isinstance(arm.weapon, Grenade)
@@ -269,7 +273,7 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
     kit.take_in_hand(shot.shooter, shot.arm, scene)
     kit.lose_aim(shot.shooter.id, scene)
     if action_points.counts_actions(shot.shooter.id, scene):
-        scene.record(step)
+        scene.record(step, "2.11")
     ammunition = shot.arm.ammunition
     if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))
@@ -278,5 +282,5 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
 def _let_go(shot: Shot, aimed: Term, scene: Scene) -> None:
     terms, lookups = _terms(shot, aimed, scene.encounter, scene.book)
     for step in lookups:
-        scene.record(step)
+        scene.record(step, accuracy_section(scene.encounter))
     landing.resolve(shot, terms, scene)

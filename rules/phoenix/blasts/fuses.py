@@ -15,6 +15,7 @@ from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground import cover
+from rules.phoenix.outcomes import capitalized, line
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.switches import EXPLOSIVES, on
@@ -54,9 +55,9 @@ def light(shot: Shot, burst: Burst, phases: int, scene: Scene) -> str:
     near = "near" if burst.place is None and shot.at.key in burst.distances and burst.distances[shot.at.key] else "at"
     where = f"{near} {burst.place or shot.at.name}"
     distances = tuple(burst.distances.items())
-    order = GoesOff(shot.shooter.name, shot.arm.weapon, where, burst.place, distances, shot.order)
+    order = GoesOff(shot.shooter.reference, shot.arm.weapon, where, burst.place, distances, shot.order)
     scene.plan(Timer(due, order))
-    scene.rule("O49", "a fuse runs from the throw")
+    scene.rule("O49", "a fuse runs from the throw", section="3.6")
     return f"it goes off in {clocked(due)}"
 
 
@@ -80,8 +81,8 @@ def go_off(order: GoesOff, scene: Scene) -> None:
     burst = Burst(
         weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
     )
-    result = explosion.go_off(burst, named, scene)
-    scene.conclude(f"The {weapon.name} of {order.by} goes off {order.where}. {result[0].upper()}{result[1:]}.")
+    results = explosion.go_off(burst, named, scene)
+    scene.conclude(line(f"The {weapon.name} of {order.by} goes off {order.where}. ", capitalized(results), scene))
 
 
 def _fixed(weapon: Arm) -> str:

@@ -9,7 +9,7 @@ from rules.engine.model import Encounter
 from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import armored, explosion, fuses
-from rules.phoenix.blasts.concussion import Burst
+from rules.phoenix.blasts.concussion import Burst, section
 from rules.phoenix.blasts.drift import drift
 from rules.phoenix.blasts.scatter import scatter
 from rules.phoenix.blasts.shot import Shot
@@ -17,8 +17,9 @@ from rules.phoenix.blasts.site import Site
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.outcomes import capitalized, line
 from rules.phoenix.shooting import bursting
-from rules.phoenix.shooting.accuracy import HIT, chance_words, needed
+from rules.phoenix.shooting.accuracy import HIT, accuracy_section, chance_words, needed
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.shot import area_of
 from rules.phoenix.shooting.striking import meeting
@@ -34,7 +35,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     With a fuse the explosion is planned instead."""
     actor = shot.shooter.id
     keep_range(shot.order, (shot.at,), shot.reach, scene)
-    accuracy = scene.sum("Accuracy", *terms)
+    accuracy = scene.sum("Accuracy", *terms, section=accuracy_section(scene.encounter))
     chance = needed(accuracy, shot.attempt, scene)
     if shot.automatic:
         bursting.tell_short(shot.automatic, shot.fired, scene)
@@ -44,33 +45,38 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     rounds = _together(shot, scene)
     where = f"{site.words}{_where(site.place, scene.encounter)}" if site.words else ""
     if where:
-        scene.note("Burst", where)
+        scene.note("Burst", where, section=section(scene.encounter))
     verdict = "HIT" if hit else f"MISS, {where or 'but in the hex'}"
     if phases := fuses.length(shot.arm.weapon, shot.how, scene.encounter):
-        result = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
+        later = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
+        results = [scene.clause(later)]
     else:
         burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
-        result = explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
+        results = explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    scene.conclude(f"{shot.doing}: {verdict}. {result[0].upper()}{result[1:]}.", "hit" if hit else "miss")
+    told = line(f"{shot.doing}: {verdict}. ", capitalized(results), scene)
+    scene.conclude(told, "hit" if hit else "miss")
 
 
 def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[bool, Site]:
     """Throw and return whether it hits, and where it comes down."""
+    by = section(scene.encounter)
     if chance == HIT:
-        scene.note("Hit", "certain, nothing is thrown")
+        scene.note("Hit", "certain, nothing is thrown", section=by)
         return True, shot.line.target
     what = "throw" if isinstance(shot.arm.weapon, Grenade) else "shot"
-    roll = scene.throw("Hit", f"{shot.shooter.name}'s {what} at {shot.at.name}", 0, 99, chance_words(chance))
+    why = f"{shot.shooter.reference}'s {what} at {shot.at.name}"
+    roll = scene.throw("Hit", why, 0, 99, chance_words(chance), section=by)
     if isinstance(chance, Word):
-        scene.rule("O26", "without a chance it is thrown all the same, for where it comes down")
+        scene.rule("O26", "without a chance it is thrown all the same, for where it comes down", section=by)
     elif roll <= chance:
         return True, shot.line.target
     if on(scene.encounter, EXPLOSIVES):
         return False, drift(accuracy, roll, shot.line, shot.most, scene)
     if on(scene.encounter, ACCURACY):
         # A cell of 2A is that of 4G at the Shot Accuracy and the range's modifier together.
-        accuracy -= scene.lookup("Scatter", scene.book.tables.of(INT, "4a"), shot.reach.hexes, detail=True) or 0
+        table = scene.book.tables.of(INT, "4a")
+        accuracy -= scene.lookup("Scatter", table, shot.reach.hexes, detail=True, section="3.1") or 0
     return False, shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene))
 
 
@@ -81,9 +87,8 @@ def _together(shot: Shot, scene: Scene) -> int:
         return 1
     number = bursting.hits(shot.automatic, fired, shot.reach.hexes, scene)
     if number < fired:
-        scene.note(
-            "Rounds", f"{number} of {fired} {'goes' if number == 1 else 'go'} off there, the rest where they do no harm"
-        )
+        together = f"{number} of {fired} {'goes' if number == 1 else 'go'} off there"
+        scene.note("Rounds", f"{together}, the rest where they do no harm", section="2.5")
     return number
 
 
@@ -132,8 +137,8 @@ def _projectile(shot: Shot, scene: Scene) -> Projectile:
         range = shot.reach.hexes
         figures = weapon.pen(shot.round, range, detail=True), weapon.dc(shot.round, range, detail=True)
     (pen, pen_step), (dc, dc_step) = figures
-    scene.record(pen_step)
-    scene.record(dc_step)
+    scene.record(pen_step, "3.6")
+    scene.record(dc_step, "3.6")
     return Projectile(pen, dc, shot.how.part)
 
 

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.references import put_names
 from rules.engine.ruleset import Curve, Odds
 from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, Arm, ExplosiveWeapon
@@ -59,7 +60,8 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
     shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
     points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items())
     way = "burst" if shot.automatic else ""
-    return Curve(shot.arm.weapon.name, shot.at.name, shot.reach.hexes, COLUMNS[1:], points, way, (_NOT_COUNTED,))
+    at = put_names(shot.at.name, lambda id: encounter.combatant(id).name)
+    return Curve(shot.arm.weapon.name, at, shot.reach.hexes, COLUMNS[1:], points, way, (_NOT_COUNTED,))
 
 
 def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, Arm]:

@@ -39,11 +39,13 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
     table = scene.book.tables.worded(ODDS, "2a")
     last = last_of_2a(scene.book)
     if miss.row > last:
-        scene.rule("O38", f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts")
-    elif scene.lookup("Scatter", table, miss.row, range, detail=True) == HIT:
-        scene.rule("O38", f"no number in 2A is greater than {roll:02} at {range} hexes: the first HIT counts")
+        ruling = f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts"
+        scene.rule("O38", ruling, section="2.11")
+    elif scene.lookup("Scatter", table, miss.row, range, detail=True, section="2.11") == HIT:
+        ruling = f"no number in 2A is greater than {roll:02} at {range} hexes: the first HIT counts"
+        scene.rule("O38", ruling, section="2.11")
     if accuracy > last:
-        scene.rule("O11", f"SA {accuracy} counts as {last}, the last row of 2A")
+        scene.rule("O11", f"SA {accuracy} counts as {last}, the last row of 2A", section="2.11")
     accuracy = min(accuracy, last)
     sign = f"- {accuracy}" if accuracy >= 0 else f"+ {-accuracy}"
     half = counted(-(-miss.difference // 2), "hex")
@@ -52,11 +54,11 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
     )
     if miss.capped:
         text += f"; but at most a third of {range}: {miss.hexes}"
-        scene.rule("O10", "a third of the range, rounded down")
-    scene.note("Scatter", text)
+        scene.rule("O10", "a third of the range, rounded down", section="2.11")
+    scene.note("Scatter", text, section="2.11")
     if not miss.hexes:
-        scene.rule("O42", "a shot that cannot miss by a hex bursts in the target hex, not in contact")
+        scene.rule("O42", "a shot that cannot miss by a hex bursts in the target hex, not in contact", section="2.11")
         return 0
     ways = f"0-{SHORT} for short, {SHORT + 1}-9 for long"
-    long = scene.throw("Scatter", "whether it is long or short", 0, 9, ways) > SHORT
-    return miss.hexes if long else -miss.hexes
+    roll = scene.throw("Scatter", "whether it is long or short", 0, 9, ways, section="2.11")
+    return miss.hexes if roll > SHORT else -miss.hexes

@@ -76,4 +76,4 @@ class Shot:
         verb = "throws" if isinstance(self.arm.weapon, Grenade) else "fires"
         what = f"a burst of {self.fired} from the" if self.automatic else "the"
         far = counted(self.reach.hexes, "hex")
-        return f"{self.shooter.name} {verb} {what} {self.arm.weapon.name} at {self.at.name}, {far}"
+        return f"{self.shooter.reference} {verb} {what} {self.arm.weapon.name} at {self.at.name}, {far}"

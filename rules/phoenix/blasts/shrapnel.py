@@ -24,20 +24,20 @@ def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tupl
 
     `at` is the distance in hexes, "C" in contact."""
     base, step = burst.weapon.explosion("BSHC", at, burst.round, detail=True)
-    scene.record(step)
+    scene.record(step, "3.6")
     if base is None:
         return 0, ()
     pen, step = burst.weapon.explosion("PEN", at, burst.round, detail=True)
-    scene.record(step)
+    scene.record(step, "3.6")
     dc, step = burst.weapon.explosion("DC", at, burst.round, detail=True)
-    scene.record(step)
+    scene.record(step, "3.6")
     met = cover.as_fragment_finds(mark, pen, scene.encounter)
     size = _size(met, scene) if on(scene.encounter, SIZES) else 0
     chance, steps = hit_chances.of_pieces(base, size, scene.book)
     for moved in steps:
-        scene.record(moved)
+        scene.record(moved, "3.6")
     why = f"whether shrapnel hits {mark.name}"
-    number = sum(hit_chances.number(chance, None, HITS, why, scene) for _ in range(burst.rounds))
+    number = sum(hit_chances.number(chance, None, HITS, why, scene, section="3.6") for _ in range(burst.rounds))
     if not number:
         return 0, ()
     projectile = meeting(Projectile(pen, dc), met)
@@ -57,5 +57,5 @@ def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter
 def _size(met: AimedTarget, scene: Scene) -> int:
     """The fighter's Target Size, which moves the line of 5A (3.7, ruling O54). Records it."""
     size, step = sizes.target_size(met, How(), scene.book)
-    scene.record(step)
+    scene.record(step, "3.6")
     return size

@@ -25,6 +25,7 @@ from rules.phoenix.harm.recovery import (
     total,
 )
 from rules.phoenix.harm.treatment import LADDER, TECH_LEVELS, Treatment, treatment
+from rules.phoenix.outcomes import line
 from rules.phoenix.soldier import Care, CareKind, Soldier, Work, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
@@ -58,8 +59,10 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
         return waiting
     before = _patient(target, scene)
     cared = _cared(before, given, scene)
-    ahead = _onward(cared, scene) if before.state.recovered else _ahead(cared, scene)
-    scene.conclude(f"{medic.name} {doing}: {ahead}.")
+    with scene.concerning(target.id or medic.id):
+        ahead = _onward(cared, scene) if before.state.recovered else _ahead(cared, scene)
+    told = line(f"{medic.reference} {doing}: ", [scene.clause(ahead, target.id or None)], scene)
+    scene.conclude(told)
     return None
 
 
@@ -69,7 +72,7 @@ def _patient(target: Target, scene: Scene) -> Patient:
     if target.place is not None:
         raise Refusal("Only a combatant can be cared for: name one as target.")
     combatant = scene.combatant(target.id)
-    return Patient(combatant.id, combatant.name, soldier(combatant))
+    return Patient(combatant.id, combatant.reference, soldier(combatant))
 
 
 def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -> None:
@@ -155,14 +158,14 @@ def _ahead(patient: Patient, scene: Scene) -> str:
     """What awaits the patient with this care, in words for the outcome line. Records the steps."""
     state, clock = patient.state, scene.encounter.clock
     worth = _damage(state, scene)
-    scene.rule("O39", ROLL_RULING)
+    scene.rule("O39", ROLL_RULING, section="2.9")
     ahead = prospect(worth, state.care, scene.book, scene)
     if ahead.period is None:
         return f"survives, healed in {_healing(state, scene)}"
     due = after(injured(state.wounds), phases=ahead.period)
     if scene.encounter.timed:
         what = "better care or death" if ahead.chance is None else "Recovery Roll"
-        scene.note("Due", f"{what} in {lasting(max(0, between(clock, due)))}: {clocked(due)}")
+        scene.note("Due", f"{what} in {lasting(max(0, between(clock, due)))}: {clocked(due)}", section="2.9")
     if ahead.chance is None:
         return f"{ahead.period_words} from the wound for better care, or death"
     healing = _healing(state, scene)
@@ -177,7 +180,8 @@ def _onward(patient: Patient, scene: Scene) -> str:
 
 def _damage(state: Soldier, scene: Scene) -> int:
     worth = total(state.wounds, state)
-    scene.note("Damage", f"Damage Total {worth:,} = {state.physical_damage:,} PD x 10 / Health {health(state)}")
+    sum = f"Damage Total {worth:,} = {state.physical_damage:,} PD x 10 / Health {health(state)}"
+    scene.note("Damage", sum, section="2.9")
     return worth
 
 
@@ -188,8 +192,9 @@ def _healing(state: Soldier, scene: Scene) -> str:
         return f"{days} days"
     short = shortened(days)
     if not shortens(days, injury, state.care):
-        scene.note("Healing", f"not shortened: a Trauma Center helps who is there for the first {third(days)} days")
+        longer = f"not shortened: a Trauma Center helps who is there for the first {third(days)} days"
+        scene.note("Healing", longer, section="2.9")
         return f"{days} days"
     stay = "" if shortens(days, injury, state.care, scene.encounter.clock) else f" if there until day {third(days)}"
-    scene.note("Healing", f"{days} days - 20 % = {short} days{stay}")
+    scene.note("Healing", f"{days} days - 20 % = {short} days{stay}", section="2.9")
     return f"{short} days{stay}"

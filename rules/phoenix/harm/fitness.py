@@ -97,14 +97,14 @@ def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
         check_spine(combatant, encounter, what)
         return
     if state.died is not None:
-        raise NotNow(f"{combatant.name} is dead and cannot {what}; choose somebody who is able.")
-    raise NotNow(f"{combatant.name} is incapacitated and cannot {what}; /next lets time go on.")
+        raise NotNow(f"{combatant.reference} is dead and cannot {what}; choose somebody who is able.")
+    raise NotNow(f"{combatant.reference} is incapacitated and cannot {what}; /next lets time go on.")
 
 
 def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
     """Raises NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
     if disabled_spine(soldier(combatant), encounter.clock):
-        raise NotNow(f"The spine of {combatant.name} is disabled: he cannot {what} until it is healed (3.3, O45).")
+        raise NotNow(f"The spine of {combatant.reference} is disabled: he cannot {what} until it is healed (3.3, O45).")
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:

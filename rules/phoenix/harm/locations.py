@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Literal, Protocol
 
@@ -56,6 +56,11 @@ def silently(label: str, table: Table[V], /, *at: Key, detail: bool = False) -> 
     return table.lookup(label, *at)[0]
 
 
+def _recorded(scene: Scene) -> Look:
+    """Read a cell and record it."""
+    return partial(scene.lookup, section="3.2")
+
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """How a location is thrown: the column, the range of rolls, and the reason in words."""
@@ -96,11 +101,11 @@ def strike(
     number = f" {hit}" if hit else ""
     spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene)
     if spot.location == body.WEAPON:
-        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action")
+        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action", section="3.2")
         return Struck(0, spot.location, weapon_critical=True, roll=roll)
     by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene)
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
-    struck = damaged(victim, spot.location, by, thresholds, scene.book, scene.lookup, label)
+    struck = damaged(victim, spot.location, by, thresholds, scene.book, _recorded(scene), label)
     if not struck.stopped:
         _explain(victim, struck, by, label, scene)
     return replace(struck, roll=roll)
@@ -237,18 +242,18 @@ def _where(
     how = throwing(victim, projectile, rolls)
     roll = how.reach.low  # with a single possible roll nothing is thrown
     if how.reach.low < how.reach.high:
-        roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high)
+        roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high, section="3.2")
     else:
-        scene.note(label, f"{roll:02}, {how.words}")
+        scene.note(label, f"{roll:02}, {how.words}", section="3.2")
     name, step = located(how.column, roll, scene.book, label)
-    scene.record(step)
-    spot = spotted(victim, projectile, name, scene.book, scene.lookup, label)
+    scene.record(step, "3.2")
+    spot = spotted(victim, projectile, name, scene.book, _recorded(scene), label)
     if how.reach == SHOWN:
-        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown")
+        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown", section="3.2")
     if how.column == "Body" and name.endswith("Socket"):
-        scene.rule("O9", f"6A has no {name}: it is {spot.location}")
+        scene.rule("O9", f"6A has no {name}: it is {spot.location}", section="3.2")
     behind = ", behind the cover" if spot.cover else ", exposed" if projectile.cover else ""
-    scene.note(label, f"{spot.location} ({how.words}{behind})")
+    scene.note(label, f"{spot.location} ({how.words}{behind})", section="3.2")
     return spot, roll if how.column == "Open" else _in_the_open(spot.location, scene.book)
 
 
@@ -264,22 +269,23 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom
     epf, worth = 0, f"{spot.armor} PF {protection}" if protection else "PF 0"
     through = projectile.pen - spot.cover
     if protection and through > 0:
-        roll = scene.throw(
-            label, f"how it meets {whom}’s armor", 0, GLANCES - 1, _needed(protection, through, scene.book)
-        )
-        epf = effective_armor(protection, roll, scene.book, scene.lookup, label)
+        needed = _needed(protection, through, scene.book)
+        roll = scene.throw(label, f"how it meets {whom}’s armor", 0, GLANCES - 1, needed, section="3.2")
+        epf = effective_armor(protection, roll, scene.book, _recorded(scene), label)
         worth += f", {roll}: EPF {epf}"
         if str(protection) not in scene.book.tables.by_id["6d"].rows.labels:
-            scene.rule("O4", f"6D does not list PF {protection}: by its progression {roll} makes it {epf}")
+            progression = f"6D does not list PF {protection}: by its progression {roll} makes it {epf}"
+            scene.rule("O4", progression, section="3.2")
     by = impact(projectile, spot, epf)
     if by.epen == epf > 0:
-        scene.rule("O5", "EPEN equal to EPF: full Damage Class")
+        scene.rule("O5", "EPEN equal to EPF: full Damage Class", section="3.2")
     if by.epen > 0 and epf <= by.epen < epf + spot.cover:
-        scene.rule("O48", "low velocity goes by EPF alone: cover is only subtracted")
+        scene.rule("O48", "low velocity goes by EPF alone: cover is only subtracted", section="3.8")
     less = [f"cover {plain(spot.cover)}"] * bool(spot.cover) + [str(epf)] * bool(epf)
     epen = " - ".join([f"PEN {plain(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
     bare = not less and not protection and label != "Armor"  # one of several hits without armor: nothing to explain
-    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{'' if by.epen > 0 else ': stopped'}", detail=bare)
+    stopped = "" if by.epen > 0 else ": stopped"
+    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{stopped}", detail=bare, section="3.2")
     return by
 
 
@@ -293,10 +299,10 @@ def _needed(protection: int, pen: Number, book: Book) -> str:
 
 def _explain(victim: Soldier, struck: Struck, by: Impact, label: str, scene: Scene) -> None:
     if by.epen < (first := _first(by.dc, scene.book)):
-        scene.rule("O6", f"an EPEN under {plain(first)} uses 6A's first column")
+        scene.rule("O6", f"an EPEN under {plain(first)} uses 6A's first column", section="3.2")
     if by.dc in MENDED and 2 <= by.epen < 10:
-        scene.rule("O14", "6A's columns for DC 8 to 10 are EPEN 1, 2, 3 and 5")
+        scene.rule("O14", "6A's columns for DC 8 to 10 are EPEN 1, 2, 3 and 5", section="3.2")
     kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"
     words = disabled_words(struck.disabling, victim, scene)
     shock = f", shock {struck.shock}" if struck.shock else ""
-    scene.note(label, f"{kind}: {struck.points:,} PD{words}{shock}")
+    scene.note(label, f"{kind}: {struck.points:,} PD{words}{shock}", section="3.2")

@@ -36,8 +36,9 @@ def plan_recovery(combatant_id: str, scene: Scene) -> None:
         ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
         scene.note(
             "Critical",
-            f"{scene.combatant(combatant_id).name} has {ahead.period_words}: in {clocked(due)} {ends}",
+            f"{scene.name(combatant_id)} has {ahead.period_words}: in {clocked(due)} {ends}",
             detail=ahead.chance is not None,
+            section="2.9",
         )
 
 
@@ -74,11 +75,15 @@ def fall_due(order: Order, scene: Scene) -> None:
     """Carry out Wake, Recover or Healed. One that no longer applies does nothing."""
     match order:
         case Wake(actor):
-            _wake(actor, scene)
+            rule = _wake
         case Recover(actor):
-            _recover(actor, scene)
+            rule = _recover
         case Healed(actor):
-            _heal(actor, scene)
+            rule = _heal
+        case _:
+            return
+    with scene.concerning(actor):
+        rule(actor, scene)
 
 
 def _wake(id: str, scene: Scene) -> None:
@@ -91,13 +96,15 @@ def _wake(id: str, scene: Scene) -> None:
     mild = state.knockout.effect in ("Dazed", "Disoriented")
     wakes = f"is no longer {state.knockout.effect.lower()}" if mild else "comes round"
     if state.actions is None or not less:
-        scene.conclude(f"{combatant.name} {wakes}.")
+        scene.conclude(f"{combatant.reference} {wakes}.")
         return
     days = days_felt(state, clock, scene.book)
-    scene.rule("O40", "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old")
-    scene.sum("Actions", Term("Combat Actions", state.actions), Term(f"Healing Time {days} / 20", -less, "2.10"))
+    ruling = "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old"
+    scene.rule("O40", ruling, section="2.10")
+    felt = Term(f"Healing Time {days} / 20", -less, "2.10")
+    scene.sum("Actions", Term("Combat Actions", state.actions), felt, section="2.10")
     left = combat_actions(state, clock, scene.book) or "none"
-    scene.conclude(f"{combatant.name} {wakes}; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
+    scene.conclude(f"{combatant.reference} {wakes}; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
 
 
 def _recover(id: str, scene: Scene) -> None:
@@ -106,12 +113,12 @@ def _recover(id: str, scene: Scene) -> None:
     if not combatant.present or state.died or state.recovered or not state.wounds:
         return
     scene.notify(id)
-    scene.rule("O39", ROLL_RULING)
+    scene.rule("O39", ROLL_RULING, section="2.9")
     ahead = prospect(total(state.wounds, state), state.care, scene.book, scene)
-    if not _survives(combatant.name, ahead, scene):
+    if not _survives(combatant.reference, ahead, scene):
         _die(id, state, scene)
         why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
-        scene.conclude(f"{combatant.name} dies of his wounds: {why}.")
+        scene.conclude(f"{combatant.reference} dies of his wounds: {why}.")
         return
     scene.change(id, altered(state, recovered=True, rush=None))
     replan(id, scene)
@@ -119,7 +126,7 @@ def _recover(id: str, scene: Scene) -> None:
     rest = between(scene.encounter.clock, at)
     when = f"they are healed in {lasting(rest)}" if rest > 0 else "they have healed meanwhile"
     ends = "; his adrenalin rush is over" if state.rush else ""
-    scene.conclude(f"{combatant.name} survives his wounds; {when}{ends}.")
+    scene.conclude(f"{combatant.reference} survives his wounds; {when}{ends}.")
 
 
 def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
@@ -127,7 +134,8 @@ def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
         return True
     if ahead.chance is None:
         return False
-    return scene.throw("Recovery", f"{name} survives", 0, 99, f"{ahead.chance:02d} or less") <= ahead.chance
+    roll = scene.throw("Recovery", f"{name} survives", 0, 99, f"{ahead.chance:02d} or less", section="2.9")
+    return roll <= ahead.chance
 
 
 def _die(id: str, state: Soldier, scene: Scene) -> None:
@@ -153,4 +161,4 @@ def _heal(id: str, scene: Scene) -> None:
         return
     scene.notify(id)
     scene.change(id, altered(state, wounds=(), knockout=None, rush=None, recovered=False, care=Care()))
-    scene.conclude(f"{combatant.name} is healed.")
+    scene.conclude(f"{combatant.reference} is healed.")

@@ -121,4 +121,4 @@ def _cell(
     table = book.tables.worded(TEXT, "8a")
     if scene is None:
         return table.lookup(label, total, column)[0]
-    return scene.lookup(label, table, total, column, detail=detail)
+    return scene.lookup(label, table, total, column, detail=detail, section="2.9")

@@ -34,7 +34,7 @@ def strike(
     of an equal part of that range.
     """
     if grouping != TOGETHER and number > MOST_APART:
-        scene.rule("O61", f"over {MOST_APART} hits strike one location")
+        scene.rule("O61", f"over {MOST_APART} hits strike one location", section="3.5")
         grouping = TOGETHER
     if grouping == TOGETHER and number > 1:
         return (_together(victim, projectile, number, scene, whom),)
@@ -43,7 +43,8 @@ def strike(
     if grouping in (GROUPED, EVENLY) and spacing is not None and number > 1:
         near = _near(victim, projectile, struck[0], spacing, scene.book)
     if near:
-        scene.note("Grouped", f"the others within {spacing} of it: {near.low:02} to {near.high:02} in the open")
+        within = f"the others within {spacing} of it: {near.low:02} to {near.high:02} in the open"
+        scene.note("Grouped", within, section="3.5")
     for hit in range(2, number + 1):
         rolls = _part(near, hit - 2, number - 1) if near and grouping == EVENLY else near
         struck += [damage.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)]
@@ -55,7 +56,7 @@ def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene
     if not one.points:
         return one
     points = one.points * number
-    scene.note("Damage", f"{number} hits there: {number} x {one.points:,} = {points:,} PD")
+    scene.note("Damage", f"{number} hits there: {number} x {one.points:,} = {points:,} PD", section="3.5")
     # Only the damage is multiplied. A limb is disabled once, so the shock counts once.
     return replace(one, points=points)
 

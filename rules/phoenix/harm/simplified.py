@@ -64,17 +64,18 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, 
     number = f" {hit}" if hit else ""
     location = _where(victim, f"Where{number}", whom, scene)
     if location == WEAPON:
-        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action")
+        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action", section="2.6")
         return Struck(0, location, weapon_critical=True)
     armor, damage = f"Armor{number}", f"Damage{number}"
     protection = protecting(victim, location)
     line, steps = penetration(protection, pen, scene.book)
     for step in steps:
-        scene.record(step)
+        scene.record(step, "2.6")
     if protection and str(protection) not in scene.book.tables.by_id["3b"].rows.labels:
-        scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}")
+        scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}", section="2.6")
     protection_words = f"{COVERED[location]} PF {protection}, PEN {plain(pen)}" if protection else "PF 0"
-    scene.note(armor, f"{protection_words}, line {line}" if line else f"{protection_words}: stopped")
+    met = f"{protection_words}, line {line}" if line else f"{protection_words}: stopped"
+    scene.note(armor, met, section="2.6")
     if not line:
         return Struck(0, location, stopped=True)
     kind = _glancing(line, armor, whom, scene)
@@ -159,7 +160,7 @@ def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
     if not asterisks:
         return ""
     if victim.drugged:
-        scene.rule("O32", "only ** disables somebody drugged")
+        scene.rule("O32", "only ** disables somebody drugged", section="2.7")
         if asterisks == 1:
             return ", not disabled (drugged)"
     elif victim.numb and asterisks == 1:
@@ -175,15 +176,14 @@ def plain(number: Number) -> str:
 def _where(victim: Soldier, label: str, whom: str, scene: Scene) -> str:
     column, highest = position(victim)
     table = scene.book.tables.of(ROLL, "3a_roll")
-    location, step = holding(
-        table, label, scene.throw(label, f"where {whom} is hit", 0, highest), position=column, detail=True
-    )
+    roll = scene.throw(label, f"where {whom} is hit", 0, highest, section="2.6")
+    location, step = holding(table, label, roll, position=column, detail=True)
     assert location is not None, "3A's rolls have no gaps"
-    scene.record(step)
+    scene.record(step, "2.6")
     head = ", only the head shows" if highest == HEAD_ONLY else ""
     if head:
-        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown")
-    scene.note(label, f"{location} ({column.lower()}{head})")
+        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown", section="2.6")
+    scene.note(label, f"{location} ({column.lower()}{head})", section="2.6")
     return location
 
 
@@ -192,23 +192,25 @@ def _glancing(line: int, label: str, whom: str, scene: Scene) -> str | None:
     table = scene.book.tables.of(ROLL, "3a_glance")
     low, _ = table.lookup("", line, LOW_VELOCITY)
     least = low.low if isinstance(low, Reach) else 0
-    roll = scene.throw(label, f"whether it glances off {whom}", 0, 9, f"{least} or more" if least else "")
+    needed = f"{least} or more" if least else ""
+    roll = scene.throw(label, f"whether it glances off {whom}", 0, 9, needed, section="2.6")
     kind, step = holding(table, label, roll, line=line, detail=True)
-    scene.record(step)
-    scene.note(label, kind.lower() if kind else "it glances off")
+    scene.record(step, "2.6")
+    scene.note(label, kind.lower() if kind else "it glances off", section="2.6")
     return kind
 
 
 def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, scene: Scene) -> Struck:
     column = damage_column(kind, dc, scene.book)
-    cell = scene.lookup(label, scene.book.tables.worded(DAMAGE, "3a"), location, column, detail=True)
+    table = scene.book.tables.worded(DAMAGE, "3a")
+    cell = scene.lookup(label, table, location, column, detail=True, section="2.6")
     if kind == LOW_VELOCITY:
-        scene.lookup("Wound", scene.book.tables.of(TEXT, "3a_wounds"), location, detail=True)
+        scene.lookup("Wound", scene.book.tables.of(TEXT, "3a_wounds"), location, detail=True, section="2.6")
     hit = struck_by(location, cell)
     if hit.dead:
-        scene.rule("O31", "Dead: dies at once")
+        scene.rule("O31", "Dead: dies at once", section="2.6")
     what = "dies at once" if hit.dead else f"{hit.points:,} PD{disabled_words(hit.disabling, victim, scene)}"
-    scene.note(label, f"DC {dc}: {what}" if kind == OVER_PENETRATING else what)
+    scene.note(label, f"DC {dc}: {what}" if kind == OVER_PENETRATING else what, section="2.6")
     return hit
 
 

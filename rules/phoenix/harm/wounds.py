@@ -82,10 +82,11 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
         return "; ".join(clauses)
     if any(hit.weapon_critical for hit in struck):
         clauses += _disarmed(id, scene)
-    fates = [*_take_hits(id, struck, by, scene), *_threatened(id, scene)]
+    with scene.concerning(id):
+        fates = [*_take_hits(id, struck, by, scene), *_threatened(id, scene)]
     if unnamed:
         return ", ".join([*clauses, *(fate.words for fate in fates)])
-    name = scene.combatant(id).name
+    name = scene.name(id)
     return "; ".join([*clauses, *(f"{name} {fate}" for fate in fates)])
 
 
@@ -96,7 +97,8 @@ def take_damage(id: str, points: int, location: str, scene: Scene, *, by: str = 
     the damage knocks the combatant down.
     """
     struck = (Struck(points, location, knock=knock),)
-    fates = _take_hits(id, struck, by, scene) if id else _hit(Hit(id, struck), scene)
+    with scene.concerning(id or scene.about):
+        fates = _take_hits(id, struck, by, scene) if id else _hit(Hit(id, struck), scene)
     return ", ".join([f"{points:,} PD", *(fate.words for fate in fates)])
 
 
@@ -184,12 +186,12 @@ def _disarmed(id: str, scene: Scene) -> list[str]:
     if victim.holding is None or victim.in_hand in state.broken:
         return []
     scene.change(id, altered(state, broken=tuple(sorted((*state.broken, victim.in_hand)))))
-    return [f"{victim.name}’s {victim.holding.weapon.name} is out of action"]
+    return [f"{victim.reference}’s {victim.holding.weapon.name} is out of action"]
 
 
 def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> list[Fate]:
     """Add the wounds, check for knockout, and return what happens."""
-    name, now = scene.combatant(id).name, scene.encounter.clock
+    name, now = scene.name(id), scene.encounter.clock
     state = soldier(scene.combatant(id))
     was = state.incapacity(now)
     when = " when this impulse ends" if scene.encounter.timed else ""
@@ -225,18 +227,20 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
     total_words = f"{_points(state, now):,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
     total_words += " of this impulse" if _rushes(state, now) else ""
     row = line(total, state.knockout_value)
-    against = scene.lookup("Knockout", scene.book.tables.of(ODDS, "knockout"), row, detail=True)
+    against = scene.lookup("Knockout", scene.book.tables.of(ODDS, "knockout"), row, detail=True, section="2.7")
     if not against:
-        scene.note("Knockout", f"{total_words} is not over 1/10 of KV {state.knockout_value}: no throw", detail=True)
+        none = f"{total_words} is not over 1/10 of KV {state.knockout_value}: no throw"
+        scene.note("Knockout", none, detail=True, section="2.7")
         return None
     over = row.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
     needed = f"{against} or more to stay up: {total_words} is {over}"
     earlier = state.knockout
     kept = earlier if earlier and earlier.at == now else None
     if kept:
-        scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {needed}")
-        scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total")
-    roll = kept.roll if kept else scene.throw("Knockout", f"whether {name} stays up", 0, 99, needed)
+        scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {needed}", section="2.7")
+        scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total", section="2.7")
+    why = f"whether {name} stays up"
+    roll = kept.roll if kept else scene.throw("Knockout", why, 0, 99, needed, section="2.7")
     time = kept.time if kept else None
     until, result = None, Knockout(now, roll)
     if earlier and earlier.until and (kept or state.incapacity(now)):
@@ -245,11 +249,12 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
     if roll < against:
         effect = _effect(total, row, roll, scene)
         if time is None:
-            time = scene.throw("Knockout", f"how long {name} is out", 0, 9)
+            time = scene.throw("Knockout", f"how long {name} is out", 0, 9, section="2.7")
         entry = sooner(time, effect)
-        phases = int(scene.lookup("Knockout", scene.book.tables.of(TIME, "8b"), total, entry, detail=True) or 0)
+        table = scene.book.tables.of(TIME, "8b")
+        phases = int(scene.lookup("Knockout", table, total, entry, detail=True, section="2.7") or 0)
         less = f", {time} counts as {entry}" if entry != time else ""
-        scene.note("Knockout", f"{word(effect)} for {lasting(phases)} (8B{less})")
+        scene.note("Knockout", f"{word(effect)} for {lasting(phases)} (8B{less})", section="2.7")
         down = until is not None and until > now
         result = deeper(result, effect, state, now) if down else replace(result, effect=effect)
         waking = after(now, phases=phases, impulses=1)

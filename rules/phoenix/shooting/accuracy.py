@@ -39,13 +39,19 @@ class Thrown:
 def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> int:
     """The Shot Accuracy (2.4) or the Effective Accuracy Level (3.1), recorded as "Accuracy"."""
     terms, steps = accuracy_terms
+    by = accuracy_section(scene.encounter)
     for step in steps:
-        scene.record(step)
+        scene.record(step, by)
     at = attempt.at
     at_a_place = at.ground or attempt.how.size or attempt.how.covering
     if not (at_a_place or at.state.exposure) and uses_modifiers(scene.encounter):
-        scene.rule("O25", f"nothing is said of how {at.name} shows himself, so that modifies nothing")
-    return scene.sum("Accuracy", *terms)
+        scene.rule("O25", f"nothing is said of how {at.name} shows himself, so that modifies nothing", section="2.5")
+    return scene.sum("Accuracy", *terms, section=by)
+
+
+def accuracy_section(encounter: Encounter) -> str:
+    """The section of the accuracy in the rules that are on."""
+    return "3.1" if on(encounter, ACCURACY) else "2.4"
 
 
 def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> AccuracyTerms:
@@ -54,8 +60,8 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Ac
     sal = soldier(attempt.shooter).sal
     if sal is None:
         raise Refusal(
-            f"{attempt.shooter.name} has no Skill Accuracy Level: give a skill in the sheet line, such as skill 8 or"
-            " SAL 14."
+            f"{attempt.shooter.reference} has no Skill Accuracy Level: give a skill in the sheet line, such as skill 8"
+            " or SAL 14."
         )
     if on(encounter, ACCURACY):
         modifiers, steps = level.terms(attempt, aimed, encounter, book)
@@ -75,9 +81,11 @@ def needed(total: int, attempt: Attempt, scene: Scene) -> int | Word:
     """The highest throw that hits, 0 to 99, or HIT or MISS (table 2A by range, or 4G), recorded as "Odds"."""
     odds: int | Word | None
     if on(scene.encounter, ACCURACY):
-        odds = scene.lookup("Odds", scene.book.tables.of(ODDS, "4g"), total, level.column(attempt, scene.encounter))
+        odds = scene.lookup(
+            "Odds", scene.book.tables.of(ODDS, "4g"), total, level.column(attempt, scene.encounter), section="3.1"
+        )
     else:
-        odds = scene.lookup("Odds", scene.book.tables.worded(ODDS, "2a"), total, attempt.hexes)
+        odds = scene.lookup("Odds", scene.book.tables.worded(ODDS, "2a"), total, attempt.hexes, section="2.4")
     return MISS if odds is None else odds
 
 
@@ -98,11 +106,13 @@ def basic_chance(total: int, hexes: int, book: Book) -> int | Word:
 
 def throw_to_hit(chance: int | Word, why: str, scene: Scene, label: str = "Hit") -> Thrown:
     """Throw for the hit; HIT and MISS need no throw."""
+    by = accuracy_section(scene.encounter)
     if isinstance(chance, Word):
-        scene.note(label, "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown")
-        scene.rule("O26", "HIT and MISS in table 2A throw nothing")
+        sure = "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown"
+        scene.note(label, sure, section=by)
+        scene.rule("O26", "HIT and MISS in table 2A throw nothing", section="2.4")
         return Thrown(chance == HIT)
-    roll = scene.throw(label, why, 0, 99, chance_words(chance))
+    roll = scene.throw(label, why, 0, 99, chance_words(chance), section=by)
     return Thrown(roll <= chance, roll)
 
 

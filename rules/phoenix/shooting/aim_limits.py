@@ -38,7 +38,7 @@ def limit(
     advanced = on(encounter, ACCURACY)
     moves = level.own_speed(state, how) if advanced else state.moved or how.moving == "moving"
     if moves:
-        return Limit(_worth(shooter, 1, encounter, book), 1, f"{shooter.name} moves in this impulse")
+        return Limit(_worth(shooter, 1, encounter, book), 1, f"{shooter.reference} moves in this impulse")
     theirs = level.target_motion(at, how, hexes, book) if advanced and hexes is not None else None
     if theirs is None or not theirs.limited:
         return None

@@ -71,7 +71,9 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
     if order.aim is None and counts and not soldier(shooter).left:
-        raise NotNow(f"{shooter.name} has no actions left in this impulse; say how long with aim:, such as aim: 6.")
+        raise NotNow(
+            f"{shooter.reference} has no actions left in this impulse; say how long with aim:, such as aim: 6."
+        )
     least = 0 if counts else weapon.aim[0][0]
     if waiting := readying.ready(shooter.id, arm, at, how, order.aim or least, scene):
         return waiting
@@ -89,9 +91,10 @@ def _conclude(aiming: _Aiming, scene: Scene) -> None:
     used = readying.aim_used(shooter, at, how, target_range.hexes if target_range else None, scene)
     so_far = readying.aim_so_far(shooter, arm, at)
     extra = readying.bonus(how) + extra_aim(shooter, arm, at, how, scene.encounter)
-    text = f"{shooter.name} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
+    text = f"{shooter.reference} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
     if not so_far:
-        text = f"{shooter.name} has the {weapon.name} ready, and no action left to aim it at {at.name} in this impulse"
+        ready = f"{shooter.reference} has the {weapon.name} ready"
+        text = f"{ready}, and no action left to aim it at {at.name} in this impulse"
     elif used < readying.least_aim(weapon, extra):
         text += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:

@@ -11,11 +11,13 @@ from math import isqrt
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Clause
 from rules.engine.steps import Step, Term
 from rules.grid import hexes
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
+from rules.phoenix.outcomes import at_one, line
 from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -41,7 +43,9 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     if shot.how.part:
         raise NoRule("A burst goes at somebody's whole height (3.4): leave head, body and legs out of how:.")
     if any(at.ground and at.place and at.place == shot.shooter.place for at in shot.named):
-        raise Refusal(f"{shot.shooter.name} stands at {shot.shooter.place} himself: name another hex, or somebody.")
+        raise Refusal(
+            f"{shot.shooter.reference} stands at {shot.shooter.place} himself: name another hex, or somebody."
+        )
     pattern = patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter)
     return replace(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
 
@@ -63,22 +67,29 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     """Fire the burst with these accuracy terms."""
     at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _arc_of(shot)
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = scene.sum("Accuracy", *accuracy_terms[0]) if shot.follows else accuracy(attempt, accuracy_terms, scene)
+    total = _accuracy(shot, accuracy_terms, scene)
     chance = needed(total, attempt, scene)
-    scene.record(arc.least)
+    scene.record(arc.least, "3.4")
     fired = bursting.rounds(weapon, shot.arm.ammunition)
     bursting.tell_short(weapon, fired, scene)
     victims = in_arc(shot, scene.encounter, scene.book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
     keep(shot, total, victims, scene)
-    hit, outcome, left = False, "MISS, too high or too low", fired
-    throw = throw_to_hit(chance, f"the height of {shot.shooter.name}'s burst at {at.name}", scene, "Elevation")
+    hit, out, results, left = False, "", [scene.clause("MISS, too high or too low")], fired
+    throw = throw_to_hit(chance, f"the height of {shot.shooter.reference}'s burst at {at.name}", scene, "Elevation")
     if throw.hit:
-        hit, outcome, left = _effects(shot, victims, fired, scene)
+        hit, out, results, left = _effects(shot, victims, fired, scene)
     flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene)
     shaken = missed(shot, _fired_at(shot, victims), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{_description(shot, fired)}: {'; '.join((outcome, *flown, *shaken))}.", "hit" if hit else "miss")
+    fires = f"{_description(shot, fired)}: {out}"
+    scene.conclude(line(fires, (*results, *flown, *shaken), scene), "hit" if hit else "miss")
+
+
+def _accuracy(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> int:
+    if shot.follows:
+        return scene.sum("Accuracy", *accuracy_terms[0], section="3.4")
+    return accuracy(shot.attempt, accuracy_terms, scene)
 
 
 def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
@@ -167,8 +178,11 @@ def keep(shot: Shot, total: int, victims: tuple[AimedTarget, ...], scene: Scene)
     scene.change(shot.shooter.id, altered(state, sustained=sustained))
 
 
-def _effects(shot: Shot, victims: tuple[AimedTarget, ...], fired: int, scene: Scene) -> tuple[bool, str, int]:
-    """Whether anybody in the arc is hit, the results for the outcome line, and the rounds that hit nobody.
+def _effects(
+    shot: Shot, victims: tuple[AimedTarget, ...], fired: int, scene: Scene
+) -> tuple[bool, str, list[Clause], int]:
+    """Whether anybody in the arc is hit, how the burst at a single target comes out, the results for the outcome line,
+    and the rounds that hit nobody.
 
     A round hits one target; a pattern of shot may cover several.
     """
@@ -178,22 +192,22 @@ def _effects(shot: Shot, victims: tuple[AimedTarget, ...], fired: int, scene: Sc
         hits, steps = expected(shot, at, fired, scene.encounter, scene.book)
         for step in steps:
             if step not in recorded:
-                scene.record(step)
+                scene.record(step, "3.4")
         recorded.update(steps)
         there = reaching(shot, at, scene.encounter)
         what = "round" if there.pattern is None else "pattern"
-        number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene)
+        number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene, section="3.4")
         if there.pattern is None:
             left -= number
         if number:
             results.append(_effect(there, at, number, scene, unnamed=named))
         else:
             results.append(_MISSED if left else _NONE_LEFT)
-    by_name = [(at.name, result) for at, result in zip(victims, results, strict=True)]
     hit = any(result not in _UNHARMED for result in results)
     if named:
-        return hit, striking.join_results(by_name, _UNHARMED) or "nobody is there", left
-    return hit, results[0], left
+        by_target = striking.join_results(list(zip(victims, results, strict=True)), _UNHARMED)
+        return hit, "", by_target or [scene.clause("nobody is there")], left
+    return hit, *at_one(results[0], victims[0].id, scene), left
 
 
 def _effect(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: bool) -> str:
@@ -212,7 +226,7 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
             continue
         far = hexes.distance(sector.apex, c.place)
         if abs(far - depth) <= DEPTH and _exposed(shot.shooter, c, encounter) and _in_range(shot, far):
-            yield AimedTarget(c.id, c.name, soldier(c), c.place)
+            yield AimedTarget(c.id, c.reference, soldier(c), c.place)
 
 
 def _fired_at(shot: Shot, victims: tuple[AimedTarget, ...]) -> Iterator[AimedTarget]:
@@ -272,7 +286,7 @@ def _arc_of(shot: Shot) -> Arc:
 
 
 def _description(shot: Shot, fired: int) -> str:
-    name, weapon, at = shot.shooter.name, shot.weapon.name, shot.aimed_at.name
+    name, weapon, at = shot.shooter.reference, shot.weapon.name, shot.aimed_at.name
     width = _arc_of(shot).hexes
     if width < 1:
         return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"

@@ -8,9 +8,11 @@ from rules.engine.ammunition import ROUNDS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Attack
+from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
+from rules.phoenix.outcomes import at_one, line
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -42,7 +44,7 @@ def check_burst(shooter: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for a second burst in one impulse."""
     if encounter.timed and soldier(shooter).burst == encounter.clock:
         raise NotNow(
-            f"{shooter.name} has fired a burst in this impulse, and only one is possible: /aim goes on meanwhile, "
+            f"{shooter.reference} has fired a burst in this impulse, and only one is possible: /aim goes on meanwhile, "
             "or /fire a single shot."
         )
 
@@ -93,18 +95,19 @@ def rounds(weapon: Gun, ammunition: Ammunition | None) -> int:
 def tell_short(weapon: Gun, fired: int, scene: Scene) -> None:
     """Note that a burst was a short one."""
     if fired < weapon.rate.automatic:
-        scene.note("Burst", f"the last {counted(fired, 'round')} of a full {weapon.rate.automatic}")
+        scene.note("Burst", f"the last {counted(fired, 'round')} of a full {weapon.rate.automatic}", section="2.5")
 
 
 def hits(weapon: Gun, fired: int, at: int, scene: Scene) -> int:
     """How many of the rounds fired hit a target at this range (2B), once the burst has hit."""
     rate = weapon.rate.automatic
     if rate == 1:
-        scene.rule("O44", "a rate of fire of 1 is one round")
+        scene.rule("O44", "a rate of fire of 1 is one round", section="2.5")
         return 1
     if rate < _FIRST_COLUMN:
-        scene.rule("O44", f"a rate of fire of {rate} uses the column 4-8, for at most {rate} hits")
-    number = scene.lookup("Hits", scene.book.tables.of(INT, "2b"), at, max(rate, _FIRST_COLUMN)) or 0
+        scene.rule("O44", f"a rate of fire of {rate} uses the column 4-8, for at most {rate} hits", section="2.5")
+    table = scene.book.tables.of(INT, "2b")
+    number = scene.lookup("Hits", table, at, max(rate, _FIRST_COLUMN), section="2.5") or 0
     return min(number, fired)
 
 
@@ -122,35 +125,38 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
-    throw = throw_to_hit(chance, f"{shot.shooter.name}'s burst at {at.name}", scene)
+    throw = throw_to_hit(chance, f"{shot.shooter.reference}'s burst at {at.name}", scene)
     hit = throw.hit
-    outcomes = _effect(shot, fired, scene) if hit else ["MISS", *stray.fly_on(shot, fired, (at.id,), scene)]
-    swept = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if sweeps(shot.named, shot.how) else (at,)
-    outcomes += missed(shot, swept, total, throw, scene)
+    swept = sweeps(shot.named, shot.how)
+    if hit and swept:
+        out, results = "", _sweep(shot, fired, scene)
+    else:
+        number = hits(shot.weapon, fired, shot.reach.hexes, scene) if hit else 0
+        result = f"{times(number)}, {strike(shot, at, number, scene)}" if hit else "MISS"
+        out, results = at_one(result, at.id, scene)
+        results += stray.fly_on(shot, fired - number, (at.id,), scene)
+    there = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if swept else (at,)
+    results += missed(shot, there, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{_description(shot, fired)}: {'; '.join(outcomes)}.", "hit" if hit else "miss")
+    scene.conclude(line(f"{_description(shot, fired)}: {out}", results, scene), "hit" if hit else "miss")
 
 
-def _effect(shot: Shot, fired: int, scene: Scene) -> list[str]:
-    """Who is hit how often, and the results, for the outcome line."""
-    if not sweeps(shot.named, shot.how):
-        at, number = shot.aimed_at, hits(shot.weapon, fired, shot.reach.hexes, scene)
-        struck = f"{times(number)}, {strike(shot, at, number, scene)}"
-        return [struck, *stray.fly_on(shot, fired - number, (at.id,), scene)]
+def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
+    """Who in the hex is hit how often, and the results, for the outcome line."""
     each = hits(shot.weapon, fired, SWEEP, scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
     victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
     shares = shared(fired, each, len(victims))
-    outcomes = [] if victims else ["HIT, but nobody is there"]
+    outcomes = [] if victims else [scene.clause("HIT, but nobody is there")]
     for at, number in zip(victims, shares, strict=True):
-        scene.note(at.name, counted(number, "hit") if number else "no round is left")
+        scene.note(at.name, counted(number, "hit") if number else "no round is left", section="2.5")
         struck = f"{times(number)}, {strike(shot, at, number, scene)}" if number else "no round is left"
-        outcomes.append(f"{at.name}: {struck}")
+        outcomes.append(Clause(at.id, f"{at.name}: {struck}"))
     return outcomes + stray.fly_on(shot, fired - sum(shares), [at.id for at in victims], scene)
 
 
 def _description(shot: Shot, fired: int) -> str:
-    name, weapon, at = shot.shooter.name, shot.weapon.name, shot.aimed_at.name
+    name, weapon, at = shot.shooter.reference, shot.weapon.name, shot.aimed_at.name
     if sweeps(shot.named, shot.how):
         hex = at if shot.aimed_at.ground else f"{at}'s hex"
         return f"{name} sweeps {hex} with {counted(fired, 'round')} from the {weapon}, {shot.far}"
@@ -161,4 +167,4 @@ def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[AimedTar
     for c in encounter.combatants:
         state = soldier(c)
         if c.present and c.place == place and c.id != actor and state.exposure != "hidden":
-            yield AimedTarget(c.id, c.name, state, c.place)
+            yield AimedTarget(c.id, c.reference, state, c.place)

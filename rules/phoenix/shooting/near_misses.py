@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from rules.engine.model import Encounter
+from rules.engine.scene import Clause
 from rules.engine.steps import Ruling, Step, Sum, Term
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.hooks import Hook
@@ -20,13 +21,13 @@ from rules.tables.cells import ODDS, Word
 BEST = 28
 """The first level of table 4G, used if no odds are greater than the roll (ruling O38)."""
 
-MISSED = Hook[Callable[[Shot, Iterable[AimedTarget], int, Thrown, Scene], list[str]]]()
+MISSED = Hook[Callable[[Shot, Iterable[AimedTarget], int, Thrown, Scene], list[Clause]]]()
 """Each returns what a shot that misses does to these targets, for the outcome line; the number is its accuracy."""
 
 
-def missed(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[str]:
+def missed(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
     """Return what a shot that misses does to these targets, for the outcome line; nothing for a hit."""
-    return [words for rule in MISSED for words in rule(shot, at, total, throw, scene)]
+    return [clause for rule in MISSED for clause in rule(shot, at, total, throw, scene)]
 
 
 def row_of_2a(roll: int, hexes: int, book: Book) -> int:

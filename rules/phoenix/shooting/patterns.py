@@ -15,6 +15,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.outcomes import at_one, line
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
@@ -95,7 +96,7 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
     if first.place is None:
         return shot.named
     others = [
-        AimedTarget(c.id, c.name, soldier(c), c.place)
+        AimedTarget(c.id, c.reference, soldier(c), c.place)
         for c in encounter.combatants
         if c.present and soldier(c).died is None and c.place and c.id not in ids
         if hexes.distance(first.place, c.place) <= reach
@@ -144,51 +145,55 @@ def strike(
     """
     hits, steps = expected(shot.attempt, at, scene.encounter, scene.book)
     for step in steps:
-        scene.record(step)
+        scene.record(step, "3.5")
     why = f"whether a pellet hits {at.name}"
-    pellets = [hit_chances.number(hits, None, "Pellets", why, scene) for _ in range(patterns)]
-    scene.note(at.name, " + ".join(counted(number, "pellet") for number in pellets))
+    pellets = [hit_chances.number(hits, None, "Pellets", why, scene, section="3.5") for _ in range(patterns)]
+    scene.note(at.name, " + ".join(counted(number, "pellet") for number in pellets), section="3.5")
     if not any(pellets):
         return NO_PELLET
     grouping, spacing = value(scene.encounter, PELLETS), None
     if grouping in (GROUPED, EVENLY) and max(pellets) > 1:
-        spacing = scene.lookup("Spacing", scene.book.tables.of(INT, "shotgun_multiple"), shot.pattern or 0, detail=True)
+        table = scene.book.tables.of(INT, "shotgun_multiple")
+        spacing = scene.lookup("Spacing", table, shot.pattern or 0, detail=True, section="3.5")
     part = how_for(shot.attempt, at, scene.book).part
     if part != shot.how.part and at.key == shot.aimed_at.key:
-        scene.note("Pattern", f"larger than the {shot.how.part}: its pellets fall on all of him")
+        scene.note("Pattern", f"larger than the {shot.how.part}: its pellets fall on all of him", section="3.5")
     victim, pellet = struck_as(shot, at), replace(meeting(projectile, at), part=part)
-    struck = [
-        hit
-        for number in pellets
-        if number
-        for hit in several.strike(victim, pellet, number, grouping, scene, whom=at.name, spacing=spacing)
-    ]
+    with scene.concerning(at.id or scene.about):
+        struck = [
+            hit
+            for number in pellets
+            if number
+            for hit in several.strike(victim, pellet, number, grouping, scene, whom=at.name, spacing=spacing)
+        ]
     return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed)}"
 
 
 def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     """Fire the shot with these accuracy terms."""
-    at, name, attempt = shot.aimed_at, shot.shooter.name, shot.attempt
+    at, name, attempt = shot.aimed_at, shot.shooter.reference, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = accuracy(attempt, accuracy_terms, scene)
     chance = needed(total, attempt, scene)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
-    hit, text = False, "MISS"
+    hit, struck = False, [(at, "MISS")]
     throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     if throw.hit:
-        hit, text = _effects(shot, scene)
-    text = "; ".join((text, *missed(shot, shot.named, total, throw, scene)))
+        hit, struck = _effects(shot, scene)
+    shaken = missed(shot, shot.named, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {text}.", "hit" if hit else "miss")
+    [(first, result), *others] = struck
+    out, results = ("", join_results(struck, (NO_PELLET,))) if others else at_one(result, first.id, scene)
+    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {out}"
+    scene.conclude(line(fires, (*results, *shaken), scene), "hit" if hit else "miss")
 
 
-def _effects(shot: Shot, scene: Scene) -> tuple[bool, str]:
-    """Whether a pellet hits anybody whom the pattern covers, and the results for the outcome line."""
+def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, str]]]:
+    """Whether a pellet hits anybody whom the pattern covers, and the result for each of them."""
     reach, step = radius(shot)
-    scene.record(step)
+    scene.record(step, "3.5")
     victims = covered(shot, reach, scene.encounter, scene.book)
     pellet = figures(shot, scene)
     many = len(victims) > 1
-    results = [(at.name, strike(shot, at, 1, pellet, scene, unnamed=many)) for at in victims]
-    hit = any(result != NO_PELLET for _, result in results)
-    return hit, join_results(results, (NO_PELLET,)) if many else results[0][1]
+    results = [(at, strike(shot, at, 1, pellet, scene, unnamed=many)) for at in victims]
+    return any(result != NO_PELLET for _, result in results), results

@@ -62,7 +62,7 @@ STAGES = Hook[Callable[[Combatant, Held, How, Encounter], Stage | None]]()
 
 def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
     """The weapon, if the shooter can fire it. Raises Refusal that says what they can do instead."""
-    state, weapon, name = soldier(shooter), arm.weapon, shooter.name
+    state, weapon, name = soldier(shooter), arm.weapon, shooter.reference
     check_able(shooter, encounter, "fire")
     if isinstance(weapon, Grenade):
         raise NoRule(f"The {weapon.name} is not fired: use /throw.")
@@ -116,8 +116,8 @@ def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
     """Raises NotNow for a Firing Stance while the shooter moves (3.1)."""
     if on(encounter, ACCURACY) and how.stance == "stance" and level.walks(soldier(shooter), how):
         raise NotNow(
-            f"{shooter.name} moves in this impulse and has to fire from the hip (3.1): leave firing stance and the like"
-            " out of how:, or fire in the next."
+            f"{shooter.reference} moves in this impulse and has to fire from the hip (3.1): leave firing stance and the"
+            " like out of how:, or fire in the next."
         )
 
 
@@ -192,9 +192,11 @@ def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> 
     counts = actions + extra
     mod, lookup = weapon.aimed(counts, detail=True)
     if scene:
-        scene.record(lookup)
+        by = "3.1" if on(scene.encounter, ACCURACY) else "2.4"
+        scene.record(lookup, by)
         if counts not in dict(weapon.aim):
-            scene.rule("O15", f"{counted(counts, 'action')} of aim count as {lookup.at[0][1]}, the next lower listed")
+            listed = f"{counted(counts, 'action')} of aim count as {lookup.at[0][1]}, the next lower listed"
+            scene.rule("O15", listed, section=by)
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
 
@@ -206,11 +208,11 @@ def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, s
     if most is None:
         return taken
     if taken > most.actions:
-        words = f"{most.why}: {most.actions} of {shooter.name}'s {taken} actions of aim count"
+        words = f"{most.why}: {most.actions} of {shooter.reference}'s {taken} actions of aim count"
         if most.impulses == 1:
-            scene.rule("O24", words)
+            scene.rule("O24", words, section="2.2")
         else:
-            scene.note("Aim", words)
+            scene.note("Aim", words, section="3.1")
     return min(taken, most.actions)
 
 
@@ -255,7 +257,7 @@ def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
     if stage.draws:
         kit.take_in_hand(scene.combatant(actor), arm, scene)
     if stage.source and action_points.counts_actions(actor, scene):
-        scene.record(stage.source)
+        scene.record(stage.source, "2.5")
     scene.change(actor, stage.done(soldier(scene.combatant(actor))))
 
 

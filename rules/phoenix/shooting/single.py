@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.phoenix.book import Scene
+from rules.phoenix.outcomes import at_one, line
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -14,7 +15,7 @@ from rules.phoenix.shooting.targets.sighting import keep_range
 
 def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     """Fire the shot with these accuracy terms."""
-    at, name = shot.aimed_at, shot.shooter.name
+    at, name = shot.aimed_at, shot.shooter.reference
     keep_range(shot.order, shot.named, shot.reach, scene)
     attempt = shot.attempt
     total = accuracy(attempt, accuracy_terms, scene)
@@ -26,5 +27,6 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene)
     shaken = missed(shot, (at,), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    text = "; ".join((result, *flown, *shaken))
-    scene.conclude(f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {text}.", "hit" if hit else "miss")
+    out, results = at_one(result, at.id, scene)
+    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {out}"
+    scene.conclude(line(fires, (*results, *flown, *shaken), scene), "hit" if hit else "miss")

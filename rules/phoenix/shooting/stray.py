@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rules.engine.copies import altered
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Clause
 from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
@@ -39,7 +40,7 @@ class _Crossed:
     projectile: Projectile | None
 
 
-def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> list[str]:
+def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> list[Clause]:
     """Let this many rounds fly on along their line; return whom they hit with what result, for the outcome line.
 
     `excluded`: ids of combatants that the shot itself has thrown for. Pellets do not fly on (3.5).
@@ -51,26 +52,29 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
     if not crossed:
         return []
     names = ", ".join(f"{one.at.name} at {one.at.place}" for one in crossed)
-    scene.note("Stray", f"{counted(rounds, 'round')} on a line that crosses {names}")
+    scene.note("Stray", f"{counted(rounds, 'round')} on a line that crosses {names}", section="4.2")
     struck: dict[str, list[Struck]] = {}
     for _ in range(rounds):
         for one in crossed:
             if one.projectile is None:
                 break
             why = f"whether a stray round hits {one.at.name}"
-            if scene.throw("Stray", why, 0, 99, f"{CHANCE} or less", detail=True) <= CHANCE:
+            if scene.throw("Stray", why, 0, 99, f"{CHANCE} or less", detail=True, section="4.2") <= CHANCE:
                 earlier = struck.setdefault(one.at.id, [])
-                earlier.append(
-                    damage.strike(_as_shown(one.at), one.projectile, scene, whom=one.at.name, hit=len(earlier) + 1)
-                )
+                shown, hit = _as_shown(one.at), len(earlier) + 1
+                with scene.concerning(one.at.id):
+                    earlier.append(damage.strike(shown, one.projectile, scene, whom=one.at.name, hit=hit))
                 break
     outcomes = [
-        f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.combatant(id).name},"
-        f" {wounds.hurt(id, hits, scene, by=shot.shooter.id)}"
+        scene.clause(
+            f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.name(id)},"
+            f" {wounds.hurt(id, hits, scene, by=shot.shooter.id)}",
+            id,
+        )
         for id, hits in struck.items()
     ]
     if not outcomes:
-        scene.note("Stray", "nobody is hit")
+        scene.note("Stray", "nobody is hit", section="4.2")
     return outcomes
 
 
@@ -84,7 +88,7 @@ def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: 
     thick = _protection(encounter, book)
     for hexes_off, c in sorted(_people(here, through, {*excluded, shot.shooter.id}, encounter), key=lambda one: one[0]):
         passed = sum(wall < hexes_off for wall in before)
-        at = AimedTarget(c.id, c.name, soldier(c), c.place)
+        at = AimedTarget(c.id, c.reference, soldier(c), c.place)
         figures = None if passed and thick is None else _figures(shot, hexes_off, passed * (thick or 0))
         if figures is not None:
             at = cover.as_fragment_finds(at, figures.pen, encounter)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.engine.copies import altered
 from rules.engine.model import Encounter
+from rules.engine.scene import Clause
 from rules.phoenix.arms import BASIC, SHOT, Arm, Shotgun
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
@@ -26,21 +27,24 @@ def strike(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: b
     """
     projectile = meeting(figures(shot, scene), at)
     victim = struck_as(shot, at)
-    struck = [
-        damage.strike(victim, projectile, scene, whom=at.name, hit=n if number > 1 else 0) for n in range(1, number + 1)
-    ]
+    with scene.concerning(at.id or scene.about):
+        struck = [
+            damage.strike(victim, projectile, scene, whom=at.name, hit=n if number > 1 else 0)
+            for n in range(1, number + 1)
+        ]
     return wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed)
 
 
 def figures(shot: Shot, scene: Scene) -> Projectile:
     """Penetration and Damage Class at the range (3.2), in the Basic Game at 10 hexes (ruling O28)."""
     sort, hexes = shot.round, hexes_counted(shot.reach.hexes, scene.encounter)
+    section = "3.2" if on(scene.encounter, DAMAGE) else "2.6"
     pen, step = shot.weapon.pen(sort, hexes, detail=True)
-    scene.record(step)
+    scene.record(step, section)
     dc, step = shot.weapon.dc(sort, hexes, detail=True)
-    scene.record(step)
+    scene.record(step, section)
     if shot.reach.hexes > hexes:
-        scene.rule("O28", "PEN and DC are those at 10 hexes at every range")
+        scene.rule("O28", "PEN and DC are those at 10 hexes at every range", section="2.6")
     if isinstance(shot.weapon, Shotgun) and sort == SHOT and shot.pattern is None:
         _as_one(shot, scene)
     return Projectile(pen, dc, shot.how.part, knock_down=shot.weapon.knock_down)
@@ -49,9 +53,9 @@ def figures(shot: Shot, scene: Scene) -> Projectile:
 def _as_one(shot: Shot, scene: Scene) -> None:
     """Record the ruling by which shot is a single projectile."""
     if not on(scene.encounter, SHOTGUNS) or (shot.burst and not on(scene.encounter, AUTOMATIC)):
-        scene.rule("O43", "shot counts as one hit, as a bullet")
+        scene.rule("O43", "shot counts as one hit, as a bullet", section="2.6")
     else:
-        scene.rule("O52", f"at {shot.far} shot has not spread: it is one mass, a single shot")
+        scene.rule("O52", f"at {shot.far} shot has not spread: it is one mass, a single shot", section="3.5")
 
 
 def hexes_counted(hexes: int, encounter: Encounter) -> int:
@@ -81,17 +85,17 @@ def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
     return altered(at.state, exposure=exposure)
 
 
-def join_results(results: Sequence[tuple[str, str]], unharmed: Container[str]) -> str:
-    """The results as (name, result) in the outcome line; of many only those who are harmed."""
+def join_results(results: Sequence[tuple[AimedTarget, str]], unharmed: Container[str]) -> list[Clause]:
+    """The results as (target, result) in the outcome line; of many only those who are harmed."""
     if len(results) <= _MOST_LISTED:
-        return "; ".join(f"{name}: {result}" for name, result in results)
-    harmed = [f"{name}: {result}" for name, result in results if result not in unharmed]
+        return [Clause(at.id, f"{at.name}: {result}") for at, result in results]
+    harmed = [Clause(at.id, f"{at.name}: {result}") for at, result in results if result not in unharmed]
     listed, more, unharmed_count = harmed[:_MOST_LISTED], len(harmed[_MOST_LISTED:]), len(results) - len(harmed)
     if more:
-        listed.append(f"{more} more {'is' if more == 1 else 'are'} hit")
+        listed.append(Clause("", f"{more} more {'is' if more == 1 else 'are'} hit"))
     if unharmed_count:
-        listed.append(f"{unharmed_count} {'is' if unharmed_count == 1 else 'are'} not hit")
-    return "; ".join(listed)
+        listed.append(Clause("", f"{unharmed_count} {'is' if unharmed_count == 1 else 'are'} not hit"))
+    return listed
 
 
 def times(number: int) -> str:

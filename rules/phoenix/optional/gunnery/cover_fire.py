@@ -113,7 +113,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
         watch = lay(covering, places, scene)
         _tell_chance(covering, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *missed))
+    told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *(one.text for one in missed)))
     rounds = counted(fired, "round")
     scene.conclude(
         f"{name} covers {what} with {rounds} from the {shot.weapon.name}, {shot.far}: {told}.", "hit" if hit else "miss"

@@ -49,7 +49,7 @@ FIRED = Hook[Callable[[Soldier, Held, str, Encounter], Soldier]]()
 def held(combatant: Combatant, name: str = "") -> Held:
     """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
     if not combatant.carried:
-        raise Refusal(f"{combatant.name} carries no weapon: a sheet line names it, such as SAL 14, M16.")
+        raise Refusal(f"{combatant.reference} carries no weapon: a sheet line names it, such as SAL 14, M16.")
     slot = combatant.in_hand
     if name.strip():
         arms = [carried.weapon for carried in combatant.carried]
@@ -119,7 +119,7 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool 
     if held.ammunition is None:
         return None
     if held.ammunition.measure == BOXES:
-        scene.note("Box", "a house rule: an attack takes one", detail=True)
+        scene.note("Box", "a house rule: an attack takes one", detail=True, section="1.3")
     use = counting.Use(rounds, AUTOMATIC_FIRE if burst else SINGLE_SHOT)
     return counting.spend(combatant, held.slot, use, scene)
 
@@ -131,7 +131,7 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
     state = soldier(combatant)
     if not state.spotted:
         verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
-        scene.note("Seen", f"{combatant.name} is spotted as he {verb}")
+        scene.note("Seen", f"{combatant.reference} is spotted as he {verb}", section="4.2")
     if going(id, scene.encounter):  # the declaration has already changed the shooter's state (5.7)
         fresh: Soldier = altered(state, sustained=None)
     else:
@@ -160,7 +160,7 @@ def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
     if held.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, held.slot))
         lose_aim(combatant.id, scene)
-        scene.note("Weapon", f"takes the {held.weapon.name} in hand", detail=True)
+        scene.note("Weapon", f"takes the {held.weapon.name} in hand", detail=True, section="2.5")
 
 
 def lose_aim(id: str, scene: Scene) -> None:
@@ -182,8 +182,8 @@ def check_sound(held: Held, combatant: Combatant) -> None:
     """Raises NotNow for a weapon that a hit has put out of action (ruling O30)."""
     if held.slot in soldier(combatant).broken:
         raise NotNow(
-            f"The {held.weapon.name} of {combatant.name} was hit and is out of action: name another by weapon:, or let"
-            " the GM say “weapon repaired”."
+            f"The {held.weapon.name} of {combatant.reference} was hit and is out of action: name another by weapon:, or"
+            " let the GM say “weapon repaired”."
         )
 
 
@@ -191,7 +191,9 @@ def check_in_hand(held: Held, combatant: Combatant) -> None:
     """Raises NotNow for a weapon that lies on the ground (scenario 2)."""
     if any(one.slot == held.slot for one in soldier(combatant).dropped):
         name = held.weapon.name
-        raise NotNow(f"The {name} of {combatant.name} lies on the ground: /act what: pick up the {name} comes first.")
+        raise NotNow(
+            f"The {name} of {combatant.reference} lies on the ground: /act what: pick up the {name} comes first."
+        )
 
 
 def check_loaded(held: Held, combatant: Combatant) -> None:
@@ -202,10 +204,10 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
     what = feed_of(held.weapon)
     if not isinstance(held.weapon, Gun):
         if ammunition.loads == 0:
-            raise NotNow(f"{combatant.name} has no {held.weapon.name} left.")
-        raise NotNow(f"{combatant.name} has no {held.weapon.name} at hand; /reload takes one from the pouch.")
+            raise NotNow(f"{combatant.reference} has no {held.weapon.name} left.")
+        raise NotNow(f"{combatant.reference} has no {held.weapon.name} at hand; /reload takes one from the pouch.")
     if ammunition.loads == 0:
-        raise NotNow(f"The {held.weapon.name} is empty, and {combatant.name} has no {what} left for it.")
+        raise NotNow(f"The {held.weapon.name} is empty, and {combatant.reference} has no {what} left for it.")
     raise NotNow(f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)}).")
 
 
@@ -219,7 +221,7 @@ def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
         left = soldier(combatant).left
         parts.append(f"{phrases.counted(left, 'action') if left else 'no actions'} this impulse")
     if words := "; ".join(filter(None, parts)):
-        scene.note(LEFT, words)
+        scene.note(LEFT, words, section="1.3")
 
 
 def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:

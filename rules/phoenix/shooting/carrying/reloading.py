@@ -59,7 +59,7 @@ def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
             "A quick ruling keeps no ammunition, so there is nothing to reload; in an encounter it is counted."
         )
     if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
-        raise NotNow(f"Both arms of {combatant.name} are disabled: somebody else has to load for him.")
+        raise NotNow(f"Both arms of {combatant.reference} are disabled: somebody else has to load for him.")
     kit.check_sound(mine, combatant)
     kit.check_in_hand(mine, combatant)
     if mine.ammunition is None:
@@ -111,7 +111,7 @@ def _change(
     if taken is None:
         which = f" of {request.sort}" if request.sort else ""
         has = f" ({kit.spares_words(ammunition, mine.weapon)})" if ammunition.loads else ""
-        raise NotNow(f"{combatant.name} has no {what}{which} left for the {name}{has}.")
+        raise NotNow(f"{combatant.reference} has no {what}{which} left for the {name}{has}.")
     fresh, rest = taken
     if not another and fresh.count <= ammunition.loaded and _same_type(fresh.sort, mine):
         raise NotNow(
@@ -125,11 +125,15 @@ def _change(
     if waiting:
         return replace(waiting, what=f"reloads the {name}{way}")
     if ammunition.loaded and ammunition.spares is not None:
-        scene.note("Back", f"a {what} of {pieces(ammunition.loaded, ammunition.measure)} goes back into the pouch")
+        scene.note(
+            "Back",
+            f"a {what} of {pieces(ammunition.loaded, ammunition.measure)} goes back into the pouch",
+            section="1.3",
+        )
     put_back = rest.put(ammunition.loaded, ammunition.sort)
     scene.do(Loaded(combatant.id, mine.slot, replace(put_back, loaded=fresh.count, sort=fresh.sort)))
     _ready(combatant.id, mine, scene)
-    scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch")
+    scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch", section="1.3")
     if what == "magazine":
         for rule in INSERTED:
             rule(request.quietly, scene)
@@ -162,7 +166,9 @@ def _fill(
     if waiting:
         return replace(waiting, what=f"loads the {name}")
     if isinstance(mine.weapon, Gun):
-        scene.rule("O47", f"a round takes RT {mine.weapon.reload} / {mine.weapon.capacity}, rounded up: {each}")
+        scene.rule(
+            "O47", f"a round takes RT {mine.weapon.reload} / {mine.weapon.capacity}, rounded up: {each}", section="1.3"
+        )
     _conclude(
         combatant.id,
         mine,
@@ -190,7 +196,9 @@ def _load(
     more = min(ammunition.capacity - ammunition.loaded, _number(ammunition, sorts))
     scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))
     _ready(combatant.id, mine, scene)
-    scene.note("Load", f"a house rule: all that fits goes in together, in the Reload Time of {weapon.reload}")
+    scene.note(
+        "Load", f"a house rule: all that fits goes in together, in the Reload Time of {weapon.reload}", section="1.3"
+    )
     _conclude(combatant.id, mine, f"loads the {name}", scene)
     return None
 
@@ -212,7 +220,7 @@ def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, requ
     if taken is None:
         has = f" ({kit.spares_words(ammunition, mine.weapon)})" if ammunition.loads else ""
         what = f"{sort} round" if sort and isinstance(mine.weapon, Gun) else kit.feed_of(mine.weapon)
-        raise NotNow(f"{combatant.name} has no {what} left for the {name}{has}.")
+        raise NotNow(f"{combatant.reference} has no {what} left for the {name}{has}.")
     return sorts or _spellings(taken[0].sort or "".join(kit.rounds_of(mine.weapon)[:1]), mine)
 
 
@@ -260,4 +268,4 @@ def _conclude(id: str, mine: kit.Held, doing: str, scene: Scene) -> None:
     now = kit.held(scene.combatant(id))
     kit.tell_left(id, scene, mine.slot)
     left = kit.left_words(now.ammunition, now.weapon)
-    scene.conclude(f"{scene.combatant(id).name} {doing}: {left}.")
+    scene.conclude(f"{scene.name(id)} {doing}: {left}.")

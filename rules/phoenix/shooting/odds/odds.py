@@ -9,6 +9,7 @@ from fractions import Fraction
 from rules.engine.errors import RangeWanted, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Throw
+from rules.engine.references import put_names, put_names_in
 from rules.engine.ruleset import Curve, Odds
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.blasts.odds import explosive, explosive_curve
@@ -48,6 +49,10 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
 
     For an explosive round, and for an unknown range, only the chances to hit are given. Raises Refusal.
     """
+    return put_names_in(_odds(order, encounter, book), lambda id: encounter.combatant(id).name)
+
+
+def _odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     weapon = _weapon(order, encounter)
     if isinstance(order, Throw) or isinstance(weapon, ExplosiveWeapon | Grenade):
         return explosive(order, encounter, book)
@@ -106,7 +111,8 @@ def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
     ]
     way = "burst" if rehearsals[0].shot.burst else ""
     remarks = (odds_remarks.knockout(rehearsals[0].hit_state),)
-    return Curve(weapon.name, named[0].name, target_range.hexes, ("Hit", "Out"), tuple(points), way, remarks)
+    at = put_names(named[0].name, lambda id: encounter.combatant(id).name)
+    return Curve(weapon.name, at, target_range.hexes, ("Hit", "Out"), tuple(points), way, remarks)
 
 
 def _named(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:

@@ -12,6 +12,7 @@ from rules.grid import hexes
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import SHOT
 from rules.phoenix.book import Scene
+from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.declared_fire import as_declared, going
@@ -69,6 +70,9 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
     outcomes = fly_on(shot, rounds, (), scene)
     kit.tell_left(order.actor, scene, arm.slot)
-    fires = f"{shooter.name} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
-    scene.conclude(f"{fires}: {'; '.join(outcomes) or 'nobody is hit'}.", "hit" if outcomes else "miss")
+    fires = (
+        f"{shooter.reference} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}: "
+    )
+    results = outcomes or [scene.clause("nobody is hit")]
+    scene.conclude(line(fires, results, scene), "hit" if outcomes else "miss")
     return None

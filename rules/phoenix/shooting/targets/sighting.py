@@ -52,6 +52,8 @@ class Behind:
 class AimedTarget:
     """What is aimed at: a combatant by id, somebody described (neither id nor place), or a place (no id).
 
+    `name` is what texts call it: the reference to a combatant.
+
     `state` is the combatant's, changed by what `how:` says about the target; a place has an empty one. Behind
     Nonblocking Cover the target counts as in the open; `behind` is that cover, None if there is none or it is unknown.
     """
@@ -114,11 +116,11 @@ def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
         raise Refusal(f"Nobody can fire at themselves; {_in_play(order.actor, encounter)}.")
     combatant = encounter.combatant(target.id)
     if not combatant.present:
-        raise NotNow(f"{combatant.name} is out of play already; {_in_play(order.actor, encounter)}.")
+        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(order.actor, encounter)}.")
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):
         state = altered(state, position="prone")  # who is out is down (3.3)
-    return AimedTarget(combatant.id, combatant.name, _as_described(state, how), combatant.place)
+    return AimedTarget(combatant.id, combatant.reference, _as_described(state, how), combatant.place)
 
 
 def aimed_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
@@ -152,9 +154,9 @@ def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
 
 def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene: Scene) -> None:
     """Note how the range is known, and keep one that the order gave, for all named targets."""
-    scene.note("Range", reach.words, detail=True)
+    scene.note("Range", reach.words, detail=True, section="2.4")
     if named[0].behind:
-        scene.note("Cover", named[0].behind.words)
+        scene.note("Cover", named[0].behind.words, section="3.8")
     for target in named:
         keep_given_range(order, target.id, scene)
 
@@ -178,5 +180,5 @@ def _as_described(state: Soldier, how: How) -> Soldier:
 
 
 def _in_play(actor: str, encounter: Encounter) -> str:
-    names = [c.name for c in encounter.combatants if c.present and c.id != actor and soldier(c).spotted]
+    names = [c.reference for c in encounter.combatants if c.present and c.id != actor and soldier(c).spotted]
     return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"

@@ -18,6 +18,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Exposure, Position, Soldier
 from rules.words.places import Place
+from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 GOLDEN = tomllib.loads(
@@ -35,10 +36,10 @@ def burst(name: str, place: str = "", **more: object) -> Burst:
 
 def gone_off(skirmish: Skirmish, what: Burst, *named: AimedTarget) -> tuple[str, Resolution]:
     scene = Scene(skirmish.encounter, ScriptedDice(()), phoenix().book)
-    told = concussion.go_off(what, named, scene)
-    scene.conclude("")
+    scene.conclude("; ".join(one.text for one in concussion.go_off(what, named, scene)))
     skirmish.encounter = scene.encounter
-    return told, scene.parts[0].resolution
+    done = told(scene.parts[0].resolution, scene.encounter)
+    return done.outcome, done
 
 
 @pytest.mark.parametrize("name", GOLDEN["concussion"])

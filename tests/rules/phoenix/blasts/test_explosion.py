@@ -21,6 +21,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Armor, Cover, Exposure, Position, Soldier
 from rules.tables.cells import SUFFIXED
 from rules.words.places import Place
+from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 
 ARMS = phoenix().book.arms
@@ -46,11 +47,11 @@ def gone_off(
 ) -> tuple[str, Resolution]:
     script = ScriptedDice(dice)
     scene = Scene(skirmish.encounter, script, phoenix().book)
-    told = explosion.go_off(what, named, scene)
+    scene.conclude("; ".join(one.text for one in explosion.go_off(what, named, scene)))
     assert script.unused == ()
-    scene.conclude("")
     skirmish.encounter = scene.encounter
-    return told, scene.parts[0].resolution
+    done = told(scene.parts[0].resolution, scene.encounter)
+    return done.outcome, done
 
 
 def hurt(skirmish: Skirmish, *names: str) -> list[int]:

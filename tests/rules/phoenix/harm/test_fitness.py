@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NotNow
@@ -176,10 +177,10 @@ def test_the_dead_and_the_incapacitated_can_do_nothing() -> None:
     skirmish.make("Trent", knockout=Knockout(Clock(1, 1), 0, 2, Clock(5, 1)))
     check_able(skirmish.one("Trent"), skirmish.encounter, "fire")
     skirmish.next()
-    with pytest.raises(NotNow, match="Trent is incapacitated and cannot fire"):
+    with pytest.raises(NotNow, match="Trent is incapacitated and cannot fire"), refusals_named(skirmish.encounter):
         check_able(skirmish.one("Trent"), skirmish.encounter, "fire")
     skirmish.make("Trent", died=Clock(1, 1))
-    with pytest.raises(NotNow, match="Trent is dead and cannot fire"):
+    with pytest.raises(NotNow, match="Trent is dead and cannot fire"), refusals_named(skirmish.encounter):
         check_able(skirmish.one("Trent"), skirmish.encounter, "fire")
 
 

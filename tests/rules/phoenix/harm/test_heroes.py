@@ -21,6 +21,7 @@ from rules.phoenix.optional.injury.heroes import charging
 from rules.phoenix.optional.records import Footing
 from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.words.places import Place
+from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 NAME = "Trent"
@@ -53,7 +54,7 @@ def hit(made: Skirmish, points: int, *dice: int, **struck: Any) -> Resolution:
     scene.conclude(hurt(made.id(NAME), (one,), scene))
     assert script.unused == ()
     made.encounter = scene.encounter
-    return scene.parts[0].resolution
+    return told(scene.parts[0].resolution, scene.encounter)
 
 
 def go_on(made: Skirmish, clock: Clock) -> None:

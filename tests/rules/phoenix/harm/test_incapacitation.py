@@ -25,6 +25,7 @@ from rules.phoenix.optional.records import Pin
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier
 from rules.tables.cells import ROLL
 from rules.words.places import Place
+from tests import reading
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -63,7 +64,7 @@ def hit(made: Skirmish, points: int, *dice: int) -> Resolution:
     scene.conclude(hurt(made.id(NAME), (Struck(points, "Chest"),), scene))
     assert script.unused == ()
     made.encounter = scene.encounter
-    return scene.parts[0].resolution
+    return reading.told(scene.parts[0].resolution, scene.encounter)
 
 
 def wakes(made: Skirmish) -> list[Clock]:

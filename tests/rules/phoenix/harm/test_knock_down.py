@@ -22,6 +22,7 @@ from rules.phoenix.optional.injury.knock_down import blast, column, hitting
 from rules.phoenix.optional.records import Footing
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
+from tests.reading import told
 from tests.rules.phoenix.shooting.duel import duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -58,7 +59,7 @@ def hit(made: Skirmish, force: int | None, location: str = "Forehead", **struck:
     scene = Scene(made.encounter, ScriptedDice(()), phoenix().book)
     scene.conclude(hurt(made.id("Axly"), (one,), scene))
     made.encounter = scene.encounter
-    return scene.parts[0].resolution
+    return told(scene.parts[0].resolution, scene.encounter)
 
 
 def knocked(resolution: Resolution) -> str:

@@ -40,6 +40,7 @@ from rules.phoenix.soldier import Care, CareKind, Characteristics, Knockout, Sol
 from rules.phoenix.times import after
 from rules.tables.loader import DATA
 from rules.words.places import Place
+from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 from tests.rules.phoenix.skirmish import total as summed
 
@@ -80,7 +81,7 @@ def wound(made: Skirmish, *points: int, **kept: Any) -> Resolution:
     plan_recovery(made.id("Trent"), scene)
     scene.conclude("Trent is hit.")
     made.encounter = scene.encounter
-    return scene.parts[-1].resolution
+    return told(scene.parts[-1].resolution, scene.encounter)
 
 
 def heal(made: Skirmish, how: str = "", who: str = "Doc", whom: str = "Trent") -> Resolution:
@@ -175,7 +176,9 @@ def test_without_a_chance_the_warning_is_plain_to_see() -> None:
     made = Skirmish()
     made.join("Trent", fighter())
     [warning] = [step for step in wound(made, 3_500).steps if isinstance(step, Note)]
-    assert warning == Note("Critical", "Trent has 81 phases: in Phase 82, Impulse 1 he dies without better care")
+    assert warning == Note(
+        "Critical", "Trent has 81 phases: in Phase 82, Impulse 1 he dies without better care", section="2.9"
+    )
 
 
 def test_a_further_wound_counts_the_total_from_itself() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
 from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Ticked
@@ -32,6 +33,7 @@ from rules.phoenix.shooting.readying import check_shooter
 from rules.phoenix.soldier import Soldier, Wound
 from rules.phoenix.times import after
 from rules.words.places import Place
+from tests.reading import told
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix, rolls
 
@@ -76,7 +78,7 @@ def suffer(on: Skirmish, *struck: Struck, dice: tuple[int, ...] = ()) -> Resolut
     scene.conclude(hurt(on.id("Trent"), struck, scene))
     assert script.unused == ()
     on.encounter = scene.encounter
-    return scene.parts[0].resolution
+    return told(scene.parts[0].resolution, scene.encounter)
 
 
 def needed(done: Resolution) -> str:
@@ -284,7 +286,8 @@ def test_with_one_arm_a_rifle_is_fired_with_one_hand() -> None:
     basic = Skirmish()
     basic.join("Trent", fight.state("Trent"), gun("M16A1"))
     basic.encounter = Ticked(LATER).on(basic.encounter)
-    with pytest.raises(NotNow, match="An arm of Trent is disabled: he can fire one-handed weapons"):
+    refused = pytest.raises(NotNow, match="An arm of Trent is disabled: he can fire one-handed weapons")
+    with refused, refusals_named(basic.encounter):
         check_shooter(basic.one("Trent"), arm, basic.encounter)
 
 

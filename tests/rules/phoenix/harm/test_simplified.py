@@ -180,7 +180,7 @@ def test_armor_that_stops_a_shot_needs_no_throw() -> None:
 def test_an_unlisted_protection_factor_is_ruled() -> None:
     _, resolution = struck(20, 9, pen=Fraction(25, 2), armor=Armor(body=9))
     [ruling] = [step for step in resolution.steps if isinstance(step, Ruling)]
-    assert ruling == Ruling("O4", "3B does not list PF 9: its lines are 10, 13, 17, 22")
+    assert ruling == Ruling("O4", "3B does not list PF 9: its lines are 10, 13, 17, 22", section="2.6")
     assert "body PF 9, PEN 12.5, line 1" in [s.text for s in resolution.steps if isinstance(s, Note)]
 
 

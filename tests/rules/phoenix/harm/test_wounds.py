@@ -21,6 +21,7 @@ from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt, take_damage
 from rules.phoenix.soldier import Knockout, Wound
 from rules.phoenix.soldier import Soldier as Kept
+from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
 
 GOLDEN: dict[str, Any] = tomllib.loads(
@@ -51,7 +52,7 @@ def hits(skirmish: Skirmish, *struck: Struck, dice: tuple[int, ...] = ()) -> Res
     scene.conclude(hurt(skirmish.id(NAME), struck, scene))
     assert script.unused == ()
     skirmish.encounter = scene.encounter
-    return scene.parts[0].resolution
+    return told(scene.parts[0].resolution, scene.encounter)
 
 
 def go_on(skirmish: Skirmish, clock: Clock) -> None:

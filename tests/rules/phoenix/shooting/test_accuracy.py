@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal
 from rules.engine.model import Profile
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Fire, Switch, Target
+from rules.engine.references import reference
 from rules.engine.steps import Term
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.accuracy import HIT, MISS, basic_chance, check_chance, terms
@@ -193,7 +195,7 @@ def test_what_can_be_aimed_at() -> None:
     skirmish.put("Guard 1", "C4")
     actor = skirmish.id("Trent")
     guard = aimed_target(Fire(actor, (skirmish.target("Guard 1"),), how="looking over cover"), skirmish.encounter)
-    assert (guard.id, guard.key, guard.name, guard.ground) == (guard.id, guard.id, "Guard 1", False)
+    assert (guard.id, guard.key, guard.name, guard.ground) == (guard.id, guard.id, reference(guard.id), False)
     assert guard.state.exposure == "looking"
     described = Target(profile=Profile("sentry", "", (), Soldier(knockout_value=5)))
     sentry = aimed_target(Fire(actor, (described,)), skirmish.encounter)
@@ -221,7 +223,7 @@ def test_nobody_shoots_at_the_dead() -> None:
 def test_the_range_is_the_maps_unless_it_is_given() -> None:
     skirmish = duel()
     order = Fire(skirmish.id("Trent"), (skirmish.target("Guard 1"),))
-    with pytest.raises(RangeWanted, match="How far is Guard 1"):
+    with pytest.raises(RangeWanted, match="How far is Guard 1"), refusals_named(skirmish.encounter):
         known(skirmish, order)
     skirmish.put("Trent", "A1")
     skirmish.put("Guard 1", "A11")

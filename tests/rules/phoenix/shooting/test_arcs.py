@@ -30,7 +30,7 @@ from rules.phoenix.shooting.targets.sighting import aimed_targets, reach
 from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.words.places import Place
 from tests.examples import examples
-from tests.reading import resolve
+from tests.reading import resolve, told
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
@@ -88,7 +88,7 @@ def resolved(skirmish: Skirmish, order: Burst) -> Resolution:
     """How it comes out if its height is right and everything else misses."""
     scene = Scene(skirmish.encounter, _Misses(), BOOK)
     carry_out(order, scene)
-    return scene.parts[-1].resolution
+    return told(scene.parts[-1].resolution, scene.encounter)
 
 
 class _Misses:

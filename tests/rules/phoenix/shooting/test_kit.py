@@ -9,11 +9,13 @@ import pytest
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.references import reference
 from rules.engine.scene import Scene
 from rules.engine.steps import Note
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Rate
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Aimed, Soldier, soldier
+from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 
@@ -43,7 +45,7 @@ def test_the_weapon_in_hand_unless_another_is_named() -> None:
     assert (kit.held(trent, "m16").slot, kit.held(trent, "M67").slot) == (0, 2)
     with pytest.raises(UnknownName, match="M79"):
         kit.held(trent, "M79")
-    with pytest.raises(Refusal, match="Trent carries no weapon: a sheet line names it"):
+    with pytest.raises(Refusal, match=f"{reference('c1')} carries no weapon: a sheet line names it"):
         kit.held(carrying())
 
 
@@ -119,7 +121,7 @@ def test_whoever_fires_is_seen_and_works_his_bolt(weapon: Arm, said: str, unwork
     assert (state.aim, state.spotted, state.fired, state.burst) == (None, True, scene.encounter.clock, None)
     assert state.unworked == unworked
     scene.conclude("")
-    assert note(scene.parts[0].resolution, "Seen") == said
+    assert note(told(scene.parts[0].resolution, scene.encounter), "Seen") == said
 
 
 def test_another_weapon_comes_to_hand() -> None:
@@ -140,10 +142,10 @@ def test_another_weapon_comes_to_hand() -> None:
 @pytest.mark.parametrize(
     ("name", "ammunition", "said"),
     [
-        ("M16", rounds(0), "The M16 is empty, and Trent has no magazine left for it."),
+        ("M16", rounds(0), f"The M16 is empty, and {reference('c1')} has no magazine left for it."),
         ("M16", rounds(0, Spare(30, 2)), "The M16 is empty; /reload loads it (2 magazines)."),
         ("M16", Ammunition("rounds", 30, 0, None), "The M16 is empty; /reload loads it (magazines unlimited)."),
-        ("M 67", Ammunition("grenades", 2, 0), "Trent has no M 67 left."),
+        ("M 67", Ammunition("grenades", 2, 0), f"{reference('c1')} has no M 67 left."),
         ("M 67", Ammunition("grenades", 1, 0, (Spare(1),)), "no M 67 at hand; /reload takes one from the pouch"),
     ],
 )

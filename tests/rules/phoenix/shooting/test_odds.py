@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.names import named
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal
@@ -53,7 +54,7 @@ class Table(Scene):
         section: str = "",
     ) -> int:
         self.thrown.append(label)
-        of = self._faces.get(label.split()[0], [])
+        of = self._faces.get(named(label, self.encounter).split()[0], [])
         value = of.pop(0) if of else 0
         assert low <= value <= high
         self.record(Roll(label, why, low, high, value, needed))

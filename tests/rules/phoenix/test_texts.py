@@ -1,0 +1,92 @@
+"""Texts that are stored or refused name fighters by reference, and each step of the book has its section.
+
+Fights at random by the Basic Game and the Advanced Rules, without chapter 5.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine import conduct
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import Refusal
+from rules.engine.orders import Act, Muster, Rename, Start, Switch
+from rules.engine.records import Order
+from rules.engine.references import reference
+from rules.engine.scene import Clause, Resolution, Scene
+from tests.rules.phoenix.at_random import AdvancedPlay, Play, Tried
+from tests.rules.phoenix.shooting.duel import burst, duel, fire
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
+from tests.rules.texts import ODD, check_parts, check_refusal
+
+SAY_NAMES = (Start, Muster, Rename)
+"""Orders whose own words say a name, or none yet."""
+NOT_YET = ("forces the", "Weapon")
+"""Words of deeds whose rules do not name fighters by reference or lack sections as yet: outcomes, labels of steps."""
+
+
+class Stored(Play):
+    """A fight of people with odd names, whose parts are as they are stored."""
+
+    def newcomer(self) -> Muster:
+        return replace(super().newcomer(), name=ODD)
+
+    def give(self, order: Order) -> Tried:
+        before = self.encounter
+        try:
+            parts = conduct.resolve(order, Scene(before, self.dice), self.book)
+        except Refusal as refusal:
+            return Tried(before, order, (), refusal)
+        self.encounter = parts[-1].encounter
+        return Tried(before, order, parts)
+
+
+class StoredAdvanced(Stored, AdvancedPlay):
+    """The same by the Advanced Rules."""
+
+    def switch(self) -> Order:
+        options = self.book.options.values()
+        option = self.random.choice([o for o in options if o.group in ("the Basic Game", "the Advanced Rules")])
+        return Switch(option.name, self.random.choice(option.values))
+
+
+def not_yet(tried: Tried) -> bool:
+    """Whether a deed's texts are not to be checked as yet."""
+    told = "".join(part.resolution.outcome for part in tried.parts)
+    labels = {getattr(step, "label", "") for part in tried.parts for step in part.resolution.steps}
+    return isinstance(tried.order, Act) and any(word in told or word in labels for word in NOT_YET)
+
+
+@pytest.mark.parametrize("play", [Stored, StoredAdvanced])
+@pytest.mark.parametrize("seed", range(16))
+def test_whatever_is_ordered(play: type[Stored], seed: int) -> None:
+    for tried in play(seed).steps(70):
+        if tried.refused is not None:
+            check_refusal(tried.refused)  # type: ignore[arg-type]
+        elif not (isinstance(tried.order, SAY_NAMES) or not_yet(tried)):
+            check_parts(tried.order, tried.parts)
+
+
+def stored(skirmish: Skirmish, order: Order, *dice: int) -> Resolution:
+    """How an order comes out, as it is stored."""
+    return conduct.resolve(order, Scene(skirmish.encounter, ScriptedDice(dice)), phoenix())[0].resolution
+
+
+def test_a_hit_is_the_shooters_and_the_wound_the_targets() -> None:
+    skirmish = duel()
+    trent, guard = skirmish.id("Trent"), skirmish.id("Guard 1")
+    shot = stored(skirmish, fire(skirmish, aim=2), 0, 40, 9, 0, 0)
+    fires, wounded = shot.clauses
+    assert fires == Clause(trent, f"{reference(trent)} fires the M16A1 at {reference(guard)}, 10 hexes: HIT, ")
+    assert wounded.about == guard and f"{reference(guard)} is out" in wounded.text
+    about = {step.label: step.about for step in shot.steps if hasattr(step, "label")}
+    assert {about["Accuracy"], about["Odds"], about["Hit"], about["Left"]} == {trent}
+    assert {about["Where"], about["Damage"], about["Knockout"]} == {guard}
+
+
+def test_a_miss_is_the_shooters_alone() -> None:
+    skirmish = duel()
+    shot = stored(skirmish, burst(skirmish, aim=2), 99)
+    assert [clause.about for clause in shot.clauses] == [skirmish.id("Trent")]

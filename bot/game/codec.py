@@ -25,7 +25,7 @@ from rules.engine.copies import altered
 from rules.engine.effects import Effect
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.records import Condition, Family, Order, Weapon
-from rules.engine.scene import Resolution
+from rules.engine.scene import Clause, Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum
 from rules.words.places import Place
 
@@ -225,9 +225,12 @@ TYPES: dict[type, str] = {
     Question: "question",
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
-_ABOUT: Any = {name: override(omit_if_default=True) for name in ("about", "section")}
-for _step in get_args(Step):
-    _converter.register_unstructure_hook(_step, make_dict_unstructure_fn(_step, _converter, **_ABOUT))
+# What most steps and clauses do not say is left out.
+_BRIEF = {"about", "section", "result"}
+for _line in (*get_args(Step), Clause):
+    _omitted: Any = {field.name: override(omit_if_default=True) for field in fields(_line) if field.name in _BRIEF}
+    _omitted.pop("about" if _line is Clause else "", None)
+    _converter.register_unstructure_hook(_line, make_dict_unstructure_fn(_line, _converter, **_omitted))
 for _union in (Step, Pending):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)
 

@@ -73,12 +73,11 @@ def fire(order: Fire, scene: Scene) -> None:
         left_over += f"; {ammunition_words(weapon, ammunition)}"
     scene.note(LEFT, left_over, section="Actions")
     name, apart = shot.shooter.reference, counted(shot.range.squares, "square")
-    how = f"{name} fires the {weapon.name} at {shot.target.name}, {apart}: "
+    results = [scene.clause("HIT." if hit else "MISS.")]
     if hit and shot.target.id:
-        removed = scene.clause(f"{shot.target.name} is removed.", shot.target.id)
-        scene.conclude((scene.clause(f"{how}HIT, "), removed), "hit")
-    else:
-        scene.conclude(how + ("HIT." if hit else "MISS."), "hit" if hit else "miss")
+        results = [scene.clause("HIT, "), scene.clause(f"{shot.target.name} is removed.", shot.target.id)]
+    deed = f"{name} fires the {weapon.name} at {shot.target.name}, {apart}"
+    scene.conclude(scene.outcome(deed, results), "hit" if hit else "miss")
 
 
 def _odds(weapon: CardWeapon, aim: int, at: int) -> Lookup:

@@ -65,7 +65,9 @@ def begin(order: Reload, scene: Scene) -> None:
     scene.note("Reload", f"{begun.spent} of {COST} actions; done {when}, and nothing else until then", section=SECTION)
     left = f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(after.loads)}"
     scene.note(LEFT, left, section=SECTION)
-    scene.conclude(f"{combatant.reference} begins to reload the {name}: {begun.spent} of {COST} actions done.")
+    scene.conclude(
+        scene.outcome(f"{combatant.reference} begins to reload the {name}", f"{begun.spent} of {COST} actions done.")
+    )
 
 
 def advance(task: Task, scene: Scene) -> Task:

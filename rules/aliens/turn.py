@@ -118,10 +118,10 @@ def act(order: Act, scene: Scene) -> None:
     cost = _cost(order.cost, 0, state, combatant)
     check_affordable(cost, combatant, "that")
     if state.nature == "alien":
-        scene.conclude(f"{combatant.reference}: {what}.")
+        scene.conclude(scene.outcome(combatant.reference, f"{what}."))
         return
     _spend(cost, combatant, scene)
-    scene.conclude(f"{combatant.reference}: {what} ({counted(cost, 'action')}).")
+    scene.conclude(scene.outcome(combatant.reference, f"{what} ({counted(cost, 'action')})."))
 
 
 def _cost(given: int | None, usual: int, state: Fighter, combatant: Combatant) -> int:

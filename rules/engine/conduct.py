@@ -79,7 +79,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
-            scene.conclude(f"The GM sets {name} right: {ruleset.adjust(subject, changes, scene)}.")
+            scene.conclude(scene.outcome(f"The GM sets {name} right", f"{ruleset.adjust(subject, changes, scene)}."))
         case Rename(subject, name, side):
             _rename(subject, name, side, scene)
         case Dismiss(subject):

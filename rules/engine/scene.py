@@ -9,10 +9,10 @@ acts (`about`), or within `concerning` another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 from rules.engine.agenda import Pending
@@ -29,10 +29,14 @@ from rules.tables.table import Table, V
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A piece of an outcome, with its punctuation, and the fighter (an id) it is about; "" for everybody."""
+    """A piece of an outcome, with its punctuation, and the fighter (an id) it is about; "" for everybody.
+
+    `result`: it says how it came out, not what was done.
+    """
 
     about: str
     text: str
+    result: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,11 @@ class Resolution:
     def outcome(self) -> str:
         """The whole line, for a reader who may see all of it."""
         return "".join(clause.text for clause in self.clauses)
+
+    @property
+    def deed(self) -> str:
+        """The line up to how it came out."""
+        return "".join(clause.text for clause in takewhile(lambda clause: not clause.result, self.clauses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +213,11 @@ class Scene:
         texts = [f"{text}; " for _, text in pieces[:-1]] + [f"{text}." for _, text in pieces[-1:]]
         return tuple(self.clause(text, id or None) for (id, _), text in zip(pieces, texts, strict=True))
 
+    def outcome(self, deed: str, result: str | Sequence[Clause]) -> tuple[Clause, ...]:
+        """What was done and, behind a colon, how it came out: one text, or clauses about different fighters."""
+        results = (self.clause(result),) if isinstance(result, str) else result
+        return (self.clause(deed), *(replace(one, result=True) for one in (self.clause(": "), *results)))
+
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with a line that can be read alone: one clause, or several about different fighters.
 
@@ -212,8 +226,10 @@ class Scene:
         if isinstance(outcome, str):
             clauses: tuple[Clause, ...] = (self.clause(outcome),)
         else:
-            grouped = groupby(outcome, key=lambda clause: clause.about)
-            clauses = tuple(Clause(about, "".join(clause.text for clause in group)) for about, group in grouped)
+            grouped = groupby(outcome, key=lambda clause: (clause.about, clause.result))
+            clauses = tuple(
+                Clause(about, "".join(one.text for one in group), result) for (about, result), group in grouped
+            )
         resolution = Resolution(clauses, verdict, tuple(self._steps), tuple(self._effects), tuple(self._concerned))
         self.parts.append(Part(resolution, self.encounter))
         self._steps, self._effects, self._concerned = [], [], []

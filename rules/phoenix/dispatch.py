@@ -91,7 +91,7 @@ def carry_on(task: Task, scene: Scene) -> None:
         raise
     except Refusal as refusal:
         scene.notify(task.actor)
-        scene.conclude(f"{name} has to stop: {refusal}")
+        scene.conclude(scene.outcome(f"{name} has to stop", str(refusal)))
         return
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))

@@ -20,7 +20,7 @@ from rules.engine.ammunition import (
     spend,
 )
 from rules.engine.orders import Attack
-from rules.engine.scene import Scene
+from rules.engine.scene import Clause, Scene
 from rules.engine.steps import LEFT, Term
 from rules.savage.aces import AcedRoll, roll_with_aces
 from rules.savage.aiming import Attempt, ShotTarget, attempt
@@ -60,11 +60,11 @@ def attack(order: Attack, scene: Scene) -> None:
     scene.notify(*hit)
     scene.note("Damage", "not refereed: damage and wounds are in your own book", section=SHOOTING)
     scene.rule("O65", "only shooting and the ammunition it takes are refereed", section=SHOOTING)
-    line, verdict = f"{_attack_words(shot)}: ", "hit" if any(r != MISS for r in results) else "miss"
-    if len(shot.targets) == 1:
-        scene.conclude(f"{line}{', '.join(map(_result_words, results))}.", verdict)
-    else:
-        scene.conclude((scene.clause(line), *scene.series(_results_by_target(shot, results))), verdict)
+    outcome: str | tuple[Clause, ...] = f"{', '.join(map(_result_words, results))}."
+    if len(shot.targets) > 1:
+        outcome = scene.series(_results_by_target(shot, results))
+    verdict = "hit" if any(result != MISS for result in results) else "miss"
+    scene.conclude(scene.outcome(_attack_words(shot), outcome), verdict)
 
 
 def record_action(id: str, state: Shooter, scene: Scene) -> None:

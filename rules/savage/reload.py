@@ -36,7 +36,7 @@ def reload(order: Reload, scene: Scene) -> None:
     record_action(combatant.id, state, scene)
     scene.note(LEFT, ammunition_words(arm.weapon, new, combatant), section=SECTION)
     which = f" with {new.sort}" if new.sort else ""
-    scene.conclude(f"{combatant.reference} reloads the {name}{which}: {left(new)}.")
+    scene.conclude(scene.outcome(f"{combatant.reference} reloads the {name}{which}", f"{left(new)}."))
 
 
 def _restock(order: Reload, arm: CarriedWeapon, state: Shooter) -> Ammunition:

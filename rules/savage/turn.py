@@ -83,4 +83,4 @@ def act(order: Act, scene: Scene) -> None:
     if order.cost is not None:
         raise NoRule("Actions are not counted here: leave cost: out.")
     record_action(combatant.id, shooter(combatant), scene)
-    scene.conclude(f"{combatant.reference}: {what}.")
+    scene.conclude(scene.outcome(combatant.reference, f"{what}."))

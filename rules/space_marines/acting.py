@@ -88,7 +88,7 @@ def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) ->
     turn.end_turn(combatant.id, scene)
     scene.note("Section", "Space Marines, OTHER ACTIONS", detail=True, section=SECTION)
     turn.note_left(combatant.id, SECTION, scene)
-    scene.conclude(f"{combatant.reference}: {what} ({points(cost)}).")
+    scene.conclude(scene.outcome(combatant.reference, f"{what} ({points(cost)})."))
 
 
 def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Scene) -> None:

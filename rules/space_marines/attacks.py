@@ -13,7 +13,7 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Fire, Target
-from rules.engine.scene import Scene
+from rules.engine.scene import Clause, Scene
 from rules.space_marines import grenades, harm, reloading, turn
 from rules.space_marines.aiming import (
     SOURCE,
@@ -114,7 +114,7 @@ def fire_cover(order: Attack, scene: Scene) -> None:
         reloading.check_loaded(shooter, ready.attempt.arm.slot, scene.encounter)
     except Refusal as refusal:
         scene.note("Cover fire", str(refusal), section="COVER FIRE")
-        scene.conclude(f"{shooter.reference} cannot make use of the cover fire: {refusal}", "miss")
+        scene.conclude(scene.outcome(f"{shooter.reference} cannot make use of the cover fire", str(refusal)), "miss")
         return
     reloading.spend_ammunition(shooter.id, ready.attempt.arm.slot, scene)
     record_range(order, ready.attempt, scene)
@@ -194,7 +194,7 @@ def _attack(ready: Shot, scene: Scene) -> None:
         # A target number of one term is shown with the dice.
         scene.sum(TARGET_NUMBER, *ready.sum, detail=len(ready.sum) == 1, section=SOURCE)
     attacker, victim = ready.attempt.shooter.id, target.id or ready.attempt.shooter.id
-    clauses = [scene.clause(f"{attack_words(ready.attempt)}: ", attacker)]
+    clauses: list[Clause] = []
     result: harm.HitResult | None = None
     for n in range(1, weapon.attacks + 1):
         if result and not result.left:
@@ -210,7 +210,8 @@ def _attack(ready: Shot, scene: Scene) -> None:
         clauses += [scene.clause(f"{between}HIT, ", attacker), scene.clause(result.wounds_words, victim)]
     note_left(ready.attempt.shooter, scene)
     clauses.append(scene.clause(f"; {result.outcome_words}.", victim) if result else scene.clause(".", attacker))
-    scene.conclude(tuple(clauses), "hit" if result else "miss")
+    with scene.concerning(attacker):
+        scene.conclude(scene.outcome(attack_words(ready.attempt), clauses), "hit" if result else "miss")
 
 
 def _roll(ready: Shot, n: int, scene: Scene) -> int | None:

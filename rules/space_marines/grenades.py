@@ -42,12 +42,13 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
     if not hits(total, ready.needed):
         scene.rule("O64", f"a missed {weapon.name} does nothing", section=SECTION)
         note_left(shooter, scene)
-        scene.conclude(f"{attack_words(ready.attempt)}: {miss_word(total)}.", "miss")
+        scene.conclude(scene.outcome(attack_words(ready.attempt), f"{miss_word(total)}."), "miss")
         return
     hit_results = _explode(weapon, (target, *near), scene)
     note_left(shooter, scene)
     results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results] or [("", "nobody is there")]
-    scene.conclude((scene.clause(f"{attack_words(ready.attempt)}: HIT; "), *scene.series(results)), "hit")
+    hit = (scene.clause("HIT; "), *scene.series(results))
+    scene.conclude(scene.outcome(attack_words(ready.attempt), hit), "hit")
 
 
 def is_thrown(weapon: Armament) -> bool:

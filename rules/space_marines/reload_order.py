@@ -49,7 +49,11 @@ def reload(order: Reload, scene: Scene) -> None:
     scene.rule("O63", takes, section=reloading.SECTION)
     begun = _advance(reloads.begin(combatant, slot, after, reloading.COST, scene, reloading.SECTION), scene)
     turn.note_left(actor, reloading.SECTION, scene)
-    scene.conclude(f"{combatant.reference} begins to reload the {name}: {begun.spent} of {reloading.COST} Points done.")
+    scene.conclude(
+        scene.outcome(
+            f"{combatant.reference} begins to reload the {name}", f"{begun.spent} of {reloading.COST} Points done."
+        )
+    )
 
 
 def continue_reloads(scene: Scene) -> None:

@@ -69,8 +69,8 @@ def burst(order: Burst, scene: Scene) -> None:
     note_left(split.shooter, scene)
     how = "blows the fire of" if split.through else "splits the fire of"
     through = " through" if split.through else ""
-    line = scene.clause(f"{split.shooter.reference} {how} the {split.arm.weapon.name}{through}: ")
-    scene.conclude((line, *scene.series(outcomes)), "hit" if None in results else "miss")
+    deed = f"{split.shooter.reference} {how} the {split.arm.weapon.name}{through}"
+    scene.conclude(scene.outcome(deed, scene.series(outcomes)), "hit" if None in results else "miss")
 
 
 def can_split(weapon: Armament) -> bool:

@@ -108,7 +108,7 @@ def _reasoning(parts: Group, book: Ruleset) -> str:
             texts.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
         if headed and texts:
             # The result is above already, and so are parts that need no explanation.
-            lines.append(f"**{n}** {plain(entry.resolution.outcome.partition(': ')[0], _LINE)}")
+            lines.append(f"**{n}** {plain(entry.resolution.deed, _LINE)}")
         lines += texts
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
 

@@ -15,7 +15,7 @@ from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground import cover
-from rules.phoenix.outcomes import capitalized, line
+from rules.phoenix.outcomes import capitalized, punctuated
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.switches import EXPLOSIVES, on
@@ -82,7 +82,8 @@ def go_off(order: GoesOff, scene: Scene) -> None:
         weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
     )
     results = explosion.go_off(burst, named, scene)
-    scene.conclude(line(f"The {weapon.name} of {order.by} goes off {order.where}. ", capitalized(results), scene))
+    goes_off = scene.clause(f"The {weapon.name} of {order.by} goes off {order.where}. ")
+    scene.conclude((goes_off, *punctuated(capitalized(results))))
 
 
 def _fixed(weapon: Arm) -> str:

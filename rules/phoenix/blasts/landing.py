@@ -54,7 +54,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
         burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
         results = explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = line(f"{shot.doing}: {verdict}. ", capitalized(results), scene)
+    told = line(shot.doing, capitalized(results), scene, f"{verdict}. ")
     scene.conclude(told, "hit" if hit else "miss")
 
 

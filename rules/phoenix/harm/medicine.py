@@ -118,7 +118,7 @@ def _recover(id: str, scene: Scene) -> None:
     if not _survives(combatant.reference, ahead, scene):
         _die(id, state, scene)
         why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
-        scene.conclude(f"{combatant.reference} dies of his wounds: {why}.")
+        scene.conclude(scene.outcome(f"{combatant.reference} dies of his wounds", f"{why}."))
         return
     scene.change(id, altered(state, recovered=True, rush=None))
     replan(id, scene)

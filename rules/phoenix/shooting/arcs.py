@@ -17,7 +17,7 @@ from rules.grid import hexes
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
-from rules.phoenix.outcomes import at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -34,8 +34,7 @@ from rules.words.phrases import counted, listed
 
 DEPTH = 100
 """Hexes before and behind the target in which others are hit as well."""
-_MISSED, _NONE_LEFT = "missed", "no round is left"
-_UNHARMED = (_MISSED, _NONE_LEFT, patterns.NO_PELLET)
+_MISSED, _NONE_LEFT = FireResult("missed"), FireResult("no round is left")
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
@@ -82,8 +81,8 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene)
     shaken = missed(shot, _fired_at(shot, victims), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    fires = f"{_description(shot, fired)}: {out}"
-    scene.conclude(line(fires, (*results, *flown, *shaken), scene), "hit" if hit else "miss")
+    deed = _description(shot, fired)
+    scene.conclude(line(deed, (*results, *flown, *shaken), scene, out), "hit" if hit else "miss")
 
 
 def _accuracy(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> int:
@@ -186,7 +185,7 @@ def _effects(
 
     A round hits one target; a pattern of shot may cover several.
     """
-    left, results, recorded = fired, list[str](), set[Step]()
+    left, results, recorded = fired, list[FireResult](), set[Step]()
     named = len(victims) > 1 or shot.aimed_at.ground
     for at in victims:
         hits, steps = expected(shot, at, fired, scene.encounter, scene.book)
@@ -203,17 +202,17 @@ def _effects(
             results.append(_effect(there, at, number, scene, unnamed=named))
         else:
             results.append(_MISSED if left else _NONE_LEFT)
-    hit = any(result not in _UNHARMED for result in results)
+    hit = any(result.harm for result in results)
     if named:
-        by_target = striking.join_results(list(zip(victims, results, strict=True)), _UNHARMED)
+        by_target = striking.join_results(list(zip(victims, results, strict=True)))
         return hit, "", by_target or [scene.clause("nobody is there")], left
     return hit, *at_one(results[0], victims[0].id, scene), left
 
 
-def _effect(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: bool) -> str:
+def _effect(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: bool) -> FireResult:
     if shot.pattern is not None:
         return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, unnamed=unnamed)
-    return f"{striking.times(number)}, {striking.strike(shot, at, number, scene, unnamed=unnamed)}"
+    return FireResult(striking.times(number), striking.strike(shot, at, number, scene, unnamed=unnamed))
 
 
 def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:

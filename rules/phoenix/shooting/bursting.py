@@ -12,7 +12,7 @@ from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
-from rules.phoenix.outcomes import at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -132,13 +132,13 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
         out, results = "", _sweep(shot, fired, scene)
     else:
         number = hits(shot.weapon, fired, shot.reach.hexes, scene) if hit else 0
-        result = f"{times(number)}, {strike(shot, at, number, scene)}" if hit else "MISS"
+        result = FireResult(times(number), strike(shot, at, number, scene)) if hit else FireResult("MISS")
         out, results = at_one(result, at.id, scene)
         results += stray.fly_on(shot, fired - number, (at.id,), scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if swept else (at,)
     results += missed(shot, there, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(line(f"{_description(shot, fired)}: {out}", results, scene), "hit" if hit else "miss")
+    scene.conclude(line(_description(shot, fired), results, scene, out), "hit" if hit else "miss")
 
 
 def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:

@@ -15,7 +15,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.outcomes import at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
@@ -29,7 +29,7 @@ from rules.phoenix.switches import EVENLY, GROUPED, PELLETS, SHOTGUNS, SIZES, on
 from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted
 
-NO_PELLET = "no pellet hits"
+_NO_PELLET = FireResult("no pellet hits")
 """The result for somebody whom a pattern covers without harm."""
 
 
@@ -136,7 +136,7 @@ def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book
 
 def strike(
     shot: Shot, at: AimedTarget, patterns: int, projectile: Projectile, scene: Scene, *, unnamed: bool = False
-) -> str:
+) -> FireResult:
     """Throw for the pellets of this many patterns on one target, and apply their hits; return the text for the outcome
     line.
 
@@ -150,7 +150,7 @@ def strike(
     pellets = [hit_chances.number(hits, None, "Pellets", why, scene, section="3.5") for _ in range(patterns)]
     scene.note(at.name, " + ".join(counted(number, "pellet") for number in pellets), section="3.5")
     if not any(pellets):
-        return NO_PELLET
+        return _NO_PELLET
     grouping, spacing = value(scene.encounter, PELLETS), None
     if grouping in (GROUPED, EVENLY) and max(pellets) > 1:
         table = scene.book.tables.of(INT, "shotgun_multiple")
@@ -166,7 +166,7 @@ def strike(
             if number
             for hit in several.strike(victim, pellet, number, grouping, scene, whom=at.name, spacing=spacing)
         ]
-    return f"{times(sum(pellets))}, {wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed)}"
+    return FireResult(times(sum(pellets)), wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed))
 
 
 def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
@@ -176,19 +176,19 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     total = accuracy(attempt, accuracy_terms, scene)
     chance = needed(total, attempt, scene)
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
-    hit, struck = False, [(at, "MISS")]
+    hit, struck = False, [(at, FireResult("MISS"))]
     throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     if throw.hit:
         hit, struck = _effects(shot, scene)
     shaken = missed(shot, shot.named, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     [(first, result), *others] = struck
-    out, results = ("", join_results(struck, (NO_PELLET,))) if others else at_one(result, first.id, scene)
-    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {out}"
-    scene.conclude(line(fires, (*results, *shaken), scene), "hit" if hit else "miss")
+    out, results = ("", join_results(struck)) if others else at_one(result, first.id, scene)
+    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
+    scene.conclude(line(fires, (*results, *shaken), scene, out), "hit" if hit else "miss")
 
 
-def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, str]]]:
+def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, FireResult]]]:
     """Whether a pellet hits anybody whom the pattern covers, and the result for each of them."""
     reach, step = radius(shot)
     scene.record(step, "3.5")
@@ -196,4 +196,4 @@ def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, st
     pellet = figures(shot, scene)
     many = len(victims) > 1
     results = [(at, strike(shot, at, 1, pellet, scene, unnamed=many)) for at in victims]
-    return any(result != NO_PELLET for _, result in results), results
+    return any(result.harm for _, result in results), results

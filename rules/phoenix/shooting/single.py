@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.phoenix.book import Scene
-from rules.phoenix.outcomes import at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -23,10 +23,10 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
     throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     hit = throw.hit
-    result = f"HIT, {strike(shot, at, 1, scene)}" if hit else "MISS"
+    result = FireResult("HIT", strike(shot, at, 1, scene)) if hit else FireResult("MISS")
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene)
     shaken = missed(shot, (at,), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     out, results = at_one(result, at.id, scene)
-    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}: {out}"
-    scene.conclude(line(fires, (*results, *flown, *shaken), scene), "hit" if hit else "miss")
+    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
+    scene.conclude(line(fires, (*results, *flown, *shaken), scene, out), "hit" if hit else "miss")

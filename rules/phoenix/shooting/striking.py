@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.copies import altered
@@ -12,6 +12,7 @@ from rules.phoenix.arms import BASIC, SHOT, Arm, Shotgun
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.outcomes import FireResult
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier
@@ -85,11 +86,11 @@ def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
     return altered(at.state, exposure=exposure)
 
 
-def join_results(results: Sequence[tuple[AimedTarget, str]], unharmed: Container[str]) -> list[Clause]:
+def join_results(results: Sequence[tuple[AimedTarget, FireResult]]) -> list[Clause]:
     """The results as (target, result) in the outcome line; of many only those who are harmed."""
     if len(results) <= _MOST_LISTED:
-        return [Clause(at.id, f"{at.name}: {result}") for at, result in results]
-    harmed = [Clause(at.id, f"{at.name}: {result}") for at, result in results if result not in unharmed]
+        return [Clause(at.id, f"{at.name}: {result.text}") for at, result in results]
+    harmed = [Clause(at.id, f"{at.name}: {result.text}") for at, result in results if result.harm]
     listed, more, unharmed_count = harmed[:_MOST_LISTED], len(harmed[_MOST_LISTED:]), len(results) - len(harmed)
     if more:
         listed.append(Clause("", f"{more} more {'is' if more == 1 else 'are'} hit"))

@@ -22,6 +22,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.appearing import appearances, in_sight
+from rules.phoenix.outcomes import FireResult
 from rules.phoenix.shooting import patterns, striking
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
@@ -174,11 +175,11 @@ def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, sc
     why = f"whether {shot.shooter.name}'s cover fire hits {at.name}"
     number = hit_chances.number(hits, covering.left, "Cover fire", why, scene)
     if not number:
-        result = "MISS" if covering.left else "no round is left"
+        result = FireResult("MISS" if covering.left else "no round is left")
     elif shot.pattern is not None:
         result = patterns.strike(shot, at, number, striking.figures(shot, scene), scene)
     else:
-        result = f"{striking.times(number)}, {striking.strike(shot, at, number, scene)}"
+        result = FireResult(striking.times(number), striking.strike(shot, at, number, scene))
     spent = replace(covering, left=covering.left - number, attacked=(*covering.attacked, *filter(None, [at.id])))
     after = replace(watch, shot=spent)
     if watch in scene.encounter.agenda:
@@ -186,7 +187,7 @@ def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, sc
     scene.notify(watch.actor, at.id)
     where = f" at {place}" if place else ""
     under = f"under {shot.shooter.name}’s cover fire with the {shot.weapon.name}, {shot.far}"
-    scene.conclude(f"{at.name} {appears}{where} {under}: {result}.", "hit" if number else "miss")
+    scene.conclude(f"{at.name} {appears}{where} {under}: {result.text}.", "hit" if number else "miss")
     return after
 
 

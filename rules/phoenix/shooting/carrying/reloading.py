@@ -268,4 +268,4 @@ def _conclude(id: str, mine: kit.Held, doing: str, scene: Scene) -> None:
     now = kit.held(scene.combatant(id))
     kit.tell_left(id, scene, mine.slot)
     left = kit.left_words(now.ammunition, now.weapon)
-    scene.conclude(f"{scene.name(id)} {doing}: {left}.")
+    scene.conclude(scene.outcome(f"{scene.name(id)} {doing}", f"{left}."))

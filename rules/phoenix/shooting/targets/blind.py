@@ -70,9 +70,7 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
     outcomes = fly_on(shot, rounds, (), scene)
     kit.tell_left(order.actor, scene, arm.slot)
-    fires = (
-        f"{shooter.reference} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}: "
-    )
+    fires = f"{shooter.reference} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
     results = outcomes or [scene.clause("nobody is hit")]
     scene.conclude(line(fires, results, scene), "hit" if outcomes else "miss")
     return None

@@ -120,7 +120,7 @@ class Library:
                     owner_id=c.owner,
                     name=c.roster,
                     ruleset=book.id,
-                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, book.left(c, encounter))),
+                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, book.carried_over(c, encounter))),
                     updated_at=at,
                 )
                 for c in encounter.combatants

@@ -272,7 +272,7 @@ class Ruleset(Protocol):
     def finale(self, scene: Scene) -> None:
         """What is told as the encounter ends, as notes: who has won."""
 
-    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+    def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         """How he is when the encounter ends, to be kept for later ones, whose clocks know nothing of this one's."""
 
     def check_verb(self, verb: type[Order]) -> None:

@@ -157,8 +157,8 @@ class Scene:
         """Consult a table (None is a blank); the cell comes with its step, so none can be missing from the record."""
         value, step = table.lookup(label, *at, detail=detail, about=self.about, section=section, **keys)
         self._steps.append(step)
-        if mark := table.mark(step):
-            self.record(mark.ruling(), section)
+        if erratum := table.erratum(step):
+            self.record(erratum.ruling(), section)
         return value
 
     def record(self, step: Step, section: str = "") -> None:

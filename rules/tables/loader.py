@@ -18,9 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rules.engine.errors import BrokenData, quoted
 from rules.tables.axes import ABOVE, BELOW, Axis, Edge, Rule
 from rules.tables.cells import KINDS, Word
-from rules.tables.table import Mark, Table, Tables
+from rules.tables.table import CellErratum, Table, Tables
 
-_MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
+_MARKS_HEADING = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -96,7 +96,7 @@ class _Reading:
         self.problems: list[str] = []
         self.axes: dict[str, Axis] = {}
         self.described: dict[str, AxisEntry] = {}
-        self.marks: dict[str, dict[tuple[str, str], Mark]] = {}
+        self.errata: dict[str, dict[tuple[str, str], CellErratum]] = {}
 
     def tables(self) -> Tables:
         manifest = self._manifest()
@@ -110,7 +110,7 @@ class _Reading:
             if entry:
                 entries[id] = entry
         self._surplus(manifest)
-        self._read_marks(entries)
+        self._read_errata(entries)
         tables = {}
         for id, entry in entries.items():
             table = self._table(id, entry, manifest.book)
@@ -207,7 +207,7 @@ class _Reading:
                     beyond[axis.name, end] = self._cell(entry, str(value.value), at)
         heading = "" if columns else heads[0]
         self._check_groups(id, entry, tuple(line[0] for line in grid[1:]))
-        self._check_marks(id, grid)
+        self._check_errata(id, grid)
         if len(self.problems) > before or rows is None:
             return None
         return Table(
@@ -229,7 +229,7 @@ class _Reading:
             part=entry.part,
             at=entry.at,
             groups=entry.groups,
-            marks=self.marks.get(id, {}),
+            errata=self.errata.get(id, {}),
         )
 
     def _grid(self, where: str) -> list[list[str]] | None:
@@ -292,29 +292,29 @@ class _Reading:
         if grouped != [label for label in labels if label in grouped]:
             self.problems.append(f"manifest.toml: tables.{id}.groups: not rows of the table, each once, in its order")
 
-    def _read_marks(self, entries: Mapping[str, TableEntry]) -> None:
+    def _read_errata(self, entries: Mapping[str, TableEntry]) -> None:
         if not (self.folder / "marks.csv").exists():
             return
         grid = self._grid("marks.csv")
-        if grid is None or grid[0] != _MARKS:
-            self.problems.append(f"marks.csv begins with {', '.join(_MARKS)}")
+        if grid is None or grid[0] != _MARKS_HEADING:
+            self.problems.append(f"marks.csv begins with {', '.join(_MARKS_HEADING)}")
             return
-        for number, (table, row, column, *said) in enumerate(grid[1:], start=2):
+        for number, (table, row, column, *fields) in enumerate(grid[1:], start=2):
             where = f"marks.csv, line {number}"
             if table not in entries:
                 self.problems.append(f"{where}: there is no table {quoted(table)}")
-            elif (row, column) in self.marks.setdefault(table, {}):
+            elif (row, column) in self.errata.setdefault(table, {}):
                 self.problems.append(f"{where}: {table} has a mark at {quoted(row)}, {quoted(column)} already")
             else:
-                self.marks[table][row, column] = Mark(*said)
+                self.errata[table][row, column] = CellErratum(*fields)
 
-    def _check_marks(self, id: str, grid: list[list[str]]) -> None:
-        """Every mark is at a cell, or a label, that reads as the mark says."""
+    def _check_errata(self, id: str, grid: list[list[str]]) -> None:
+        """Report each erratum whose cell or label is missing or differs from its reading."""
         rows = {line[0]: dict(zip(grid[0][1:], line[1:], strict=True)) for line in grid[1:]}
-        for (row, column), mark in self.marks.get(id, {}).items():
-            found = row if column == "label" and row in rows else rows.get(row, {}).get(column)
-            if found != mark.reading:
-                there = "there is no such cell" if found is None else f"the cell is {quoted(found)}"
+        for (row, column), erratum in self.errata.get(id, {}).items():
+            text = row if column == "label" and row in rows else rows.get(row, {}).get(column)
+            if text != erratum.reading:
+                there = "there is no such cell" if text is None else f"the cell is {quoted(text)}"
                 self.problems.append(f"marks.csv: {id}, {quoted(row)}, {quoted(column)}: {there}")
 
 

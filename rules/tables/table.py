@@ -19,22 +19,23 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A cell that is not read as it is printed, or whose reading is disputed; `erratum` says by which erratum.
+class CellErratum:
+    """What the errata say about one cell: the text as printed, and how it is read instead.
 
-    `kind` is the reason in the errata's word: shift, twin, sign, pattern, formula, rebuilt, spurious, disputed,
-    outside, unknown."""
+    `kind` is the errata's word for the reason: shift, twin, sign, pattern, formula, rebuilt, spurious, disputed,
+    outside, unknown. `id` is the erratum's id. Where printed and reading are equal, the reading is disputed.
+    """
 
     printed: str
     reading: str
     kind: str
-    erratum: str
+    id: str
 
     def ruling(self) -> Ruling:
-        """The step that shows it."""
+        """Return the step that shows the erratum."""
         if self.printed == self.reading:
-            return Ruling(self.erratum, f"{self.reading} is as printed, and disputed")
-        return Ruling(self.erratum, f"read as {self.reading or 'a blank'}; printed {self.printed or 'is nothing'}")
+            return Ruling(self.id, f"{self.reading} is as printed, and disputed")
+        return Ruling(self.id, f"read as {self.reading or 'a blank'}; printed {self.printed or 'is nothing'}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Table(Generic[V]):
     part: str = ""
     at: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    marks: Mapping[tuple[str, str], Mark] = field(default_factory=dict)
+    errata: Mapping[tuple[str, str], CellErratum] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -115,12 +116,12 @@ class Table(Generic[V]):
         names = [axis.name for axis in self.axes[len(at) :]]
         return (*at, *(keys[name] for name in names if name in keys)) if keys.keys() <= {*names} else ()
 
-    def mark(self, step: Lookup) -> Mark | None:
-        """What the errata say of the cell that was read."""
-        if not self.marks:
+    def erratum(self, step: Lookup) -> CellErratum | None:
+        """Return the erratum of the cell that a lookup read, None if it has none."""
+        if not self.errata:
             return None
         row = step.at[0][1]
-        return self.marks.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
+        return self.errata.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
 
 
 def holding(

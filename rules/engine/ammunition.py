@@ -107,8 +107,8 @@ def _lost(use: Use, there: int, scene: Scene) -> int:
         shown = listed([str(face) for face in use.faces], "and")
         dice = f"Shooting {'die' if len(use.faces) == 1 else 'dice'}"
         more = f", but only {there} {'was' if there == 1 else 'were'} left" if lost > there else ""
-        told = f"{use.mode}: {shown} on the {dice}; {low} loses a token: {lost or 'none'}{more}"
-        scene.note("Tokens", told, section=DEPLETION)
+        text = f"{use.mode}: {shown} on the {dice}; {low} loses a token: {lost or 'none'}{more}"
+        scene.note("Tokens", text, section=DEPLETION)
     return min(lost, there)
 
 

@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 
 def reference(id: str) -> str:
-    """Return the mark that stands for the name of the fighter with this id."""
+    """Return the mark that texts have in place of the name of the fighter with this id."""
     return f"{OPENING}{id}{CLOSING}"
 
 

@@ -27,7 +27,7 @@ def check_on_map(encounter: Encounter, place: Place) -> None:
 
 
 def check_free(encounter: Encounter, place: Place) -> None:
-    """Raise NotNow if a fighter in play stands there."""
+    """Raise NotNow if a fighter in play is there."""
     for other in encounter.combatants:
         if other.present and other.place == place:
             raise NotNow(f"{other.reference} stands at {place}: choose a free place.")

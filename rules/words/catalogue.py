@@ -72,7 +72,7 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Lab
         return name.strip()
     sought = plain(name[:_LONGEST])
     for fits in (_same, _begins, _continues, _has_words) if sought else ():
-        matches = tuple(known for known in names if any(fits(sought, plain(n)) for n in (known, *also.get(known, ()))))
+        matches = tuple(one for one in names if any(fits(sought, plain(n)) for n in (one, *also.get(one, ()))))
         if len(matches) == 1:
             return matches[0]
         if matches:

@@ -1,1 +1,1 @@
-"""Measurements against the budgets, printed as ratios of one run; nothing here is asserted in tests."""
+"""Measures speed and memory against budgets, as ratios within one run; no test asserts them."""

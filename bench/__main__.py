@@ -1,4 +1,4 @@
-"""`make bench`: prints every budget of the design with what was measured in this run."""
+"""`make bench`: measures everything and prints each figure with its budget."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _ROUNDS, _EACH, _CROWD = 12, 25, 64
 
 
 def p(times: Sequence[float], percent: int) -> float:
-    """A percentile, in milliseconds."""
+    """Return a percentile in milliseconds of times in seconds."""
     return 1000 * statistics.quantiles(times, n=100, method="inclusive")[percent - 1]
 
 
 class Report:
-    """The lines of the table."""
+    """The table of results, line by line."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, str, str, str]] = []
 
     def add(self, what: str, measured: str, budget: str = "", kept: bool | None = None) -> None:
-        """One line; `kept` says whether the budget was kept."""
+        """Add a line; `kept` says whether the budget was kept, None if there is none."""
         self.lines.append((what, measured, budget, {None: "", True: "kept", False: "MISSED"}[kept]))
 
     def ratio(self, what: str, ours: float, floor: float, unit: str, most: float) -> None:
-        """A line for a ratio that must not be larger than `most`."""
+        """Add a line for a ratio that must not be larger than `most`."""
         value = ours / floor
         self.add(what, f"{ours:.2f} / {floor:.2f} {unit} = {value:.2f}", f"<= {most}", value <= most)
 
@@ -46,12 +46,12 @@ class Report:
 
 
 def say(text: str) -> None:
-    """Progress, on the error stream so that the table can be kept alone."""
+    """Print progress to standard error, so that standard output has only the table."""
     click.echo(f"... {text}", err=True)
 
 
 async def measure(folder: Path, report: Report) -> None:
-    """Everything that needs bots."""
+    """Measure everything that needs bots: start, memory, /fire in turn, many users at once."""
     say("starting bots")
     bots: list[Bot] = []
     try:
@@ -99,7 +99,7 @@ async def measure(folder: Path, report: Report) -> None:
 
 
 async def crowds(floor: Bot, ours: Bot, crowd: Sequence[int], report: Report) -> None:
-    """Many users at once."""
+    """Measure many users at once, ours and the bare bot in turn."""
     game = ours.name.partition(",")[0]
     for users in crowd:
         say(f"{game}: {users} users at once")
@@ -121,7 +121,7 @@ async def crowds(floor: Bot, ours: Bot, crowd: Sequence[int], report: Report) ->
 
 
 async def years(folder: Path, report: Report) -> None:
-    """The same against a database of a million entries."""
+    """Measure /fire, start and memory with a database of a million entries."""
     name, fight = next(iter(FIGHTS.items()))
     big = folder / "large.sqlite3"
     await asyncio.to_thread(crowded, folder / f"{name}-8.sqlite3", big, say)
@@ -146,7 +146,7 @@ async def years(folder: Path, report: Report) -> None:
 
 @click.command()
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure everything and print the table."""
     report = Report()
     say("the rules alone")
     rates = dict[str, float]()

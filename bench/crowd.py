@@ -1,4 +1,4 @@
-"""A database as after years: 10,000 encounters with 100 entries each, copied from one that was really played."""
+"""A database as after years of play: 10,000 encounters of 100 entries, copied from one that was played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CHUNK = 500
 
 
 def crowded(played: Path, target: Path, say: Callable[[str], None]) -> None:
-    """Copy a played database to `target` and multiply its longest encounter; `say` tells how far it is."""
+    """Copy a played database to `target` and multiply its longest encounter; `say` gets reports of progress."""
     source = sqlite3.connect(played)
     copy = sqlite3.connect(target, isolation_level=None)
     source.backup(copy)

@@ -1,4 +1,4 @@
-"""What is fought in the measurements, a record for each ruleset: who is there, how they fire, what sets them right."""
+"""The fights of the measurements, one for each ruleset: fighters, shots, and the orders that restore the fighters."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ aim.3 = [2, 2, 2, 2, 2]
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """One shooter, who fires often and seldom hits, and others, of whom one is his target.
+    """A shooter who fires often and seldom hits, and others, one of whom is the target.
 
-    `ruleset`: its id, or that of a preset. `shot`: the options of /fire. `groups`: the names and sheet lines of the
-    others, who are numbered. `shots` can be fired before `again` is ordered; a target that was hit is adjusted by
-    `mended`. `weapons`: a file with what the server adds.
+    `ruleset` is the id of a ruleset or preset. `shot` is the options of /fire. `groups` are names and sheet lines of
+    the others, who are numbered. After every `shots` shots the orders in `again` are given; after a hit, the target
+    gets the adjustment `restored`. `weapons` is a file with the server's own weapons.
     """
 
     ruleset: str
     shooter: Mapping[str, Any]
     groups: tuple[tuple[str, str], ...]
     shot: Mapping[str, Any]
-    mended: str
+    restored: str
     shots: int
     again: tuple[Command, ...]
     switches: tuple[tuple[str, str], ...] = ()
     weapons: bytes = b""
 
     def lay_out(self, combatants: int) -> Iterator[Command]:
-        """The commands that begin it, with so many combatants in all."""
+        """Yield the commands that set up the fight with this number of combatants, shooter included."""
         yield "encounter start", {"ruleset": self.ruleset}
         for name, value in self.switches:
             yield "encounter options", {"name": name, "value": value}
@@ -96,4 +96,4 @@ FIGHTS: Mapping[str, Fight] = {
         (("adjust", {"who": "Bench", "changes": "loaded 1"}),),
     ),
 }
-"""By the name under which they are reported."""
+"""Fights by the name in reports."""

@@ -1,4 +1,4 @@
-"""The floors: a bare discord.py bot whose /fire answers at once, or after one durable SQLite transaction.
+"""The floors for comparison: a bare discord.py bot whose /fire answers at once, or after one durable transaction.
 
 Run as `python -m bench.floor KIND API_URL DATABASE` with KIND `noop` or `sqlite`.
 """
@@ -15,7 +15,7 @@ from discord import app_commands
 
 
 class Floor(discord.Client):
-    """As little as can answer a slash command; the same intents and caches as ours."""
+    """The least that answers a slash command, with the same intents and caches as our bot."""
 
     def __init__(self, database: str | None) -> None:
         super().__init__(

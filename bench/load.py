@@ -1,6 +1,6 @@
-"""Bots under load: each in a process of its own on a stand-in of its own, driven from here.
+"""Bots under load: each in its own process on its own stand-in, driven from here.
 
-What is timed is from the dispatch of an interaction to the arrival of its answer.
+Times are from the dispatch of an interaction to the arrival of its answer.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass
 class Bot:
-    """A running bot under measurement. `fight` is laid out in its channels, and `fired` so many shots in each of them;
-    the bare bots have none."""
+    """A running bot under measurement.
+
+    `fight` is set up in its channels, and `fired` counts the shots by channel; the bare bots have no fight.
+    """
 
     name: str
     playground: Playground
@@ -41,12 +43,12 @@ class Bot:
 
     @property
     def memory(self) -> float:
-        """Resident memory in MiB."""
+        """Return the resident memory in MiB."""
         return float(psutil.Process(self.process.pid).memory_info().rss) / 2**20
 
     @property
     def cpu(self) -> float:
-        """Seconds of processor time used so far."""
+        """Return the seconds of processor time used so far."""
         times = psutil.Process(self.process.pid).cpu_times()
         return float(times.user + times.system)
 
@@ -59,7 +61,7 @@ class Bot:
 
 
 async def started(name: str, database: Path, channels: int) -> Bot:
-    """Start a bot: `noop` and `sqlite` are the floors, anything else is ours."""
+    """Start a bot and return it: `noop` and `sqlite` are the floors, any other name is our bot."""
     playground = Playground()
     await playground.start()
     playground.world.patience = 30
@@ -85,12 +87,12 @@ async def started(name: str, database: Path, channels: int) -> Bot:
 
 
 def channel(n: int) -> str:
-    """The id of the n-th channel of a measurement."""
+    """Return the id of the n-th channel of a measurement."""
     return str(1_100_000_000_000_100_000 + n)
 
 
 async def lay_out(bot: Bot, fight: Fight, channels: int, combatants: int) -> None:
-    """The fight in each channel, with so many combatants."""
+    """Set up the fight in each channel, with this number of combatants."""
     gm = bot.playground.person("GM")
     if fight.weapons:
         await gm.slash(channel(0), "weapon add", file=("bench.toml", fight.weapons))
@@ -101,7 +103,7 @@ async def lay_out(bot: Bot, fight: Fight, channels: int, combatants: int) -> Non
 
 
 async def ordered(person: Person, n: int, command: str, **options: Any) -> tuple[float, str]:
-    """Seconds from an order to its answer, and the answer. Raises RuntimeError if it was refused."""
+    """Give an order; return the seconds to its answer, and the answer. Raises RuntimeError if it is refused."""
     began = time.perf_counter()
     answer = await person.slash(channel(n), command, **options)
     seconds = time.perf_counter() - began
@@ -111,15 +113,15 @@ async def ordered(person: Person, n: int, command: str, **options: Any) -> tuple
 
 
 async def round_of(bot: Bot, n: int) -> tuple[float, list[float]]:
-    """One /fire, and what sets the shooter and his target right for the next one; seconds of the shot, of all."""
+    """Fire once, then restore shooter and target; return the seconds of the shot and of all orders."""
     gm, fight = bot.playground.person("GM"), bot.fight
     options = fight.shot if fight else _FLOOR_SHOT
-    shot, said = await ordered(gm, n, "fire", **options)
+    shot, answer = await ordered(gm, n, "fire", **options)
     times = [shot]
     if fight:
         bot.fired[n] += 1
-        if "HIT" in said:
-            times.append((await ordered(gm, n, "adjust", who=options["target"], changes=fight.mended))[0])
+        if "HIT" in answer:
+            times.append((await ordered(gm, n, "adjust", who=options["target"], changes=fight.restored))[0])
         if bot.fired[n] % fight.shots == 0:
             times += [(await ordered(gm, n, command, **rest))[0] for command, rest in fight.again]
     bot.playground.log.clear()
@@ -127,7 +129,7 @@ async def round_of(bot: Bot, n: int) -> tuple[float, list[float]]:
 
 
 async def in_turn(bots: list[Bot], rounds: int, each: int) -> dict[str, list[float]]:
-    """Latencies of single shots, one at a time, the bots taking turns so that all meet the same conditions."""
+    """Return the seconds of single shots by bot; bots take turns, so that conditions are the same for all."""
     times: dict[str, list[float]] = {bot.name: [] for bot in bots}
     for _ in range(rounds):
         for bot in bots:
@@ -137,7 +139,7 @@ async def in_turn(bots: list[Bot], rounds: int, each: int) -> dict[str, list[flo
 
 
 async def at_once(bot: Bot, users: int, each: int) -> tuple[float, list[float], float]:
-    """`users` in channels of their own order without pause: orders a second, latencies, CPU seconds an order."""
+    """Have users order without pause, each in a channel; return orders a second, latencies, CPU seconds an order."""
 
     async def play(n: int) -> list[float]:
         return [t for _ in range(each) for t in (await round_of(bot, n))[1]]

@@ -1,7 +1,7 @@
-"""The rules alone, on one core: shots a second with every step kept and verifiable dice, and how long odds take.
+"""Measures the rules alone, on one core: shots a second with all steps and verifiable dice, and the time for odds.
 
-Each shot is resolved on the same encounter, which never changes: actions and rounds are counted in every one of them,
-and nothing has to be set right between them.
+Each shot is resolved on the same encounter, which never changes. Every shot counts actions and rounds, and nothing has
+to be restored between shots.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SEED = b"\0" * 32
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A shooter and as many like targets by their sheet lines, and a shot that hits about as often as not."""
+    """A shooter and equal targets, by their sheet lines, and a shot that hits about half the time."""
 
     preset: str
     shooter: str
@@ -59,7 +59,7 @@ _EACH_RANGE = 5
 
 
 def shots_a_second(duel: Duel) -> tuple[float, float]:
-    """How many shots a second are resolved, from the order to the new state, without a database; how many hit."""
+    """Return the shots a second, from the order to the new state without a database, and the share that hit."""
     book, encounter = _begun(duel.preset, duel.shooter, *[duel.target] * duel.targets)
     targets = tuple(Target(f"c{n}") for n in range(2, 2 + duel.targets))
     order = duel.verb("c1", targets, aim=duel.aim, range=duel.range, how=duel.how)
@@ -72,7 +72,7 @@ def shots_a_second(duel: Duel) -> tuple[float, float]:
 
 
 def volley_of(people: int) -> float:
-    """Seconds of a /next that ends an impulse in which so many have declared a shot by the Optional Rules."""
+    """Return the seconds of a /next that ends an impulse in which `people` have declared a shot (Optional Rules)."""
     side = people // 2
     book, encounter = _begun("phoenix-optional", *["CA 8, SAL 12, KV 30, ISF 21, AKM 47, exposed"] * people)
     scene = Scene(encounter, KeyedDice(_SEED, "bench", 0, order_digest(b"")))
@@ -88,7 +88,7 @@ def volley_of(people: int) -> float:
 
 
 def phase_of(horde: int) -> float:
-    """Seconds that the bot takes for the phase of so many Bad Guys on the largest map, against as many Marines."""
+    """Return the seconds of a phase of `horde` Bad Guys, run by the bot on the largest map, against 20 Marines."""
     book, encounter = _begun("space-marines", *["Marine, rifle"] * 20, *["Bug Warrior"] * horde)
     scene = Scene(encounter, KeyedDice(_SEED, "bench", 0, order_digest(b"")))
     conduct.resolve(Chart(Board(MOST_SIDE, MOST_SIDE)), scene, book)
@@ -103,7 +103,7 @@ def phase_of(horde: int) -> float:
 
 
 def odds_in(preset: str) -> tuple[float, str]:
-    """Seconds that exact odds take with the automatic weapon of the book that takes longest, and its name."""
+    """Return the seconds of exact odds with the slowest automatic weapon of the book, and its name."""
     book = shelf()["phoenix"]
     assert isinstance(book, Phoenix)
     automatic = [
@@ -116,11 +116,11 @@ def odds_in(preset: str) -> tuple[float, str]:
 
 def _odds_of(weapon: str, preset: str) -> float:
     book, encounter = _begun(preset, f"skill 8, STR 16, AGI 10, {weapon}", _VICTIM)
-    return max(min(_timed(order, encounter, book) for _ in range(3)) for order in _asked())
+    return max(min(_timed(order, encounter, book) for _ in range(3)) for order in _orders())
 
 
-def _asked() -> Iterator[Attack]:
-    """A shot with the burst beside it, a burst alone, and a shot at who knows what range."""
+def _orders() -> Iterator[Attack]:
+    """Yield a shot with the burst beside it, a burst alone, and a shot at an unknown range."""
     at = (Target("c2"),)
     yield Fire("c1", at, range=_EACH_RANGE)
     yield Burst("c1", at, range=_EACH_RANGE)
@@ -134,7 +134,7 @@ def _timed(order: Attack, encounter: Encounter, book: Ruleset) -> float:
 
 
 def _begun(preset: str, *lines: str) -> tuple[Ruleset, Encounter]:
-    """A rulebook by one of its presets, and an encounter with a clock and a fighter of each sheet line in it."""
+    """Return the rulebook of a preset, and an encounter with a clock and a fighter of each sheet line."""
     book = next(book for book in shelf().values() if preset in book.presets)
     encounter, digest = conduct.UNOPENED, order_digest(b"")
     orders = [

@@ -9,7 +9,7 @@ from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store.schema import HEAD, REVISIONS, stored_revision
 from bot.settings import Settings
 from rules.engine.errors import BrokenData
-from rules.shelf import shelf, volumes
+from rules.shelf import books_by_name, shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ def _rulebooks(default: str) -> Iterator[Finding]:
         return
     for ruleset in rulesets.values():
         yield Finding("rulebook", f"{ruleset.id}: {ruleset.title}")
-    if default not in volumes(rulesets):
+    if default not in books_by_name(rulesets):
         yield Finding("DEFAULT_RULESET", _unknown(default), good=False)
 
 
 def require_ruleset(settings: Settings) -> None:
     """Raises CannotStart if DEFAULT_RULESET names no rulebook, BrokenData if the data are wrong."""
-    if settings.default_ruleset not in volumes(shelf()):
+    if settings.default_ruleset not in books_by_name(shelf()):
         raise CannotStart(f"DEFAULT_RULESET: {_unknown(settings.default_ruleset)}.")
 
 

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `bot.game.store.schema` hands over, all of them in its one transaction."""
+"""Runs all due migrations on the connection of `bot.game.store.schema`, in its one transaction."""
 
 from __future__ import annotations
 

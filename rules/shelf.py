@@ -1,4 +1,4 @@
-"""The rulebooks on the shelf: every ruleset, registered by hand and loaded once."""
+"""The list of rulebooks: every ruleset, registered by hand and loaded once."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from rules.space_marines.ruleset import load_space_marines
 from rules.tables.loader import DATA
 
 
-def volumes(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:
-    """Rulebook and preset by what names them: the id of a preset, or that of a rulebook for its first preset."""
+def books_by_name(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:
+    """Return rulebook and preset by id: a preset's own id, or the rulebook's id for its first preset."""
     presets = {preset: (book, preset) for book in shelf.values() for preset in book.presets}
     return presets | {book.id: (book, next(iter(book.presets))) for book in shelf.values()}
 
 
 @cache
 def shelf() -> Mapping[str, Ruleset]:
-    """The rulesets by id, the default first. Raises BrokenData if a data file is wrong."""
+    """Return the rulesets by id, the default first. Raises BrokenData if a data file is wrong."""
     rulesets: list[Ruleset] = [
         load_aliens(DATA / "aliens"),
         load_phoenix(DATA / "phoenix"),

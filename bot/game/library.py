@@ -13,7 +13,7 @@ from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Encounter, Profile
 from rules.engine.ruleset import Homebrew, HomebrewRecord, Ruleset
-from rules.shelf import volumes
+from rules.shelf import books_by_name
 from rules.words.catalogue import find, plain
 
 MOST_HOMEBREW = 100
@@ -28,7 +28,7 @@ class Library:
     def __init__(self, store: Store, shelf: Mapping[str, Ruleset], default: str) -> None:
         self.store = store
         self.shelf = shelf
-        self._volumes = volumes(shelf)
+        self._books_by_name = books_by_name(shelf)
         self._default = default
 
     async def book(self, guild: str, name: str = "") -> Ruleset:
@@ -40,8 +40,8 @@ class Library:
         if not name:
             server = await self.store.server(guild)
             name = (server.ruleset if server else None) or self._default
-        if name in self._volumes:
-            return self._volumes[name]
+        if name in self._books_by_name:
+            return self._books_by_name[name]
         also = {book.title: (book.id, *book.presets) for book in self.shelf.values()}
         book = find(name, {book.title: book for book in self.shelf.values()}, "rulebook", also=also)
         try:
@@ -120,7 +120,7 @@ class Library:
                     owner_id=c.owner,
                     name=c.roster,
                     ruleset=book.id,
-                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, book.left(c, encounter))),
+                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, book.carried_over(c, encounter))),
                     updated_at=at,
                 )
                 for c in encounter.combatants

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from bot.game.errors import CannotStart
 from rules.engine.errors import BrokenData
-from rules.shelf import shelf, volumes
+from rules.shelf import books_by_name, shelf
 from rules.tables.loader import DATA
 from standin.world.scenery import PEOPLE
 
@@ -87,7 +87,7 @@ def first_fight(ruleset: str, data: Path = DATA) -> FirstFight:
     """The first fight of the ruleset of this id, or with a preset of this id. Raises CannotStart if it has none,
     BrokenData if the file is wrong."""
     having = with_first_fights(data)
-    books = volumes(shelf())
+    books = books_by_name(shelf())
     if ruleset not in books or (id := books[ruleset][0].id) not in having:
         raise CannotStart(f"There is no first fight for {ruleset!r}; choose with --ruleset: {', '.join(having)}.")
     own = f"first_fight-{ruleset}.toml"

@@ -1,4 +1,4 @@
-"""The journal with its encounters and seeds; roster, house cards, servers, secrets.
+"""Creates the tables: journal, encounters and seeds; roster, homebrew, servers, secrets.
 
 Revision ID: 0001
 """
@@ -33,7 +33,7 @@ TABLES = (
     )
     """,
     "CREATE INDEX seeds_of_an_encounter ON seeds (encounter_id)",
-    # encounter_id refers to nothing: a quick ruling has no encounter. The large columns come last.
+    # encounter_id references no table, because a quick ruling has no encounter. The large columns come last.
     """
     CREATE TABLE entries (
         encounter_id TEXT NOT NULL,
@@ -62,7 +62,7 @@ TABLES = (
     )
     """,
     "CREATE INDEX undelivered ON entries (at) WHERE message_id IS NULL AND gave_up IS NULL",
-    # With this, one INSERT starts, orders, ends or reopens: the index above refuses a second open encounter.
+    # With this trigger, each of start, order, end and reopening is one INSERT: one_open_encounter refuses a second one.
     """
     CREATE TRIGGER encounter_follows_journal AFTER INSERT ON entries
     BEGIN

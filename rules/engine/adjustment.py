@@ -1,6 +1,6 @@
-"""What a GM may set right in any ruleset: place, presence, the weapon in hand, what is loaded and what is left.
+"""Corrections that a GM can make in any ruleset: place, presence, weapon in hand, loaded ammunition, spare loads.
 
-A ruleset reads `TERMS` together with its own and lets `apply` carry out the shared part.
+A ruleset adds `TERMS` to the terms of its own corrections and calls `apply` to carry out the shared ones.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ TERMS = (
 
 
 def apply(reading: Reading, subject: str, scene: Scene, size: int | None = None) -> list[str]:
-    """Carry out the shared part of an adjustment; returns what changed, in words.
+    """Carry out the shared corrections of a reading and return what changed, in words.
 
-    `size`: rounds in a spare load of the weapon in hand, where that is not a full one. Raises NotNow where there is
-    nothing to set (ammunition of a weapon that counts none).
+    `size` is the number of rounds in a spare load of the weapon in hand, unless that is a full load. Raises NotNow if
+    there is nothing to set, for example if the weapon's ammunition is not counted.
     """
-    said: list[str] = []
+    changes: list[str] = []
     if "at" in reading:
         place = reading["at"] if isinstance(reading["at"], Place) else None
         if place:
             check_ground(scene.encounter, place)
         scene.do(Placed(subject, place))
-        said.append(f"at {place}" if place else _NOWHERE)
+        changes.append(f"at {place}" if place else _NOWHERE)
     if "presence" in reading:
         scene.do(Appeared(subject, reading["presence"] == _IN))
-        said.append(str(reading["presence"]))
+        changes.append(str(reading["presence"]))
     if "hand" in reading:
         slot = number(reading, "hand") - 1
         name, carried = scene.name(subject), scene.combatant(subject).carried
@@ -54,15 +54,17 @@ def apply(reading: Reading, subject: str, scene: Scene, size: int | None = None)
             names = ", ".join(f"{n} {c.weapon.name}" for n, c in enumerate(carried, 1)) or "none"
             raise NotNow(f"The weapons of {name} are: {names}.")
         scene.do(Drawn(subject, slot))
-        said.append(f"{carried[slot].weapon.name} in hand")
+        changes.append(f"{carried[slot].weapon.name} in hand")
     if reading.keys() & {"loaded", "spares"}:
-        said.append(_ammunition(reading, subject, scene, size))
-    return said
+        changes.append(_ammunition(reading, subject, scene, size))
+    return changes
 
 
 def check_apart(reading: Reading, subject: str, encounter: Encounter) -> None:
-    """Raises NotNow if it is to be set, or brought back, where somebody else in play stands, in a ruleset of one to a
-    place."""
+    """Raise NotNow if a correction puts a fighter where another one in play is.
+
+    For rulesets with one fighter to a place.
+    """
     own = encounter.combatant(subject)
     comes_back = reading.get("presence") == _IN and not own.present
     place = reading.get("at", own.place if comes_back else None)
@@ -71,15 +73,16 @@ def check_apart(reading: Reading, subject: str, encounter: Encounter) -> None:
 
 
 def spares_in(reading: Reading, old: Ammunition, size: int | None = None) -> tuple[Spare, ...] | None:
-    """The spare loads that a line says, None for as many as wanted; the old ones if it says nothing.
+    """Return the spare loads of a reading, the old ones if it has none; None is an unlimited number.
 
-    They are of what is loaded, and full ones unless `size` says otherwise."""
+    They are of the loaded type, and full unless `size` gives the rounds in each.
+    """
     if "spares" not in reading:
         return old.spares
-    said = reading["spares"]
-    if not isinstance(said, int):
+    loads = reading["spares"]
+    if not isinstance(loads, int):
         return None
-    return (Spare(size or old.capacity, said, old.sort),) if said else ()
+    return (Spare(size or old.capacity, loads, old.sort),) if loads else ()
 
 
 def _ammunition(reading: Reading, subject: str, scene: Scene, size: int | None) -> str:

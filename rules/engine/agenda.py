@@ -1,6 +1,6 @@
-"""Time in the state: the clock, and everything that will or may still happen.
+"""Time in an encounter's state: the clock, and the agenda of everything that will or may still happen.
 
-No coroutine ever waits for a person; what waits is a matter on the agenda, and the next order takes it up.
+No coroutine waits for a person. What waits is a pending item on the agenda, and the next order takes it up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True, order=True)
 class Clock:
-    """Where play stands: a turn (a phase in Phoenix Command) and, where the book divides it, an impulse."""
+    """The current turn (a phase in Phoenix Command) and, if the book divides turns, the impulse."""
 
     turn: int = 1
     impulse: int = 1
@@ -32,7 +32,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """`actor` covers `area` until `until`; an entry sets off `shot`."""
+    """`actor` covers `area` until `until`; a fighter who enters it triggers `shot`."""
 
     actor: str
     area: tuple[Place, ...]
@@ -42,7 +42,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """An order that falls due at `at`; `of` is the combatant it is about, if it is about one."""
+    """An order that falls due at `at`; `of` is the combatant it is about, "" if it is about none."""
 
     at: Clock
     order: Order
@@ -80,12 +80,12 @@ def ask(kind: str, to: str, text: str, choices: Mapping[str, str], rest: tuple[O
 
 def put_to(actor: str, agenda: Agenda, kind: str = "") -> Question | None:
     """Return the first open question to a combatant, of this kind if one is named."""
-    asked = (item for item in agenda if isinstance(item, Question) and item.to == actor)
-    return next((question for question in asked if kind in ("", question.kind)), None)
+    questions = (item for item in agenda if isinstance(item, Question) and item.to == actor)
+    return next((question for question in questions if kind in ("", question.kind)), None)
 
 
 def whose(item: Pending) -> str | None:
-    """The combatant who does it, has to choose or is concerned; None for what concerns nobody alone."""
+    """Return the combatant who carries an item out, has to choose or is concerned; None if there is none."""
     match item:
         case Task() | Watch():
             return item.actor

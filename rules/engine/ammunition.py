@@ -1,8 +1,8 @@
-"""How ammunition is counted, the same in all rulebooks: in rounds, boxes or tokens, or thing by thing; what an attack
-takes of it, and how a load looks when it comes to be counted otherwise.
+"""How ammunition is counted in every rulebook: in rounds, boxes, tokens or single grenades.
 
-A rulebook says what its weapons hold by each measure and in which fire mode somebody attacks. Tokens are those of
-Abstract Ammunition Tracking; in a game without a Shooting die a die is thrown for them apart (ruling O62).
+Also what an attack uses up, and how loads are converted to another measure. A rulebook says what its weapons hold by
+each measure, and in which fire mode a fighter attacks. Tokens are those of Abstract Ammunition Tracking. A game without
+a Shooting die throws a separate die for them (ruling O62).
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ SINGLE_SHOT, DOUBLE_TAP, THREE_ROUND_BURST, AUTOMATIC_FIRE, RAPID_ATTACK = (
     "Automatic Fire",
     "Rapid Attack",
 )
-"""The fire modes, as they stand in the table Ammunition Depletion."""
+"""The fire modes, as the table Ammunition Depletion names them."""
 DEPLETION = "Ammunition Depletion"
-"""The section of Abstract Ammunition Tracking on what an attack takes."""
+"""The section of Abstract Ammunition Tracking on what an attack uses up."""
 _ONE = {ROUNDS: "round", BOXES: "box", TOKENS: "token", GRENADES: "grenade"}
 _ROUNDS_PER_TOKEN, _DEPLETION_DIE = 20, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What an attack takes: so many `rounds`, one box, and tokens by its fire `mode`.
+    """What an attack uses up: a number of `rounds`, one box, or tokens by its fire `mode`.
 
-    `faces` are those of the Shooting dice as they first fell, the Wild Die apart; without any a die is thrown.
+    `faces` are the first results of the Shooting dice, without the Wild Die; if there are none, a die is thrown.
     """
 
     rounds: int = 1
@@ -49,25 +49,25 @@ class Use:
 
 @cache
 def tables() -> Tables:
-    """The tables of Abstract Ammunition Tracking, which stand beside every rulebook's own."""
+    """Return the tables of Abstract Ammunition Tracking, which every rulebook can use."""
     return load(DATA / "ammunition")
 
 
 def extended(magazine: int) -> int:
-    """The rounds of an extended magazine: half as many again, rounded up."""
+    """Return the rounds of an extended magazine: half as many again, rounded up."""
     return ceil(magazine * 3 / 2)
 
 
 def tokens(magazine: int) -> int:
-    """How many tokens a weapon with so many rounds in its magazine has (Ammunition Capacity)."""
-    found, _ = tables().worded(INT, "token_capacity").lookup("", magazine)
-    return found if isinstance(found, int) else ceil(magazine / _ROUNDS_PER_TOKEN)
+    """Return the tokens of a weapon by the rounds in its magazine (table Ammunition Capacity)."""
+    capacity, _ = tables().worded(INT, "token_capacity").lookup("", magazine)
+    return capacity if isinstance(capacity, int) else ceil(magazine / _ROUNDS_PER_TOKEN)
 
 
 def spend(id: str, slot: int, use: Use, scene: Scene) -> Ammunition | None:
-    """An attack takes its share out of one of a combatant's weapons; what is in it then, None where it has none.
+    """Take an attack's ammunition out of a weapon; return what it then holds, None if its ammunition is not counted.
 
-    The caller has seen that there is enough.
+    The caller has checked that there is enough.
     """
     before = scene.combatant(id).carried[slot].ammunition
     if before is None:
@@ -79,9 +79,9 @@ def spend(id: str, slot: int, use: Use, scene: Scene) -> Ammunition | None:
 
 
 def spent(use: Use, ammunition: Ammunition, scene: Scene) -> Ammunition:
-    """What is left once the attack has taken its share; dice for it are thrown on the scene, and their result told.
+    """Return the ammunition left after an attack; dice for tokens are thrown on the scene and noted.
 
-    Tokens below none are not missed.
+    Tokens do not go below 0.
     """
     if ammunition.measure == TOKENS:
         lost = _lost(use, ammunition.loaded, scene)
@@ -107,16 +107,16 @@ def _lost(use: Use, there: int, scene: Scene) -> int:
         shown = listed([str(face) for face in use.faces], "and")
         dice = f"Shooting {'die' if len(use.faces) == 1 else 'dice'}"
         more = f", but only {there} {'was' if there == 1 else 'were'} left" if lost > there else ""
-        told = f"{use.mode}: {shown} on the {dice}; {low} loses a token: {lost or 'none'}{more}"
-        scene.note("Tokens", told, section=DEPLETION)
+        text = f"{use.mode}: {shown} on the {dice}; {low} loses a token: {lost or 'none'}{more}"
+        scene.note("Tokens", text, section=DEPLETION)
     return min(lost, there)
 
 
 def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bool = False) -> Ammunition:
-    """The same loads by another measure, of which a full one is `capacity`: each keeps its share.
+    """Return the same loads in another measure, in which a full load is `capacity`; each load stays as full as before.
 
-    A share is rounded up where there are fewer pieces than before, so that none is lost, and down where there are more,
-    so that counting back adds none. `singly`: the weapon is loaded piece by piece, and its spares are single pieces.
+    Fractions are rounded up if a load has fewer pieces than before, so that nothing is lost, and down otherwise, so
+    that converting back adds nothing. `singly`: the weapon is loaded piece by piece, and its spares are single pieces.
     """
     old = ammunition.capacity
     if (ammunition.measure, old) == (measure, capacity):
@@ -136,16 +136,16 @@ def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bo
 
 
 Counting = Callable[[Carried, Encounter], Ammunition | None]
-"""How a rulebook counts what is in a weapon, as the switches of the encounter stand; None where it does not."""
+"""Returns a weapon's ammunition as counted by the encounter's switches; None if it is not counted."""
 
 
 def in_measure(carried: Sequence[Carried], encounter: Encounter, counting: Counting) -> tuple[Carried, ...]:
-    """Weapons with their ammunition in what the encounter counts in."""
+    """Return weapons with their ammunition in the encounter's measure."""
     return tuple(replace(one, ammunition=counting(one, encounter)) for one in carried)
 
 
 def recount(scene: Scene, counting: Counting) -> None:
-    """The switch was turned: everybody's ammunition is counted otherwise now."""
+    """Convert all ammunition of an encounter after a switch has changed how it is counted."""
     for combatant in scene.encounter.combatants:
         for slot, carried in enumerate(combatant.carried):
             now = counting(carried, scene.encounter)
@@ -154,20 +154,20 @@ def recount(scene: Scene, counting: Counting) -> None:
 
 
 def pieces(number: int, measure: str) -> str:
-    """So many of what is counted in: "8 boxes", "1 token"."""
+    """Return a number of pieces in words: "8 boxes", "1 token"."""
     return counted(number, _ONE[measure])
 
 
 def left(ammunition: Ammunition) -> str:
-    """What is in a weapon: "2 of 3 tokens", "1 of 1 token"."""
+    """Return what is in a weapon: "2 of 3 tokens", "1 of 1 token"."""
     return f"{ammunition.loaded} of {pieces(ammunition.capacity, ammunition.measure)}"
 
 
 def stock(ammunition: Ammunition) -> str:
-    """What is in a weapon and besides: "2 of 3 tokens, spare loads: 1"."""
+    """Return what is in a weapon and its spare loads: "2 of 3 tokens, spare loads: 1"."""
     return f"{left(ammunition)}, {spare_loads(ammunition.loads)}"
 
 
 def empty(carried: Carried) -> bool:
-    """Whether the weapon's ammunition is counted and there is nothing in it."""
+    """Return whether the weapon's ammunition is counted and used up."""
     return carried.ammunition is not None and carried.ammunition.loaded == 0

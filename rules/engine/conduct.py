@@ -1,6 +1,16 @@
-"""The one way through the rules: orders of the table are resolved here, for all rulesets; the rest by the book.
+"""Resolves any order: the only way from an order to its result, in play, in replays and in simulations.
 
-Also `replay`, the same way taken again with recorded dice.
+1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
+2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
+3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Appoint`,
+   `Chart`, `Foresee`, `End`, `Pass`) are carried out here, once for all rulesets. Several of them also call the
+   ruleset, for example to read an adjustment or to react to a switch.
+4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
+   then go to the ruleset.
+5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
+   parts; the caller stores and shows them. A Refusal on the way means that nothing is kept.
+
+`replay` resolves an order again with recorded dice. `stage`, `staged` and `set_up` prepare encounters.
 """
 
 from __future__ import annotations
@@ -32,7 +42,7 @@ from rules.engine.orders import (
     Switch,
 )
 from rules.engine.records import Order
-from rules.engine.ruleset import Lot, Newcomers, Option, Ruleset, Template
+from rules.engine.ruleset import Newcomers, Option, Ruleset, TableThrow, Template
 from rules.engine.scene import Part, Resolution, Scene
 from rules.engine.steps import Roll
 from rules.grid.ground import check_free, check_ground, open_ground
@@ -40,7 +50,7 @@ from rules.words.catalogue import nearest, plain
 from rules.words.phrases import listed, several
 from rules.words.places import Place
 
-# To be raised when an order of the table comes to mean something else.
+# Raise this when the meaning of an order of the table changes.
 RULES = 1
 NEXT, TYPED_DICE = "next", "typed dice"
 TABLE_OPTIONS = {
@@ -50,19 +60,19 @@ TABLE_OPTIONS = {
         Option(TYPED_DICE, "Who may type in dice thrown on a table.", ("everyone", "gm", "off"), "everyone"),
     )
 }
-"""The switches of every ruleset; its own stand beside them."""
+"""The switches that every ruleset has besides its own."""
 
 MOST_COMBATANTS = 60
 _FEW = 12
-"""Switches that are named one by one where a name is none of them."""
+"""Up to this many switches, a refusal of an unknown name lists all of them."""
 MOST_NAME = 40
-TEN = 10
+TEMPLATE_DIE = 10
 """Sides of the die that a template throws, 0 to 9."""
 UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
 
 
 def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
-    """Carry out any order. Raises Refusal (nothing is to be kept then) and what the dice raise."""
+    """Carry out any order and return its parts. Raises Refusal (keep nothing then) and what the dice raise."""
     encounter = scene.encounter
     if encounter.ended:
         raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
@@ -86,13 +96,13 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.do(Left(subject, encounter.combatant(subject).name))
             scene.conclude(f"{scene.name(subject)} leaves the encounter.")
         case Handover(subject, owner):
-            known = encounter.combatant(subject)
-            if known.owner == owner:
+            combatant = encounter.combatant(subject)
+            if combatant.owner == owner:
                 whose = "the GM’s" if owner is None else "theirs"
-                raise NotNow(f"{known.reference} is {whose} already; user: names another player.")
-            scene.do(Registered(subject, known.name, known.side, owner))
+                raise NotNow(f"{combatant.reference} is {whose} already; user: names another player.")
+            scene.do(Registered(subject, combatant.name, combatant.side, owner))
             scene.notify(subject)
-            scene.conclude(f"{known.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
+            scene.conclude(f"{combatant.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
         case Switch(name, value):
             _switch(name, value, scene, ruleset)
         case Appoint(gm, name):
@@ -118,39 +128,39 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.note("Verify", "/dice verify checks every throw against the seed; /export gives it all as a file")
             scene.conclude("The encounter ends.")
         case Pass(actor):
-            _present(actor, encounter)
+            _check_present(actor, encounter)
             if actor in encounter.passed:
                 raise NotNow(f"{scene.name(actor)} has passed already.")
             scene.do(Passed(actor))
             scene.conclude(f"{scene.name(actor)} is done for now.")
         case Answer(actor, choice):
-            _asked(actor, choice, encounter)
+            _check_answer(actor, choice, encounter)
             ruleset.resolve(order, scene)
         case _:
             if isinstance(order, CombatantOrder):
-                _present(order.actor, encounter)
+                _check_present(order.actor, encounter)
             ruleset.resolve(order, scene)
     return tuple(scene.parts)
 
 
 def rules_version(ruleset: Ruleset) -> str:
-    """Under which rules an order is resolved: the ruleset's version and that of the table's own orders."""
+    """Return the version of the rules: the ruleset's and that of the table's own orders."""
     return f"{ruleset.version}/{RULES}"
 
 
 def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], ruleset: Ruleset) -> tuple[Part, ...]:
-    """The order once more on the state it acted on, with the dice that were thrown then."""
+    """Resolve an order again on the state it acted on, with the recorded dice."""
     rolls = [step for resolution in recorded for step in resolution.steps if isinstance(step, Roll)]
     return resolve(order, Scene(encounter, ScriptedDice.replaying(rolls)), ruleset)
 
 
 def options(ruleset: Ruleset) -> dict[str, Option]:
-    """Every switch of an encounter under this ruleset."""
+    """Return every switch of an encounter under this ruleset, by name."""
     return {**TABLE_OPTIONS, **ruleset.options}
 
 
 def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
-    """An encounter of nobody under this ruleset, its switches as the preset (if none is named, the first) has them."""
+    """Return an encounter without fighters, with the switches of a preset: the first, if none is named."""
     preset = preset or next(iter(ruleset.presets))
     defaults = {name: option.default for name, option in options(ruleset).items()}
     switches = defaults | dict(ruleset.presets[preset].switches)
@@ -158,7 +168,7 @@ def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
 
 
 def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | None = None) -> Encounter:
-    """`stage` with a fighter of each profile on it, `c1`, `c2` and so on, for what is asked outside any encounter."""
+    """Return `stage` with a fighter of each profile, `c1`, `c2` and so on, for orders outside any encounter."""
     bare = replace(stage(ruleset, preset), timed=False)
     scene = Scene(bare, NoDice("A sheet line for a quick ruling gives every number"))
     for n, profile in enumerate(profiles, 1):
@@ -168,21 +178,21 @@ def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | 
 
 
 def good_name(name: str, what: str = "name") -> str:
-    """A combatant's name as it is kept, or that of `what` else. Raises Refusal if it cannot be typed back."""
-    # Zero-width joiners alone make something of what stands around them; other invisible signs only deceive.
+    """Return a name as it is stored; `what` is the noun for errors. Raises Refusal if players could not type it."""
+    # Of the invisible characters only the zero-width joiner has a use: it joins emoji. Others only deceive.
     name = "".join(sign for sign in " ".join(name.split()) if sign.isprintable() or sign == "\u200d").strip()
     if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
         raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
     return name
 
 
-def _present(actor: str, encounter: Encounter) -> None:
+def _check_present(actor: str, encounter: Encounter) -> None:
     combatant = encounter.combatant(actor)
     if not combatant.present:
         raise NotNow(f"{combatant.reference} is out of play; the GM can bring anyone back with /adjust.")
 
 
-def _asked(actor: str, choice: str, encounter: Encounter) -> None:
+def _check_answer(actor: str, choice: str, encounter: Encounter) -> None:
     name = encounter.combatant(actor).reference
     questions = [m for m in encounter.agenda if isinstance(m, Question) and m.to == actor]
     if not questions:
@@ -209,27 +219,27 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
-    """Lay a template out on an encounter that has just begun, each thing as a part. Raises Refusal."""
+    """Set up a template in an encounter that has just begun, with a part for each order. Raises Refusal."""
     if template.board:
         resolve(Chart(template.board), scene, ruleset)
     for name, value in template.switches.items():
         resolve(Switch(name, value), scene, ruleset)
     for group in template.newcomers:
-        places = _drawn(group, scene) if group.among else group.places
-        if group.lot:
-            _cast(group.lot, group.names, scene, ruleset)
+        places = _thrown_places(group, scene) if group.among else group.places
+        if group.throw:
+            _throw_for_each(group.throw, group.names, scene, ruleset)
         muster = Muster(group.profile, group.name, group.side, None, group.count, places)
         resolve(muster, scene, ruleset)
     for event in template.events:
         resolve(event, scene, ruleset)
 
 
-def _drawn(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
-    """The place of each, by a throw; where somebody stands already it is the next one."""
+def _thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
+    """Throw for each newcomer's place and return the places; for a place that is taken, the next free one."""
     taken = {c.place for c in scene.encounter.combatants}
     places: list[Place] = []
     for name in group.names:
-        thrown = scene.throw("Place", f"where {name} stands", 0, TEN - 1)
+        thrown = scene.throw("Place", f"where {name} stands", 0, TEMPLATE_DIE - 1)
         free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
         if not free:
             raise NotNow(f"All places for {name} are taken.")
@@ -239,14 +249,14 @@ def _drawn(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
     return tuple(places)
 
 
-def _cast(lot: Lot, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> None:
-    """Draw the lot for each and say what it means."""
-    table = ruleset.tables[lot.table]
+def _throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> None:
+    """Throw for each newcomer, look the result up and note what it means."""
+    table = ruleset.tables[throw.table]
     for name in names:
-        thrown = scene.throw(lot.label, lot.asked(name), 0, TEN - 1)
-        _, read = table.lookup(lot.label, thrown, *filter(None, [lot.column]), detail=True)
-        scene.record(read)
-        scene.note(lot.label, lot.told(read.value, name) or read.value)
+        thrown = scene.throw(throw.label, throw.purpose(name), 0, TEMPLATE_DIE - 1)
+        _, step = table.lookup(throw.label, thrown, *filter(None, [throw.column]), detail=True)
+        scene.record(step)
+        scene.note(throw.label, throw.meaning(step.value, name) or step.value)
 
 
 def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
@@ -300,7 +310,7 @@ def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
-    """Under which name the owner keeps a newcomer; two of his in one encounter must not overwrite each other."""
+    """Return the owner's roster name for a newcomer; two of theirs in one encounter must not overwrite each other."""
     kept = {c.roster for c in encounter.combatants if c.owner == order.owner}
     return name if order.roster and order.roster in kept else order.roster
 
@@ -316,36 +326,36 @@ def _free_name(name: str, encounter: Encounter, numbered: bool) -> str:
 
 
 def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
-    known = scene.combatant(subject)
-    new = good_name(name) if name else known.name
+    old = scene.combatant(subject)
+    new = good_name(name) if name else old.name
     if any(plain(c.name) == plain(new) for c in scene.encounter.combatants if c.id != subject):
         raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
-    if (new, side or known.side) == (known.name, known.side):
-        raise NotNow(f"{known.reference} is that already; give another name: or side:.")
-    scene.do(Registered(subject, new, side or known.side, known.owner))
-    scene.conclude(f"{known.name} is now {known.reference}" + (f", side {side}." if side else "."))
+    if (new, side or old.side) == (old.name, old.side):
+        raise NotNow(f"{old.reference} is that already; give another name: or side:.")
+    scene.do(Registered(subject, new, side or old.side, old.owner))
+    scene.conclude(f"{old.name} is now {old.reference}" + (f", side {side}." if side else "."))
 
 
-def _unknown_switch(name: str, known: tuple[str, ...]) -> UnknownName:
-    if len(known) <= _FEW:
-        return UnknownName(f"The switches of this encounter are: {', '.join(known)}.")
-    close = nearest(name, known)
+def _unknown_switch(name: str, names: tuple[str, ...]) -> UnknownName:
+    if len(names) <= _FEW:
+        return UnknownName(f"The switches of this encounter are: {', '.join(names)}.")
+    close = nearest(name, names)
     near = f"; nearest: {listed(close)}" if close else ""
     return UnknownName(f"{quoted(name)} is no switch of this encounter{near}; /encounter options lists them.", close)
 
 
 def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
-    known = options(ruleset)
-    option = known.get(name)
+    switches = options(ruleset)
+    option = switches.get(name)
     if option is None:
-        raise _unknown_switch(name, tuple(known))
+        raise _unknown_switch(name, tuple(switches))
     if value not in option.values:
         raise Refusal(f"“{name}” can be {listed(option.values)}.")
     scene.note("Switch", option.sentence)
-    changed = switching.changed(name, value, scene.encounter, known)
+    changed = switching.changed(name, value, scene.encounter, switches)
     before = scene.encounter
-    for also, stands in changed.items():
-        scene.do(Switched(also, stands))
+    for also, new in changed.items():
+        scene.do(Switched(also, new))
     for also in changed:
         ruleset.switched(also, before, scene)
     others = [f"“{also}”" for also in changed if also != name]

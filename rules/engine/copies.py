@@ -1,7 +1,7 @@
-"""Copies of records with other values, for what changes many times in an order: encounters and combatants.
+"""Copies of records with other values, for encounters and combatants, which change many times in an order.
 
-`altered` does what `dataclasses.replace` does, several times as fast. It copies what the record holds instead of making
-it anew: only for records that keep a `__dict__` (no slots) and check nothing when they are made.
+`altered` does what `dataclasses.replace` does, several times as fast: it copies the record's `__dict__` and does not
+call `__init__`. It is only for records that have a `__dict__` (no slots) and check nothing when they are created.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ __all__ = ["altered"]
 R = TypeVar("R")
 
 if TYPE_CHECKING:
-    # So that the names and types of the changes are checked as those of `replace` are.
+    # Type checkers then check the names and types of the changes as for `replace`.
     from dataclasses import replace as altered
 else:
 
     def altered(record: R, /, **changes: Any) -> R:
-        """The record with these fields changed."""
+        """Return the record with these fields changed."""
         copy = object.__new__(type(record))
         copy.__dict__.update(record.__dict__)
         copy.__dict__.update(changes)

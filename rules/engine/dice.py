@@ -1,6 +1,6 @@
-"""Where every throw comes from: keyed dice in play, a script on replay, dice typed in, a seed in simulation.
+"""The source of every throw: keyed dice in play, a script in a replay, dice that players type, a seed in simulations.
 
-Randomness enters rules/ through this module alone. Whoever throws records the throw as a Roll step.
+Randomness enters rules/ through this module alone. `Scene.throw` records each throw as a Roll step.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_TYPED = 40
 _WORD = 1 << 64
 _INTEGERS_IN_BLOCK = 4
 _BLOCK = 64
-"""Bytes that SHA-256 takes at once, to which RFC 2104 fills the key up."""
+"""Bytes in a block of SHA-256; RFC 2104 pads the key to this length."""
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
@@ -26,17 +26,17 @@ class Dice(Protocol):
     """A source of throws."""
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
-        """One throw of `low` to `high`, both included: the value, and who typed it ("" if nobody did)."""
+        """Return a throw of `low` to `high`, both included, and the user who typed it ("" if nobody did)."""
         ...
 
 
 def commitment(seed: bytes) -> str:
-    """What is posted at an encounter's start: the hexadecimal SHA-256 of its secret seed."""
+    """Return the hexadecimal SHA-256 of a secret seed, which is posted when the encounter starts."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def order_digest(order_json: bytes) -> str:
-    """The hexadecimal SHA-256 of an order in canonical JSON: keys sorted, no spaces, UTF-8."""
+    """Return the hexadecimal SHA-256 of an order in canonical JSON: keys sorted, no spaces, UTF-8."""
     return hashlib.sha256(order_json).hexdigest()
 
 
@@ -45,12 +45,12 @@ class KeyedDice:
 
     Throw n (from 0) of an order is drawn from HMAC-SHA256(seed, "encounter:origin:digest:n"), read as four
     8-byte big-endian integers. The first integer below the largest multiple of the span gives low + integer
-    mod span, so that no face is favored; should all four lie above it, the message is tried again with ":1"
+    mod span, so that no face is favored. If all four are above it, the message is tried again with ":1"
     added, then ":2", and so on.
     """
 
     def __init__(self, seed: bytes, encounter: str, origin: int, order_digest: str) -> None:
-        # HMAC with the key taken in once: each throw goes on from a copy.
+        # HMAC whose key is hashed once: each throw continues from a copy.
         key = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
         self._inner = hashlib.sha256(key.translate(_INNER))
         self._outer = hashlib.sha256(key.translate(_OUTER))
@@ -82,7 +82,7 @@ class KeyedDice:
 
 
 class ScriptedDice:
-    """Values known beforehand, for replay and tests. Raises BadDice when they end or do not fit the die."""
+    """Values known beforehand, for replay and tests. Raises BadDice if they run out or are not on the die."""
 
     def __init__(self, values: Iterable[int]) -> None:
         self._script: tuple[tuple[int, str], ...] = tuple((value, "") for value in values)
@@ -90,14 +90,14 @@ class ScriptedDice:
 
     @classmethod
     def replaying(cls, rolls: Iterable[Roll]) -> ScriptedDice:
-        """The throws of stored steps, each with whoever typed it."""
+        """Return the throws of stored steps, each with the user who typed it."""
         dice = cls(())
         dice._script = tuple((roll.value, roll.typed_by) for roll in rolls)
         return dice
 
     @property
     def unused(self) -> tuple[int, ...]:
-        """The values nobody has asked for yet."""
+        """The values that no throw has used yet."""
         return tuple(value for value, _ in self._script[self._used :])
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
@@ -111,7 +111,7 @@ class ScriptedDice:
 
 
 class NoDice:
-    """Where nothing can be thrown: every throw raises BadDice, with `why` and what was to be thrown."""
+    """For orders that cannot throw: every throw raises BadDice with `why` and the purpose of the throw."""
 
     def __init__(self, why: str) -> None:
         self._why = why
@@ -121,9 +121,9 @@ class NoDice:
 
 
 class TypedDice:
-    """Real dice from somebody's table, used in the order in which throws are asked for.
+    """Dice that a player typed in, used in the order of the throws.
 
-    Raises BadDice for a value that the die does not show, DiceWanted when they run out.
+    Raises BadDice for a value that is not on the die, DiceWanted if they run out.
     """
 
     def __init__(self, values: Iterable[int], by: str) -> None:
@@ -133,7 +133,7 @@ class TypedDice:
 
     @property
     def unused(self) -> tuple[int, ...]:
-        """The values nobody has asked for: surplus, once the order is resolved."""
+        """The values that no throw has used; they are surplus once the order is resolved."""
         return self._values[len(self._thrown) :]
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
@@ -157,7 +157,7 @@ class SeededDice:
 
 
 def parse_typed(text: str) -> tuple[int, ...]:
-    """Read typed dice, "62 7 04": whole numbers separated by spaces or commas, at most MOST_TYPED of them.
+    """Return typed dice, "62 7 04": whole numbers separated by spaces or commas, at most MOST_TYPED of them.
 
     Raises BadDice with one sentence that names the first thing wrong.
     """

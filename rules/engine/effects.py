@@ -1,6 +1,6 @@
-"""The few ways in which an encounter changes. An effect is recorded as it happens and applied at once.
+"""Effects: the ways in which an encounter changes. `Scene.do` records an effect and applies it at once.
 
-Folding an entry's effects over the state it acted on gives the state it left.
+Applying an entry's effects in order to the state before gives the state after.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rules.words.places import Place
 class Effect(Family):
     """One change of an encounter. Rulesets add members.
 
-    `words` are what a ruleset's own effect says of itself; those below are described with the names of those concerned.
+    `words` describe a ruleset's own effect. The bot describes those below, with the names of the fighters concerned.
     """
 
     __slots__ = ()
     words: ClassVar[str] = ""
 
     def on(self, encounter: Encounter) -> Encounter:
-        """The encounter after this change."""
+        """Return the encounter after this change."""
         raise NotImplementedError
 
 
@@ -62,7 +62,7 @@ class Drawn(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Placed(Effect):
-    """The combatant stands here now; ranges that were given by word of mouth lapse."""
+    """The combatant is here now; ranges that players gave for them no longer apply."""
 
     kind = "Placed"
 
@@ -90,7 +90,7 @@ class Ranged(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Appeared(Effect):
-    """The combatant is in play (or, not `present`, out of it: dead, or gone)."""
+    """The combatant is in play or, if not `present`, out of play: dead or gone."""
 
     kind = "Appeared"
 
@@ -117,7 +117,7 @@ class Became(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Ticked(Effect):
-    """The clock stands here; nobody has passed yet."""
+    """The clock is here now; nobody has passed yet."""
 
     kind = "Ticked"
 
@@ -129,7 +129,7 @@ class Ticked(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Planned(Effect):
-    """This is the agenda now."""
+    """The agenda is now this."""
 
     kind = "Planned"
 
@@ -165,7 +165,7 @@ class Opened(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Effect):
-    """A combatant comes into the encounter."""
+    """A combatant joins the encounter."""
 
     kind = "Joined"
 
@@ -181,7 +181,7 @@ class Joined(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Left(Effect):
-    """A combatant of this name is taken out of the encounter, with everything that they had still to do."""
+    """A combatant of this name leaves the encounter, with their pending items."""
 
     kind = "Left"
 
@@ -201,7 +201,7 @@ class Left(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Registered(Effect):
-    """A combatant's name, side and owner are these; another owner's roster knows nothing of him."""
+    """A combatant has this name, side and owner; a change of owner ends the link to a roster."""
 
     kind = "Registered"
 
@@ -211,14 +211,14 @@ class Registered(Effect):
     owner: str | None
 
     def on(self, encounter: Encounter) -> Encounter:
-        known = encounter.combatant(self.combatant)
-        roster = known.roster if self.owner == known.owner else ""
-        return encounter.with_combatant(altered(known, name=self.name, side=self.side, owner=self.owner, roster=roster))
+        old = encounter.combatant(self.combatant)
+        roster = old.roster if self.owner == old.owner else ""
+        return encounter.with_combatant(altered(old, name=self.name, side=self.side, owner=self.owner, roster=roster))
 
 
 @dataclass(frozen=True, slots=True)
 class Switched(Effect):
-    """A switch stands so."""
+    """A switch has this value."""
 
     kind = "Switched"
 
@@ -265,7 +265,7 @@ class Ended(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Committed(Effect):
-    """From here the dice come from the seed with this hash (an end was undone, and its seed is known)."""
+    """From now on dice come from the seed with this hash: an end was undone, and the old seed is public."""
 
     kind = "Committed"
 

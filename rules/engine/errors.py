@@ -1,6 +1,6 @@
-"""Every way in which rules/ says no. A refusal is one sentence for the player; what is none stands apart.
+"""The exceptions of rules/: refusals, each with one sentence for the player, and two that are not refusals.
 
-Nothing here knows who is told or how: the bot answers refusals privately and leaves the state untouched.
+A refusal leaves the state unchanged. The bot decides who sees its sentence, and how.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ class Refusal(Exception):
     """An order that cannot be carried out; `str()` is one sentence for the player that names what is allowed.
 
     Refusal
-     +-- UnknownName    it names no known thing
-     |    +-- Ambiguous   it could name several
-     +-- NotAllowed     whoever ordered it has no right to
+     +-- UnknownName    a name fits nothing known
+     |    +-- Ambiguous   a name fits several things
+     +-- NotAllowed     the user has no right to order it
      +-- NotNow         the state forbids it: out of actions, reloading, dead
-     +-- RangeWanted    nobody knows how far it is
+     +-- RangeWanted    the range is not known
      +-- NoRule         this rulebook has no such rule
-     +-- BadSheet       a sheet line or card does not read
-     +-- BadDice        dice that cannot be taken: out of range, too few in a script
+     +-- BadSheet       a sheet line or card cannot be read
+     +-- BadDice        dice that cannot be used: out of range, too few in a script
 
-    DiceWanted          no refusal: typed dice ran out, ask for the rest
-    BrokenData          no refusal: the project's own data files are wrong, seen at start
+    DiceWanted          not a refusal: typed dice ran out, ask for the rest
+    BrokenData          not a refusal: the project's own data files are wrong, noticed at start
     """
 
 
 class UnknownName(Refusal):
-    """A name that fits no known thing. `nearest` holds the names that look most like it, best first."""
+    """A name that fits nothing known. `nearest` holds the names that look most like it, best first."""
 
     def __init__(self, sentence: str, nearest: Iterable[str] = ()) -> None:
         super().__init__(sentence)
@@ -43,7 +43,7 @@ class Ambiguous(UnknownName):
 
 
 class NotAllowed(Refusal):
-    """Somebody ordered what only another may."""
+    """The user has no right to give this order."""
 
 
 class NotNow(Refusal):
@@ -59,7 +59,7 @@ class NoRule(Refusal):
 
 
 class BadSheet(Refusal):
-    """A sheet line or a card that does not read. `problems` holds each thing wrong, in order."""
+    """A sheet line or a card that cannot be read. `problems` holds all problems, in order."""
 
     def __init__(self, sentence: str, problems: Iterable[str] = ()) -> None:
         super().__init__(sentence)
@@ -67,11 +67,11 @@ class BadSheet(Refusal):
 
 
 class BadDice(Refusal):
-    """Dice that cannot be taken: a value outside the die, nonsense, or a script that ends too early."""
+    """Dice that cannot be used: a value outside the die, nonsense, or a script that ends too early."""
 
 
 class DiceWanted(Exception):
-    """Typed dice ran out: a die of `low` to `high` is wanted for `why`; `thrown` holds the throws so far."""
+    """Typed dice ran out: the next throw is of `low` to `high` for `why`; `thrown` holds the throws so far."""
 
     def __init__(self, thrown: Iterable[Roll], why: str, low: int, high: int) -> None:
         super().__init__(f"A die of {low} to {high} is wanted for {why}.")
@@ -90,11 +90,11 @@ class BrokenData(Exception):
 
 
 def quoted(text: str, most: int = 40) -> str:
-    """A player's own words for a sentence: in quotation marks, on one line, at most `most` characters."""
-    shown = text[: 4 * most]
-    if not shown.isprintable():
-        shown = "".join(sign if sign.isprintable() else " " for sign in shown)
-    shown = " ".join(shown.split())
-    if len(shown) > most or len(text) > 4 * most:
-        shown = shown[: most - 1] + "…"
-    return f"“{shown}”"
+    """Return a player's own words in quotation marks, on one line, at most `most` characters."""
+    words = text[: 4 * most]
+    if not words.isprintable():
+        words = "".join(sign if sign.isprintable() else " " for sign in words)
+    words = " ".join(words.split())
+    if len(words) > most or len(text) > 4 * most:
+        words = words[: most - 1] + "…"
+    return f"“{words}”"

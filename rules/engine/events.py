@@ -1,6 +1,7 @@
-"""What a scenario has happen at the start of a turn, in any rulebook: a text, once or every few turns; a clock.
+"""Scheduled events in any rulebook: a text that is announced at the start of a turn, once or every few turns.
 
-`Foresee` is the order that plans one, or drops it; it waits as a Timer that holds `Happens` until `happen` tells it.
+The order `Foresee` plans an event or drops it. A planned event is a Timer that holds `Happens`. When a turn begins, the
+ruleset calls `happen`, which announces the events that are due.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from rules.words.phrases import counted, listed
 MOST_TEXT, MOST_TURN = 200, 1_000_000
 SECTION = "Events"
 GONE_BY = "{n}"
-"""Stands in a text for the number of turns that have gone by since the event was planned."""
+"""The placeholder in a text for the number of turns since the event was planned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foresee(Order):
-    """Have something happen at the start of a turn, and `every` so many turns from then on (0: once).
+    """Plan an event for the start of a turn, repeated `every` so many turns (0: once).
 
-    Turn 0 drops what was planned in these words.
+    Turn 0 drops the event with this text.
     """
 
     kind = "Foresee"
@@ -38,7 +39,7 @@ class Foresee(Order):
 
 @dataclass(frozen=True, slots=True)
 class Happens(Order):
-    """Something happens, `every` so many turns (0: once); it was planned in the turn `since`."""
+    """An event happens, `every` so many turns (0: once); it was planned in the turn `since`."""
 
     kind = "Happens"
 
@@ -48,10 +49,10 @@ class Happens(Order):
 
 
 def foresee(order: Foresee, scene: Scene, unit: str) -> None:
-    """Plan an event, or drop it. `unit`: what the book's clock counts, in the singular.
+    """Plan an event, or drop it. `unit` is what the book's clock counts, in the singular.
 
-    Raises Refusal for a text or numbers that will not do, NotNow for a turn that has begun, UnknownName where there is
-    nothing to drop.
+    Raises Refusal for an impossible text or number, NotNow for a turn that has begun, UnknownName if there is no such
+    event to drop.
     """
     text = _good(order.text)
     if order.turn == 0:
@@ -73,36 +74,36 @@ def foresee(order: Foresee, scene: Scene, unit: str) -> None:
 
 
 def planned(agenda: Sequence[Pending]) -> list[tuple[Timer, Happens]]:
-    """The events that are still to come."""
+    """Return the events that are still to come."""
     return [(m, m.order) for m in agenda if isinstance(m, Timer) and isinstance(m.order, Happens)]
 
 
 def happen(scene: Scene) -> str:
-    """What is due by now happens, each as a step, the earliest first; those that come again are planned anew.
+    """Announce the events that are due, each as a step, the earliest first, and plan repeated ones again.
 
-    Returns what to add to the outcome of the turn that begins: "" or " Event: the reactor blows."
+    Returns the text to add to the outcome of the turn that begins: "" or " Event: the reactor blows."
     """
     now = scene.encounter.clock
     due = sorted((t for t, _ in planned(scene.encounter.agenda) if t.at <= now), key=lambda timer: timer.at)
     if not due:
         return ""
-    told: list[str] = []
+    texts: list[str] = []
     again: list[Timer] = []
     for timer in due:
         event = timer.order
         assert isinstance(event, Happens)
         text = event.text.replace(GONE_BY, str(now.turn - event.since))
         scene.note("Event", text, section=SECTION)
-        told.append(text)
+        texts.append(text)
         if event.every:
             missed = (now.turn - timer.at.turn) // event.every
             again.append(Timer(Clock(timer.at.turn + (missed + 1) * event.every), event))
     scene.do(Planned((*(m for m in scene.encounter.agenda if m not in due), *again)))
-    return f" Event: {'; '.join(told)}."
+    return f" Event: {'; '.join(texts)}."
 
 
 def pending(item: Pending, unit: str) -> str:
-    """An event in words that stand alone, "" for any other matter: "At the start of turn 5: the reactor blows"."""
+    """Return an event in words, "" for any other pending item: "At the start of turn 5: the reactor blows"."""
     if not (isinstance(item, Timer) and isinstance(item.order, Happens)):
         return ""
     event = item.order
@@ -118,13 +119,13 @@ def _good(text: str) -> str:
 
 
 def _drop(text: str, scene: Scene) -> None:
-    known = planned(scene.encounter.agenda)
-    for timer, event in known:
+    events = planned(scene.encounter.agenda)
+    for timer, event in events:
         if plain(event.text) == plain(text):
             scene.drop(timer)
             scene.conclude(f"No longer to come: {event.text}.")
             return
-    texts = [quoted(event.text) for _, event in known]
+    texts = [quoted(event.text) for _, event in events]
     raise UnknownName(
         f"{quoted(text)} is not planned; " + (f"planned: {listed(texts, 'and')}." if texts else "nothing is.")
     )

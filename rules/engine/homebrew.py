@@ -1,4 +1,7 @@
-"""A server's own records as text: TOML or CSV that anybody may have written, read with care, every problem told."""
+"""Reads the text of a server's own records, TOML or CSV, which anybody may have written; reports every problem.
+
+Sizes and nesting are limited, so that no text takes long to read.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from collections.abc import Sequence
 from rules.engine.errors import BadSheet
 
 MOST_BYTES = 64 * 1024
-# A key of thousands of parts takes the reader of TOML seconds.
+# The TOML parser takes seconds for a key with thousands of parts.
 _MOST_DOTS = 250
 _MOST_SHOWN = 6
 _MOST_LINES = 200
@@ -20,7 +23,7 @@ _EXAMPLE = "begin with the example that /weapon add shows."
 
 
 def parse(text: str, what: str) -> dict[str, object]:
-    """The values in a record's TOML text; `what` names the record ("card"). Raises BadSheet."""
+    """Return the values in a record's TOML text; `what` names the record ("card"). Raises BadSheet."""
     _check_size(text, what)
     if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
         raise BadSheet(f"A line of this {what} has more than {_MOST_DOTS} dots; {_EXAMPLE}")
@@ -34,19 +37,20 @@ def parse(text: str, what: str) -> dict[str, object]:
 
 
 def separated(text: str) -> str:
-    """The sign that separates a text's values, if it is CSV: its first line that says anything has one of these before
-    any sign of TOML. "" if it is none."""
+    """Return the character that separates a CSV text's values, "" if the text is not CSV.
+
+    In CSV, the first line with content has a separator before any "=" or "[".
+    """
     lines = (line.strip() for line in text.split("\n"))
     first = next((line for line in lines if line.strip(_SEPARATORS) and not line.startswith("#")), "")
-    found = re.match(rf"[^=\[]*?([{_SEPARATORS}])", first)
-    return found[1] if found else ""
+    match = re.match(rf"[^=\[]*?([{_SEPARATORS}])", first)
+    return match[1] if match else ""
 
 
 def lines(text: str, what: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The lines of a record's CSV text: a word and its values each; empty cells at the end are none.
+    """Return the lines of a record's CSV text, each a word and its values, without empty cells at the end.
 
-    Empty lines and those that begin with # are left out; between semicolons a comma is a decimal point. Raises
-    BadSheet.
+    Empty lines and comments (#) are left out. Between semicolons, a comma is a decimal point. Raises BadSheet.
     """
     _check_size(text, what)
     sign = separated(text) or ","
@@ -54,7 +58,7 @@ def lines(text: str, what: str) -> list[tuple[str, tuple[str, ...]]]:
         rows = list(csv.reader(io.StringIO(text), delimiter=sign, strict=True, skipinitialspace=True))
     except csv.Error as error:
         raise BadSheet(f"This {what} is no CSV: {error}; {_EXAMPLE}", [str(error)]) from None
-    found = []
+    result = []
     for row in rows:
         cells = [" ".join(cell.split()) for cell in row]
         if sign == ";":
@@ -62,10 +66,10 @@ def lines(text: str, what: str) -> list[tuple[str, tuple[str, ...]]]:
         while cells and not cells[-1]:
             cells.pop()
         if cells and not cells[0].startswith("#"):
-            found.append((cells[0], tuple(cells[1:])))
-    if len(found) > _MOST_LINES:
-        raise BadSheet(f"A {what} has at most {_MOST_LINES} lines; this text has {len(found)}.")
-    return found
+            result.append((cells[0], tuple(cells[1:])))
+    if len(result) > _MOST_LINES:
+        raise BadSheet(f"A {what} has at most {_MOST_LINES} lines; this text has {len(result)}.")
+    return result
 
 
 def _check_size(text: str, what: str) -> None:
@@ -74,14 +78,14 @@ def _check_size(text: str, what: str) -> None:
         raise BadSheet(f"A {what} has at most {MOST_BYTES:,} bytes; this text has {size:,}.")
 
 
-def in_words(said: str) -> str:
-    """What pydantic says of a value, as of the word before it: "should be less than or equal to 9"."""
-    return re.sub(r"^\w+ should", "should", said.removeprefix("Value error, ")).replace(" after validation", "")
+def in_words(message: str) -> str:
+    """Return pydantic's message about a value in a form that follows its name: "should be less than or equal to 9"."""
+    return re.sub(r"^\w+ should", "should", message.removeprefix("Value error, ")).replace(" after validation", "")
 
 
 def unreadable(what: str, problems: Sequence[str]) -> BadSheet:
-    """The refusal of a record with these problems: the first are told, the rest counted."""
+    """Return the refusal of a record with these problems; it names the first few and counts the rest."""
     problems = list(dict.fromkeys(problems))
     more = len(problems) - _MOST_SHOWN
-    shown = "; ".join(problems[:_MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
-    return BadSheet(f"This {what} does not read: {shown}.", problems)
+    named = "; ".join(problems[:_MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
+    return BadSheet(f"This {what} does not read: {named}.", problems)

@@ -30,10 +30,10 @@ class Spare:
 
 @dataclass(frozen=True, slots=True)
 class Ammunition:
-    """What is in a weapon and what is left besides.
+    """What is loaded in a weapon, and its spare loads.
 
-    `measure` is `rounds`, `boxes`, `tokens` or `grenades`; `spares` are further loads, None meaning as many as wanted;
-    `sort` is the type that is loaded, "" where there is but one.
+    `measure` is `rounds`, `boxes`, `tokens` or `grenades`. `spares` are further loads; None is an unlimited number.
+    `sort` is the loaded type, "" if there is only one type.
     """
 
     measure: str
@@ -48,13 +48,15 @@ class Ammunition:
 
     @property
     def loads(self) -> int | None:
-        """How many spare loads there are, None for as many as wanted."""
+        """Return the number of spare loads, None if it is unlimited."""
         return None if self.spares is None else sum(spare.number for spare in self.spares)
 
     def take(self, *sorts: str, size: int | None = None) -> tuple[Spare, Ammunition] | None:
-        """The fullest spare load, of one of these sorts if any are named, and what is left without it; None if there
-        is none. Of loads alike that of the loaded sort goes first; `size` is that of one where there are as many as
-        wanted, a full one unless said."""
+        """Return the fullest spare load, of one of these sorts if any are named, and the ammunition without it.
+
+        Returns None if there is none. Of equal loads, one of the loaded sort goes first. `size` is that of a load of an
+        unlimited number, a full one if omitted.
+        """
         if self.spares is None:
             return Spare(size or self.capacity, 1, sorts[0] if sorts else self.sort), self
         fitting = [spare for spare in self.spares if not sorts or spare.sort in sorts]
@@ -66,7 +68,7 @@ class Ammunition:
         return replace(best, number=1), replace(self, spares=(*self.spares[:at], *left, *self.spares[at + 1 :]))
 
     def put(self, count: int, sort: str = "") -> Ammunition:
-        """This with one more spare load of so many; an empty one is not kept."""
+        """Return this with one more spare load of `count` pieces; an empty load is not kept."""
         if self.spares is None or count == 0:
             return self
         for at, spare in enumerate(self.spares):
@@ -78,7 +80,7 @@ class Ammunition:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A weapon in a combatant's hands or on his back; no ammunition where the ruleset counts none."""
+    """A weapon that a combatant carries; `ammunition` is None if it is not counted."""
 
     weapon: Weapon
     ammunition: Ammunition | None = None
@@ -86,7 +88,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A stat line from which a combatant is mustered, and what the roster keeps between encounters."""
+    """What a combatant is made from when they join, and what a roster keeps between encounters."""
 
     name: str
     sheet: str
@@ -115,18 +117,18 @@ class Combatant:
 
     @property
     def reference(self) -> str:
-        """What stands for the name in texts, until a reader gets them."""
+        """Return the reference to this fighter, which texts have in place of the name."""
         return reference(self.id)
 
     @property
     def holding(self) -> Carried | None:
-        """The weapon in hand, if they carry any."""
+        """Return the weapon in hand, None if they carry none."""
         return self.carried[self.in_hand] if self.carried else None
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The map: `width` x `height` spaces, some of them obstructed, others rough to walk in where a book knows that."""
+    """The map: `width` x `height` spaces, some obstructed, some rough to walk in (if the book has a rule for that)."""
 
     width: int
     height: int
@@ -136,7 +138,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """The range last given between two combatants, in the ruleset's spaces; it holds until one of them moves."""
+    """The range last given between two combatants, in the ruleset's spaces; it applies until one of them moves."""
 
     one: str
     other: str
@@ -147,7 +149,7 @@ class Apart:
 class Encounter:
     """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
 
-    `timed` is False for a quick ruling: no clock runs, what takes time is done at once and no actions are counted.
+    `timed` is False for a quick ruling: no clock runs, everything is done at once and no actions are counted.
     """
 
     id: str
@@ -168,21 +170,21 @@ class Encounter:
     timed: bool = True
 
     def combatant(self, id: str) -> Combatant:
-        """The combatant of that id. Raises UnknownName if none has it (an old button, say)."""
+        """Return the combatant with this id. Raises UnknownName if there is none, for example for an old button."""
         for combatant in self.combatants:
             if combatant.id == id:
                 return combatant
         raise UnknownName("That combatant is no longer in this encounter; /encounter show lists who is.")
 
     def task(self, actor: str) -> Task | None:
-        """What `actor` is in the middle of, if anything."""
+        """Return the task that `actor` is working on, None if there is none."""
         return next((m for m in self.agenda if isinstance(m, Task) and m.actor == actor), None)
 
     def apart(self, one: str, other: str) -> int | None:
-        """The range last given between two combatants."""
+        """Return the range last given between two combatants, None if none was given."""
         pair = {one, other}
         return next((a.range for a in self.ranges if {a.one, a.other} == pair), None)
 
     def with_combatant(self, changed: Combatant) -> Encounter:
-        """This encounter with the combatant of the same id replaced."""
+        """Return this encounter with the combatant of the same id replaced."""
         return altered(self, combatants=tuple(changed if c.id == changed.id else c for c in self.combatants))

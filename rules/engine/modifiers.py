@@ -1,4 +1,4 @@
-"""What a player adds to a roll himself, in any rulebook: the numbers of `mod:` and what each is for."""
+"""The modifiers that players add to a roll with `mod:`, in any rulebook: numbers and what each is for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GIVEN = re.compile(
 
 
 def modifier(text: str) -> tuple[Term, ...]:
-    """The named terms of `mod:` between its commas: "-3 smoke", "+2, -1 rain". Raises Refusal if one does not read."""
+    """Return the terms of a `mod:` text: "-3 smoke", "+2, -1 rain". Raises Refusal for a part that is no modifier."""
     sections = [section.strip() for section in text.replace("−", "-").split(",")]
     sections = [section for section in sections if section]
     if len(sections) > _MOST_MODIFIERS:

@@ -1,7 +1,6 @@
-"""Everything that can be ordered, as plain records: what somebody wants done, names already resolved; what is given
-up of it.
+"""Every order as a plain record, with ids in place of names; and `without`, which drops what a fighter has pending.
 
-Names of combatants are ids here. `actor` is who acts; the orders of the GM's table-work have none.
+`actor` is the fighter who acts; orders of the table have none.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A combatant by id, one described on the spot by a sheet line (nothing is kept of him), or a place of the map."""
+    """A combatant by id, one described by a sheet line for this order only (`profile`), or a place on the map."""
 
     id: str = ""
     profile: Profile | None = None
@@ -26,16 +25,16 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class CombatantOrder(Order):
-    """An order somebody carries out himself."""
+    """An order that a fighter carries out."""
 
     actor: str
 
 
 @dataclass(frozen=True, slots=True)
 class Attack(CombatantOrder):
-    """The options the aiming and shooting verbs share; None or empty where nothing was said.
+    """The options that aiming and shooting share; None or empty if not given.
 
-    `aim` counts actions (or Points) of aim, `range` the ruleset's spaces; `how` and `mod` are read by the ruleset.
+    `aim` is in actions (or Points), `range` in the ruleset's spaces; `how` and `mod` are read by the ruleset.
     """
 
     targets: tuple[Target, ...] = ()
@@ -85,7 +84,7 @@ class Duck(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Reload(CombatantOrder):
-    """Put a fresh load into a weapon."""
+    """Load a weapon with a spare load."""
 
     kind = "Reload"
 
@@ -97,8 +96,8 @@ class Reload(CombatantOrder):
 class Buy(CombatantOrder):
     """Purchase a supply of a sort of ammunition.
 
-    `price` is that of 50 shots or of one item, as `per` says ("50", "item"); `die` are the sides of the trait die that
-    is rolled for it, `mod` is read as an attack's. `term` is for how long, "" for whichever can be had.
+    `price` is for 50 shots or for one item, as `per` says ("50", "item"). `die` is the number of sides of the trait die
+    that is rolled; `mod` is read as for an attack. `term` is the duration, "" for any that is available.
     """
 
     kind = "Buy"
@@ -113,7 +112,7 @@ class Buy(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Drop(CombatantOrder):
-    """Give a supply of ammunition up: its month or its mission is over."""
+    """Give up a supply of ammunition: its month or its mission is over."""
 
     kind = "Drop"
 
@@ -122,7 +121,7 @@ class Drop(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Heal(CombatantOrder):
-    """Care for a wound."""
+    """Treat a wound."""
 
     kind = "Heal"
 
@@ -134,8 +133,8 @@ class Heal(CombatantOrder):
 class Act(CombatantOrder):
     """Anything else on the book's action list, or any text with a cost in actions.
 
-    `of`: the ids of those whom `what` names, once the act is under way; a rename changes nothing then. It is not
-    compared: layout 2 of the journal does not have it.
+    `of`: the ids of the fighters whom `what` names, once the act is under way, so that a rename does not matter. It is
+    not compared, because layout 2 of the journal does not have it.
     """
 
     kind = "Act"
@@ -191,7 +190,7 @@ VERBS: Mapping[type[Order], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Next(Order):
-    """Let time go on to the next turn or impulse in which something can happen, or for so many `seconds`."""
+    """Continue to the next turn or impulse in which something can happen, or for a number of `seconds`."""
 
     kind = "Next"
 
@@ -200,9 +199,9 @@ class Next(Order):
 
 @dataclass(frozen=True, slots=True)
 class Start(Order):
-    """Begin an encounter, set up after a template if one is named.
+    """Begin an encounter, with the set-up of a template if one is named.
 
-    `commitment` is the hash of the seed its dice will come from.
+    `commitment` is the hash of the seed that its dice will come from.
     """
 
     kind = "Start"
@@ -218,7 +217,7 @@ class Start(Order):
 
 @dataclass(frozen=True, slots=True)
 class Muster(Order):
-    """Bring `count` combatants of one profile in; several are numbered."""
+    """Bring in `count` combatants of one profile; several are numbered."""
 
     kind = "Muster"
 
@@ -233,7 +232,7 @@ class Muster(Order):
 
 @dataclass(frozen=True, slots=True)
 class Several(Order):
-    """Orders of the table given as one: all are carried out, each as a part, or none is."""
+    """Several orders of the table in one: all are carried out, each as a part, or none is."""
 
     kind = "Several"
 
@@ -242,7 +241,7 @@ class Several(Order):
 
 @dataclass(frozen=True, slots=True)
 class Adjust(Order):
-    """The GM sets something right: `changes` in the ruleset's sheet words and a few of the table's own."""
+    """A correction by the GM: `changes` in the ruleset's sheet words and the words of every ruleset (`adjustment`)."""
 
     kind = "Adjust"
 
@@ -252,7 +251,7 @@ class Adjust(Order):
 
 @dataclass(frozen=True, slots=True)
 class Rename(Order):
-    """Give a combatant another name or side; empty leaves it."""
+    """Give a combatant another name or side; an empty one does not change."""
 
     kind = "Rename"
 
@@ -272,7 +271,7 @@ class Dismiss(Order):
 
 @dataclass(frozen=True, slots=True)
 class Handover(Order):
-    """Give a combatant to another player; None gives him to the GM."""
+    """Give a combatant to another player, or to the GM (None)."""
 
     kind = "Handover"
 
@@ -292,7 +291,7 @@ class Switch(Order):
 
 @dataclass(frozen=True, slots=True)
 class Appoint(Order):
-    """Make somebody a GM of this encounter as well: his user id, and his name as shown."""
+    """Make a user another GM of this encounter: their user id, and their display name."""
 
     kind = "Appoint"
 
@@ -311,7 +310,7 @@ class Chart(Order):
 
 @dataclass(frozen=True, slots=True)
 class End(Order):
-    """End the encounter and show the seed (hexadecimal) its dice came from."""
+    """End the encounter and show the seed (hexadecimal) of its dice."""
 
     kind = "End"
 
@@ -320,21 +319,23 @@ class End(Order):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Order):
-    """Go back to the state before the last order; a matter of the journal, not of the rules."""
+    """Go back to the state before the last order. The journal carries this out, not the rules."""
 
     kind = "Undo"
 
 
 @dataclass(frozen=True, slots=True)
 class Redo(Order):
-    """Bring back what was undone; a matter of the journal, not of the rules."""
+    """Bring back what was undone. The journal carries this out, not the rules."""
 
     kind = "Redo"
 
 
 def without(agenda: Agenda, actor: str) -> Agenda:
-    """The agenda once `actor` has stopped whatever he was in the middle of: his tasks and watches are gone, and no
-    order of his waits at a Question any more; one at which nothing waits is gone as well."""
+    """Return the agenda without the tasks and watches of `actor` and without their orders that wait for an answer.
+
+    A question whose last waiting order is dropped goes as well.
+    """
     return tuple(_without(agenda, actor))
 
 

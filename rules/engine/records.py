@@ -1,6 +1,6 @@
-"""The open families of records: weapons, conditions, orders, and in `rules.engine.effects` effects.
+"""The open families of records, to which rulesets add members: weapons, conditions, orders, effects.
 
-Rulesets add members; the journal stores each under its `kind`.
+The journal stores each member under its `kind`. The family of effects is in `rules.engine.effects`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import ClassVar
 
 
 class Family:
-    """A base whose stored members are found by kind: the word that a member declares for itself in `kind`.
+    """A base class whose stored members are in `kinds`, by the word that each declares as its `kind`.
 
-    The kind is part of the database's layout: it stays when a class is renamed or its module moves. A class without one
-    of its own is an abstract base and is never stored.
+    Kinds are part of the database's layout: a kind stays when its class is renamed or moved. A class that declares no
+    kind of its own is abstract and never stored.
     """
 
     __slots__ = ()
@@ -27,7 +27,7 @@ class Family:
         if not vars(cls).get("kind"):
             cls.kind = ""
             return
-        # A slotted dataclass is made twice; the second, final class takes the first one's place.
+        # A slotted dataclass is created twice; the second, final class replaces the first.
         other = cls.kinds.setdefault(cls.kind, cls)
         if other.__qualname__ != cls.__qualname__ or other.__module__ != cls.__module__:
             raise TypeError(f"{cls.__qualname__} and {other.__qualname__} declare the same kind, {cls.kind!r}")
@@ -36,7 +36,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Weapon(Family):
-    """One weapon as a ruleset knows it; `name` is what players type."""
+    """A weapon of a ruleset; `name` is what players type."""
 
     name: str
 
@@ -48,6 +48,6 @@ class Condition(Family):
 
 
 class Order(Family):
-    """What somebody wants done. Members: `rules.engine.orders`."""
+    """What a player or the GM wants done. Members: `rules.engine.orders` and rulesets."""
 
     __slots__ = ()

@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 
 def reference(id: str) -> str:
-    """Return the mark that stands for the name of the fighter with this id."""
+    """Return the mark that texts have in place of the name of the fighter with this id."""
     return f"{OPENING}{id}{CLOSING}"
 
 
@@ -46,7 +46,7 @@ def cut(text: str) -> tuple[tuple[str, str], ...]:
 def put_names_in(record: R, name_of: Callable[[str], str]) -> R:
     """Return a record (a dataclass, a tuple, a text or anything else) with names in all its texts.
 
-    The record itself comes back where it holds no reference.
+    Returns the record itself if it has no reference.
     """
     return _named(record, name_of)  # type: ignore[no-any-return]
 

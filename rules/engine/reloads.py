@@ -1,8 +1,7 @@
-"""A reload that takes its time, in any rulebook: so many actions or Points, over as many turns as it takes, and nothing
-else meanwhile.
+"""Reloads that take several turns, in any rulebook: they cost actions or Points, and the fighter does nothing else.
 
-The old load and the fresh one are both spent when it begins: whatever interrupts it, both are gone (ruling O19). What
-it is paid in, and when somebody has some, is the rulebook's matter.
+The old load and the fresh one are both gone when the reload begins, even if it is interrupted (ruling O19). The
+rulebook decides what a reload costs and when the fighter pays.
 """
 
 from __future__ import annotations
@@ -19,8 +18,10 @@ from rules.engine.scene import Scene
 
 
 def fresh(combatant: Combatant, slot: int) -> Ammunition:
-    """What there is once a spare load is taken for that weapon, which is empty until it is in. Raises NotNow if there
-    is none."""
+    """Return a weapon's ammunition after a spare load is taken out; the weapon is empty until that is loaded.
+
+    Raises NotNow if there is no spare load.
+    """
     carried = combatant.carried[slot]
     taken = carried.ammunition.take() if carried.ammunition else None
     if taken is None:
@@ -29,9 +30,9 @@ def fresh(combatant: Combatant, slot: int) -> Ammunition:
 
 
 def begin(combatant: Combatant, slot: int, rest: Ammunition, cost: int, scene: Scene, section: str) -> Task:
-    """Set about it, with what `fresh` says there is; nothing is spent yet. The task as it is planned.
+    """Begin a reload and return its task, of which nothing is spent yet.
 
-    `section`: where the book has its rule for reloading.
+    `rest` is the ammunition from `fresh`; `section` is where the book has its rule for reloading.
     """
     carried = combatant.carried[slot]
     if carried.ammunition and carried.ammunition.loaded:
@@ -46,7 +47,7 @@ def begin(combatant: Combatant, slot: int, rest: Ammunition, cost: int, scene: S
 
 
 def advance(task: Task, spent: int, scene: Scene) -> Task:
-    """So much more is spent on a reload; the last of it loads the weapon. The task as it is then."""
+    """Spend `spent` more on a reload and return its task; the weapon is loaded when the whole cost is spent."""
     done = replace(task, spent=task.spent + spent)
     others = _without(task, scene.encounter)
     if done.spent < done.cost:
@@ -61,24 +62,24 @@ def advance(task: Task, spent: int, scene: Scene) -> Task:
 
 
 def slot_of(task: Task, encounter: Encounter) -> int:
-    """Where among the weapons of whoever reloads the one is that a reload is about."""
+    """Return the index of the reload's weapon among its fighter's weapons."""
     names = [carried.weapon.name for carried in encounter.combatant(task.actor).carried]
     return names.index(weapon_of(task))
 
 
 def weapon_of(task: Task) -> str:
-    """The name of the weapon that a reload is about."""
+    """Return the name of the weapon that a reload is about, "" for another task."""
     return task.order.weapon if isinstance(task.order, Reload) else ""
 
 
 def reloading(id: str, encounter: Encounter) -> Task | None:
-    """The reload that somebody is in the middle of."""
+    """Return the reload that a fighter is working on, None if there is none."""
     task = encounter.task(id)
     return task if task and isinstance(task.order, Reload) else None
 
 
 def check_free(task: Task | None, unit: str, encounter: Encounter) -> None:
-    """Raises NotNow in the middle of a reload, `unit` being what is spent on it ("Points")."""
+    """Raise NotNow while a reload is under way; `unit` is what is spent on it ("Points")."""
     if task is None:
         return
     raise NotNow(
@@ -89,12 +90,12 @@ def check_free(task: Task | None, unit: str, encounter: Encounter) -> None:
 
 
 def drop(task: Task, scene: Scene) -> None:
-    """It is not gone on with."""
+    """Take a reload off the agenda."""
     scene.do(Planned(_without(task, scene.encounter)))
 
 
 def stop(combatant: Combatant, scene: Scene, section: str) -> str:
-    """Break a reload off; what happened, in words. Raises NotNow if nobody is reloading."""
+    """Stop a fighter's reload and return what happened, in words. Raises NotNow if they are not reloading."""
     task = reloading(combatant.id, scene.encounter)
     if task is None:
         raise NotNow(f"{combatant.reference} is not reloading.")

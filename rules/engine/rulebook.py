@@ -39,7 +39,7 @@ class Rulebook:
     def finale(self, scene: Scene) -> None:
         """Do nothing: nobody wins by the book."""
 
-    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+    def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return combatant.condition
 
     def check_verb(self, verb: type[Order]) -> None:

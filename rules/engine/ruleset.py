@@ -1,4 +1,4 @@
-"""What a rulebook has to offer the referee: the `Ruleset` protocol and the records it speaks in.
+"""What a rulebook offers to the referee: the `Ruleset` protocol and the records that it takes and returns.
 
 `rules.engine.rulebook.Rulebook` has what most books answer alike. A ruleset is registered by hand in `rules.shelf`.
 """
@@ -22,10 +22,10 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of a ruleset: one sentence on what it changes, its values, the one it starts with.
+    """A switch of a ruleset: a sentence on what it changes, its values, its default.
 
-    It can leave its default only while of each group in `needs`, other switches, one at least has left its own. `group`
-    is the part of the book that it belongs to, where there are many.
+    `needs` are groups of other switches: in each group, one at least must differ from its default before this one can.
+    `group` is the part of the book that the switch belongs to, for rulesets with many switches.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named setting of the switches; those not named stand at their defaults."""
+    """A named setting of the switches; switches that it does not name have their defaults."""
 
     id: str
     title: str
@@ -47,9 +47,9 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Chances laid out as a small grid of text: `rows` under `columns`, and remarks.
+    """Chances as a small grid of text: `rows` under `columns`, and remarks.
 
-    Where there is room for a line each, the first `brief` columns are enough (None: all of them).
+    Short answers show the first `brief` columns only (None: all of them).
     """
 
     title: str
@@ -61,11 +61,11 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The chances of one way to attack as exact numbers: each of the `points` has an aim, in the book's actions or
-    Points, and for each of the `measures` a chance. Of these each holds until the next.
+    """The chances of one way to attack as exact numbers.
 
-    `at` is whom it goes at; `range` is in the ruleset's spaces; `way` says how, where that is no single shot ("burst");
-    `remarks` are what one has to know to compare.
+    Each of the `points` has an aim, in the book's actions or Points, and a chance for each of the `measures`, which
+    apply up to the next point. `at` is the target's name; `range` is in the ruleset's spaces; `way` is the way to
+    attack, "" for a single shot; `remarks` are what a reader has to know to compare.
     """
 
     weapon: str
@@ -79,9 +79,9 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a player can choose for an attack right now: (id or name, what to show) pairs, likeliest first.
+    """What a player can choose for an attack right now: pairs of id or name and label, likeliest first.
 
-    A target is a combatant by id or, where places are aimed at, a place as it is written ("D7").
+    A target is a combatant by id or, if the book aims at places, a place as text ("D7").
     """
 
     targets: tuple[tuple[str, str], ...]
@@ -93,27 +93,28 @@ class Choices:
 class Summary:
     """A combatant for the board and the status sheet: `short` fits on a phone's line, `lines` are label and text.
 
-    Name, side and place are the same in all rulebooks and told by whoever shows it.
+    The bot adds name, side and place, which are the same in all rulebooks.
     """
 
     short: str
     lines: tuple[tuple[str, str], ...]
 
     def beside(self, name: str) -> str:
-        """`short` for where the name stands already; empty if that says it: "Alien 1: Alien" would be no news."""
+        """Return `short` for use beside the name; "" if the name says it already ("Alien 1: Alien")."""
         return "" if {*self.short.casefold().split()} <= {*name.casefold().split()} else self.short
 
 
 Grid = tuple[tuple[str, ...], ...]
-"""Cells as text by rows, the heading first."""
+"""Cells as text, by rows; the first row is the heading."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
-    """What is left to a throw of 0 to 9 for each of a group: it is looked up on `table` (an id), in `column` if that
-    has any, and `words` say what the cell means, by its text, "other" for all that are not listed.
+class TableThrow:
+    """A throw of 0 to 9 for each fighter of a template's group, looked up in a table.
 
-    `why` is what is thrown for. There and in the words {name} stands for who it is, in these {cell} for the cell.
+    `table` is an id, `column` is for tables with columns. `words` say what a cell means, by its text; "other" is for
+    all cells that are not listed. `why` is the purpose of the throw. {name} in `why` and `words` is replaced by the
+    fighter's name, {cell} in `words` by the cell.
     """
 
     label: str
@@ -122,20 +123,23 @@ class Lot:
     why: str
     words: Mapping[str, str]
 
-    def asked(self, name: str) -> str:
-        """What is thrown for."""
+    def purpose(self, name: str) -> str:
+        """Return what a throw for this fighter is for."""
         return self.why.replace("{name}", name)
 
-    def told(self, cell: str, name: str) -> str | None:
-        """What the cell means for him, None if there are no words for it."""
+    def meaning(self, cell: str, name: str) -> str | None:
+        """Return what a cell means for this fighter, None if there are no words for it."""
         words = self.words.get(cell, self.words.get("other"))
         return words and words.replace("{cell}", cell).replace("{name}", name)
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomers:
-    """`count` combatants of a template: each at his own of the `places`, if there are any; or each at that of the ten
-    places `among` which a throw of 0 to 9 names. A `lot` is drawn for each."""
+    """`count` combatants of a template.
+
+    Each has their own place of `places`, if there are any, or the one of ten places `among` that a throw of 0 to 9
+    selects. `throw` is made for each of them.
+    """
 
     profile: Profile
     name: str
@@ -143,18 +147,20 @@ class Newcomers:
     count: int = 1
     places: tuple[Place, ...] = ()
     among: tuple[Place, ...] = ()
-    lot: Lot | None = None
+    throw: TableThrow | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each is called where nobody else is called so."""
+        """Return the name of each, if nobody else has it yet."""
         return (self.name,) if self.count == 1 else tuple(f"{self.name} {n}" for n in range(1, self.count + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """How an encounter can begin: map, switches that differ from the preset's, combatants, what happens in later turns;
-    `notes` are shown then."""
+    """How an encounter can begin: map, switches that differ from the preset, combatants, events in later turns.
+
+    `notes` are shown when it begins.
+    """
 
     title: str
     sentence: str
@@ -170,7 +176,7 @@ class Template:
 class Page:
     """A page of a book's data as text: a weapon, a character card.
 
-    `notes` stand behind the grids; `also` are other names by which it is asked for.
+    `notes` come after the grids; `also` are other names of the page.
     """
 
     title: str
@@ -183,7 +189,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class HomebrewRecord:
-    """A validated record of a server's own: a card or a weapon, as it is kept (`record`) and found (`name`)."""
+    """A server's own card or weapon, validated: its `name`, and the `record` to store."""
 
     name: str
     record: Mapping[str, object]
@@ -194,144 +200,145 @@ Homebrew = Mapping[str, Mapping[str, object]]
 
 
 class Ruleset(Protocol):
-    """One rulebook. All refusals are `rules.engine.errors.Refusal`, one sentence that names what is allowed."""
+    """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
     def id(self) -> str:
-        """The word in orders and data."""
+        """Return the ruleset's id in orders and data."""
 
     @property
     def title(self) -> str:
-        """The book's name."""
+        """Return the book's name."""
 
     @property
     def version(self) -> str:
-        """A hash of the ruleset's data and a number that is bumped when a rule changes."""
+        """Return a hash of the ruleset's data with a number that is raised when a rule changes."""
 
     @property
     def crowded(self) -> bool:
-        """Whether several may stand in one space."""
+        """Return whether several fighters may share a space."""
 
     @property
     def knows_rough(self) -> bool:
-        """Whether it has a rule for spaces of the map that are rough to walk in."""
+        """Return whether the book has a rule for rough ground."""
 
     @property
     def spans(self) -> Mapping[str, int]:
-        """The book's own units of time in seconds, by name in the singular: {"phase": 2}; none in a book of turns."""
+        """Return the book's units of time in seconds, by name in the singular: {"phase": 2}."""
 
     @property
     def aims_at_places(self) -> bool:
-        """Whether a place of the map can be a target."""
+        """Return whether a place on the map can be a target."""
 
     @property
     def presets(self) -> Mapping[str, Preset]:
-        """By id; the first is the default."""
+        """Return the presets by id; the first is the default."""
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """The switches by name."""
+        """Return the switches by name."""
 
     @property
     def tables(self) -> Mapping[str, Table[Any]]:
-        """The book's tables by id."""
+        """Return the book's tables by id."""
 
     @property
     def templates(self) -> Mapping[str, Template]:
-        """The encounters that can be begun set up, by id (`rules.engine.templates` reads them)."""
+        """Return the set-ups to begin with, by id (`rules.engine.templates` reads them)."""
 
     @property
     def sheet_example(self) -> str:
-        """A sheet line that players can imitate."""
+        """Return a sheet line that players can imitate."""
 
     @property
     def default_target(self) -> str:
-        """The sheet line of whom a quick ruling aims at if nobody is named."""
+        """Return the sheet line of a quick ruling's target if nobody is named."""
 
     @property
     def turn_name(self) -> str:
-        """What the clock counts, in the singular: `turn`, `phase`, `round`."""
+        """Return what the clock counts, in the singular: `turn`, `phase`, `round`."""
 
     @property
     def homebrew_example(self) -> str:
-        """The text of a house record that a GM can fill in (TOML)."""
+        """Return the text of a homebrew record that a GM can fill in (TOML)."""
 
     def space(self, encounter: Encounter) -> str:
-        """What the map consists of and distances are counted in, in the singular: `square`, `hex`."""
+        """Return the unit of the map and of distances, in the singular: `square`, `hex`."""
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
-        """Read a sheet line. Raises BadSheet naming every word not known, with the nearest known."""
+        """Return the profile of a sheet line. Raises BadSheet with every unknown word and the nearest known ones."""
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
-        """A combatant of that profile (id, name, side and owner are the caller's to fill in); what is left to the dice
-        is thrown on the scene."""
+        """Return a combatant of this profile, without id, name, side and owner, which the caller fills in.
+
+        Anything that the profile leaves to dice is thrown on the scene.
+        """
 
     def joined(self, id: str, scene: Scene) -> None:
-        """What follows from somebody's having joined: wounds of an earlier encounter that still threaten him."""
+        """Carry out what follows after a fighter has joined, for example from wounds of an earlier encounter."""
 
     def finale(self, scene: Scene) -> None:
-        """What is told as the encounter ends, as notes: who has won."""
+        """Note the result as the encounter ends: who has won."""
 
-    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
-        """How he is when the encounter ends, to be kept for later ones, whose clocks know nothing of this one's."""
+    def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
+        """Return the condition that a fighter carries over to later encounters, which have clocks of their own."""
 
     def check_verb(self, verb: type[Order]) -> None:
-        """Raises NoRule, saying what to do instead, for a verb that the book has no rule for, whatever its options."""
+        """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""
 
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        """Set a combatant right as the GM says, in sheet words; returns what changed, for the outcome line."""
+        """Carry out a GM's correction, in sheet words; return what changed, for the outcome line."""
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        """What follows from a switch of the book's having been set, which in `before` it was not yet: it stands in the
-        scene's encounter already."""
+        """Carry out what follows after a switch was set: `before` has the old value, the scene's encounter the new."""
 
     def inquiry(self, order: Order) -> bool:
-        """Whether this order only asks (it is answered privately by `odds` and changes nothing)."""
+        """Return whether this order only asks for odds: it is answered privately by `odds` and changes nothing."""
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
-        """The chances of this attack by aim, as the shooter stands."""
+        """Return the chances of this attack by aim, in the shooter's current state."""
 
     def curve(self, order: Attack, encounter: Encounter) -> Curve:
-        """The same as numbers, to be compared: of the single shot, or of a Burst, by each aim; the order names none.
+        """Return the chances of a single shot or a Burst as numbers, for every aim; the order names no aim.
 
-        Raises Refusal as `odds`, RangeWanted where nobody knows the range, NoRule where no aim decides.
+        Raises Refusal as `odds`, RangeWanted if the range is not known, NoRule if aim does not matter.
         """
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
-        """What there is to choose from for this attack, as far as it is known: whom, with what, for how long.
+        """Return what can be chosen for this attack: targets, weapons and aims, as far as they are known.
 
-        The weapons are those of any such attack, whichever is named. Raises Refusal for a weapon that is not known.
+        The weapons are all that fit such an attack, even if the order names one. Raises Refusal for an unknown weapon.
         """
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        """The book's action list for /act as the actor stands: (name, what to show) pairs."""
+        """Return the book's action list for /act in the actor's current state: pairs of name and label."""
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-        """Words that `how:` understands with this verb, to be suggested; in an encounter those that count there."""
+        """Return words to suggest for `how:` with this verb; in an encounter, those that its switches allow."""
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
-        """What is pending, in words that stand alone; "" for what nobody needs to see.
+        """Return a pending item in words that can be read alone, "" for an item that nobody needs to see.
 
-        Questions are the same in all rulebooks, and told by whoever shows them.
+        The bot describes questions, which are the same in all rulebooks.
         """
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
-        """Who may still act before `Next`, by combatant id; while a Question is open, who has to answer."""
+        """Return the ids of fighters still to act before `Next`; while a question is open, those who have to answer."""
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
-        """The combatant for people to read."""
+        """Return the combatant for people to read."""
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
-        """Everything he has of ammunition, a line for each weapon and each supply."""
+        """Return all ammunition of a combatant, a line for each weapon and each supply."""
 
     def clock(self, encounter: Encounter) -> str:
-        """Where play stands, in the book's words."""
+        """Return the current turn in the book's words."""
 
     def homebrew_record(self, text: str) -> HomebrewRecord:
-        """Validate a server's own record. Raises BadSheet naming every problem."""
+        """Return a validated record of a server's own. Raises BadSheet with every problem."""
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
-        """Everything /weapon can show, by name."""
+        """Return every page that /weapon can show, by name."""

@@ -1,10 +1,16 @@
-"""Where an order is resolved: the encounter as it changes, the dice, and the record of every step.
+"""Where an order is resolved: the encounter as it changes, the dice, and the record of every step and effect.
 
-`do` applies an effect at once and keeps it; `throw`, `lookup`, `sum`, `note` and `rule` keep steps. `conclude` closes
-one part with its outcome line; an order may have several parts (a `Next` with twelve shots).
+1. The caller makes a scene of an encounter, a source of dice and the rulebook's data, for one order only.
+2. Rules read the encounter and the book, and explain themselves in steps: `throw`, `lookup`, `sum`, `note`, `rule`.
+3. `do` applies an effect to the scene's encounter at once and records it. `change`, `plan`, `drop` and `stop` are
+   the common effects in short. What a rule reads next is the encounter after the change.
+4. `notify` collects the fighters whose owners the bot mentions.
+5. `conclude` closes a part: the steps and effects since the last one, with an outcome. An order may have several
+   parts, for example a `Next` with twelve shots.
+6. The caller takes `parts`. Applying the effects of all parts to the first encounter gives the last one.
 
-Texts name fighters by reference (`name`). Every step, and every clause of an outcome, is about one fighter: the one who
-acts (`about`), or within `concerning` another.
+Texts name fighters by reference (`name`). Every step, and every clause of an outcome, is about one fighter: `about`, or
+another one within `concerning`.
 """
 
 from __future__ import annotations
@@ -29,7 +35,7 @@ from rules.tables.table import Table, V
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A piece of an outcome, with its punctuation, and the fighter (an id) it is about; "" for everybody.
+    """A piece of an outcome, with its punctuation, and the fighter (an id) it is about, "" if it is about none.
 
     `result`: it says how it came out, not what was done.
     """
@@ -43,8 +49,8 @@ class Clause:
 class Resolution:
     """How one part of an order came out.
 
-    `clauses` make a line that can be read alone, `verdict` is one word for its color (`hit`, `miss`, `done`),
-    `concerned` are the combatants whose owners should hear of it.
+    `clauses` are a line that can be read alone. `verdict` is a word that decides its color (`hit`, `miss`, `done`).
+    `concerned` are the combatants whose owners the bot mentions.
     """
 
     clauses: tuple[Clause, ...]
@@ -62,12 +68,12 @@ class Resolution:
         effects: tuple[Effect, ...] = (),
         concerned: tuple[str, ...] = (),
     ) -> Resolution:
-        """The resolution whose outcome is everybody's."""
+        """Return a resolution with a single clause, which is about no one fighter."""
         return cls((Clause("", outcome),), verdict, steps, effects, concerned)
 
     @property
     def outcome(self) -> str:
-        """The whole line, for a reader who may see all of it."""
+        """Return the complete line, for a reader who may see all clauses."""
         return "".join(clause.text for clause in self.clauses)
 
     @property
@@ -85,11 +91,11 @@ class Part:
 
 
 class Scene:
-    """The stage of one order, with the rulebook's data (`book`) at hand. Everything that happens on it is recorded."""
+    """Resolves one order and records everything; `book` is the rulebook's data."""
 
     book: Any
     about: str
-    """The fighter (an id) whose business the next steps and clauses are, "" for everybody's."""
+    """The fighter (an id) whom the next steps and clauses are about, "" if none."""
 
     def __init__(self, encounter: Encounter, dice: Dice, book: Any = None) -> None:
         self.encounter = encounter
@@ -102,16 +108,16 @@ class Scene:
         self._concerned: list[str] = []
 
     def combatant(self, id: str) -> Combatant:
-        """The combatant as they are now."""
+        """Return a combatant in their current state."""
         return self.encounter.combatant(id)
 
     def name(self, id: str) -> str:
-        """The reference to a fighter, to be put into texts."""
+        """Return the reference to a fighter, which texts have in place of the name."""
         return reference(id)
 
     @contextmanager
     def concerning(self, id: str) -> Iterator[None]:
-        """Meanwhile, steps and clauses are about this fighter."""
+        """Within this context, steps and clauses are about this fighter."""
         before, self.about = self.about, id
         try:
             yield
@@ -119,7 +125,7 @@ class Scene:
             self.about = before
 
     def do(self, effect: Effect) -> None:
-        """Apply a change and keep it."""
+        """Apply an effect and record it."""
         self.encounter = effect.on(self.encounter)
         self._effects.append(effect)
 
@@ -128,11 +134,11 @@ class Scene:
         self.do(Became(id, condition))
 
     def plan(self, *items: Pending) -> None:
-        """Put items on the agenda, behind all others."""
+        """Add items at the end of the agenda."""
         self.do(Planned((*self.encounter.agenda, *items)))
 
     def drop(self, *items: Pending | None) -> None:
-        """Take these very items off the agenda; others that are equal to them stay."""
+        """Take these items off the agenda by identity; equal ones stay."""
         gone = {id(item) for item in items}
         self.do(Planned(tuple(item for item in self.encounter.agenda if id(item) not in gone)))
 
@@ -152,7 +158,7 @@ class Scene:
         again: bool = False,
         section: str = "",
     ) -> int:
-        """Throw a die from `low` to `high`, `again` where it belongs to the throw before it.
+        """Return a throw from `low` to `high`; `again` means that it belongs to the throw before it.
 
         Raises what the dice raise (typed dice may run out or be impossible).
         """
@@ -163,53 +169,53 @@ class Scene:
     def lookup(
         self, label: str, table: Table[V], *at: Key, detail: bool = False, section: str = "", **keys: Key
     ) -> V | None:
-        """Consult a table (None is a blank); the cell comes with its step, so none can be missing from the record."""
+        """Return the value of a table's cell, None for a blank, and record the step, with the cell's erratum if any."""
         value, step = table.lookup(label, *at, detail=detail, about=self.about, section=section, **keys)
         self._steps.append(step)
-        if mark := table.mark(step):
-            self.record(mark.ruling(), section)
+        if erratum := table.erratum(step):
+            self.record(erratum.ruling(), section)
         return value
 
     def record(self, step: Step, section: str = "") -> None:
-        """Keep a step that was made elsewhere (for example a lookup in a character's own card)."""
+        """Record a step that was made elsewhere, for example a lookup in a character's own card."""
         about, section = step.about or self.about, step.section or section
         if (about, section) != (step.about, step.section):
             step = replace(step, about=about, section=section)
         self._steps.append(step)
 
     def sum(self, label: str, *terms: Term, detail: bool = False, section: str = "") -> int:
-        """Add named terms up."""
+        """Return the sum of named terms and record it."""
         total = sum(term.value for term in terms)
         self._steps.append(Sum(label, terms, total, detail, self.about, section))
         return total
 
     def note(self, label: str, text: str, *, detail: bool = False, section: str = "") -> None:
-        """Say something in plain words."""
+        """Record a line in words."""
         self._steps.append(Note(label, text, detail, self.about, section))
 
     def rule(self, id: str, text: str, *, section: str = "") -> None:
-        """Say which ruling decided (its erratum's id and its content), once in a part however often it did."""
+        """Record a ruling that decided something, by its id in the errata; once in a part, however often it applies."""
         if not any(isinstance(step, Ruling) and (step.id, step.text) == (id, text) for step in self._steps):
             self._steps.append(Ruling(id, text, True, self.about, section))
 
     def notify(self, *combatants: str) -> None:
-        """These are hit, asked or up: their owners should hear of it."""
+        """Have the owners of these fighters mentioned: they are hit, asked or have to act."""
         self._concerned.extend(c for c in combatants if c and c not in self._concerned)
 
     def clause(self, text: str, about: str | None = None) -> Clause:
-        """A piece of an outcome about one fighter: the one whom steps are about just now, if none is named."""
+        """Return a piece of an outcome about a fighter: the current `about`, if none is named."""
         return Clause(self.about if about is None else about, text)
 
     def clauses(self, text: str) -> tuple[Clause, ...]:
-        """A list of fighters by reference ("A, B and C"), a clause about each."""
+        """Return a list of fighters by reference ("A, B and C") as clauses, one about each."""
         return tuple(Clause(about, piece) for about, piece in cut(text))
 
-    def series(self, told: Iterable[tuple[str, str]]) -> tuple[Clause, ...]:
-        """What is told of each fighter (an id and a text), with "; " between them and a full stop: a clause each.
+    def series(self, results: Iterable[tuple[str, str]]) -> tuple[Clause, ...]:
+        """Return a clause for each fighter's result (an id and a text), with "; " between them and a full stop.
 
-        Without an id it is about the one whom steps are about just now.
+        A result without an id is about the current `about`.
         """
-        pieces = list(told)
+        pieces = list(results)
         texts = [f"{text}; " for _, text in pieces[:-1]] + [f"{text}." for _, text in pieces[-1:]]
         return tuple(self.clause(text, id or None) for (id, _), text in zip(pieces, texts, strict=True))
 
@@ -219,9 +225,9 @@ class Scene:
         return (self.clause(deed), *(replace(one, result=True) for one in (self.clause(": "), *results)))
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
-        """Close this part with a line that can be read alone: one clause, or several about different fighters.
+        """Close this part with an outcome that can be read alone: one clause, or several about different fighters.
 
-        Neighbouring clauses about the same fighter become one.
+        Adjacent clauses about the same fighter become one.
         """
         if isinstance(outcome, str):
             clauses: tuple[Clause, ...] = (self.clause(outcome),)

@@ -1,6 +1,6 @@
-"""The lines of reasoning that lead from an order to its result: what was looked up, added, thrown, ruled.
+"""Steps: the lines that explain how an order led to its result, by lookups, sums, throws, rulings and notes.
 
-Every ruleset explains itself in these, so that one renderer serves all. Texts hold references to fighters
+Every ruleset uses these, so that one renderer serves all. Texts hold references to fighters
 (`rules.engine.references`), never Markdown: names and escaping belong to rendering.
 """
 
@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 LEFT = "Left"
-"""The label of what somebody has left for the next order; a quick ruling, which has none, is answered without it."""
+"""The label of a note on what is left for the next order; the answer to a quick ruling omits it."""
 
-# In every step `label` is the short left-hand word of its line ("Odds", "Hit", "Armor"), and `detail` keeps
-# the line out of the first answer: it is shown under Details only. `about` is the fighter (an id) whose business the
-# line is, "" for everybody's. `section` is where its rule is in the book ("3.1"), or the room of the table's own rules.
+# In every step, `label` is the short word at the left of its line ("Odds", "Hit", "Armor"). A line with `detail` is
+# shown under Details only, not in the first answer. `about` is the fighter (an id) whom the line is about, "" if none.
+# `section` is where its rule is in the book ("3.1"), or the topic of a rule that all rulebooks share.
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """One consulted cell: the table's id and title, where it was read (axis and row or column), its value."""
+    """A cell that was looked up: the table's id and title, the row and column (by axis), the value."""
 
     label: str
     table: str
@@ -55,7 +55,7 @@ class Sum:
 class Roll:
     """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice.
 
-    `again`: it is a further die of the throw before it, be it that two are thrown together or that one aced.
+    `again`: the die belongs to the throw before it: the second of two dice, or one after an ace.
     """
 
     label: str
@@ -73,7 +73,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling of the house (its id in the errata, "O18") that decided something the book leaves open."""
+    """A ruling of this project, by its id in the errata ("O18"), on something that the book leaves open."""
 
     id: str
     text: str

@@ -1,4 +1,4 @@
-"""What somebody has of ammunition, told the same in all rulebooks; and that most of them know no purchases."""
+"""A fighter's ammunition in words, and refusals of reloads and purchases, for all rulebooks."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.engine.switching import standing
 from rules.words.phrases import listed, spare_loads
 
 UNCOUNTED = "Ammunition is not counted in this encounter: just go on firing"
-"""What is told where a switch says so."""
+"""The beginning of a refusal of a reload."""
 
 
 def check_counted(option: Option, off: str, encounter: Encounter) -> None:
-    """Raises NoRule for a reload where the switch `option` stands at `off`."""
+    """Raise NoRule for a reload while the switch `option` has the value `off`."""
     if standing(option, encounter) != off:
         return
     if not encounter.timed:
@@ -26,13 +26,13 @@ def check_counted(option: Option, off: str, encounter: Encounter) -> None:
 
 
 def check_purchases(verb: type[Order], title: str) -> None:
-    """Raises NoRule for a purchase, in a book that knows none."""
+    """Raise NoRule for a purchase, in a book without purchases."""
     if issubclass(verb, Buy | Drop):
         raise NoRule(f"{title} knows no purchases: the GM says what somebody has with /adjust, as: spares 4.")
 
 
 def carried_lines(combatant: Combatant) -> tuple[str, ...]:
-    """A line for each weapon: what is in it, and its spare loads by sort and size."""
+    """Return a line for each weapon: what is in it, and its spare loads by sort and size."""
     return tuple(map(_line, combatant.carried)) or ("Weapons: none",)
 
 

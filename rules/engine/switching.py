@@ -1,4 +1,4 @@
-"""How a switch stands, and what turns along with one that is turned: switches that need others."""
+"""The values of switches, and which others change with a switch because one needs the other."""
 
 from __future__ import annotations
 
@@ -11,38 +11,39 @@ from rules.words.phrases import listed
 
 
 def standing(option: Option, encounter: Encounter) -> str:
-    """How a switch stands; an encounter that is older than it has it at its default."""
-    for known, stands in encounter.switches:  # few, and asked for often
-        if known == option.name:
-            return stands
+    """Return the value of a switch; the default in an encounter that is older than the switch."""
+    for name, value in encounter.switches:  # a loop, because they are few and read often
+        if name == option.name:
+            return value
     return option.default
 
 
 def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, Option]) -> dict[str, str]:
-    """Every switch that changes as this one is set to `value`, itself first: what it needs, or all that needed it.
+    """Return the new values of all switches that change when this one is set to `value`, by name, itself first.
 
-    Raises Refusal where it needs one of several others, and none of them stands so.
+    A switch that leaves its default turns on the others that it needs; one that returns to it turns off those that need
+    it. Raises Refusal if it needs one of several others and none of them is on.
     """
-    stands = {option.name: standing(option, encounter) for option in options.values()}
+    values = {option.name: standing(option, encounter) for option in options.values()}
     turned: dict[str, str] = {}
 
     def turn(name: str, value: str) -> None:
-        stands[name] = turned[name] = value
+        values[name] = turned[name] = value
         if value != options[name].default:
-            for group in _lacking(options[name], stands, options):
+            for group in _lacking(options[name], values, options):
                 if len(group) > 1:
                     raise Refusal(f"“{name}” needs one of {listed(group)}: turn that on first.")
                 needed = options[group[0]]
                 turn(needed.name, next(v for v in needed.values if v != needed.default))
             return
         for other in options.values():
-            if stands[other.name] != other.default and _lacking(other, stands, options):
+            if values[other.name] != other.default and _lacking(other, values, options):
                 turn(other.name, other.default)
 
     turn(name, value)
     return turned
 
 
-def _lacking(option: Option, stands: Mapping[str, str], options: Mapping[str, Option]) -> list[tuple[str, ...]]:
-    """The groups of which none stands anywhere but at its default."""
-    return [g for g in option.needs if all(stands[name] == options[name].default for name in g)]
+def _lacking(option: Option, values: Mapping[str, str], options: Mapping[str, Option]) -> list[tuple[str, ...]]:
+    """Return the groups of needed switches in which all have their defaults."""
+    return [g for g in option.needs if all(values[name] == options[name].default for name in g)]

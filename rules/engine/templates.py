@@ -1,4 +1,4 @@
-"""Encounter templates: set-ups as data, templates/*.toml beside a ruleset's tables, read and tried out at start."""
+"""Reads encounter templates at start, from templates/*.toml beside a ruleset's tables, and tries each one out."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rules.engine.dice import SeededDice
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.orders import Switch
-from rules.engine.ruleset import Homebrew, Lot, Newcomers, Ruleset, Template
+from rules.engine.ruleset import Homebrew, Newcomers, Ruleset, TableThrow, Template
 from rules.engine.scene import Scene
 from rules.words.boards import read_board
 from rules.words.places import Place
 
-Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 T = TypeVar("T")
 
 
@@ -30,52 +30,52 @@ class _Entry(BaseModel):
 
 
 class _Map(_Entry):
-    size: Said
+    size: NonEmpty
     walls: str = ""
     rough: str = ""
 
 
-class _Lot(_Entry):
-    label: Said
-    table: Said
+class _Throw(_Entry):
+    label: NonEmpty
+    table: NonEmpty
     column: str = ""
-    why: Said
-    words: dict[Said, Said]
+    why: NonEmpty
+    words: dict[NonEmpty, NonEmpty]
 
 
 class _Group(_Entry):
-    sheet: Said
+    sheet: NonEmpty
     name: str = ""
     side: str = ""
     count: int = Field(1, ge=1, le=conduct.MOST_COMBATANTS)
-    at: tuple[Said, ...] = Field((), strict=False)
-    at_roll: tuple[Said, ...] = Field((), strict=False)
-    throw: _Lot | None = None
+    at: tuple[NonEmpty, ...] = Field((), strict=False)
+    at_roll: tuple[NonEmpty, ...] = Field((), strict=False)
+    throw: _Throw | None = None
 
 
 class _Event(_Entry):
-    text: Said
+    text: NonEmpty
     turn: int
     every: int = 0
 
 
 class _File(_Entry):
-    title: Said
-    sentence: Said
-    preset: Said | None = None
+    title: NonEmpty
+    sentence: NonEmpty
+    preset: NonEmpty | None = None
     map: _Map | None = None
-    switches: dict[Said, Said] = {}
-    houses: tuple[Said, ...] = Field((), strict=False)
+    switches: dict[NonEmpty, NonEmpty] = {}
+    houses: tuple[NonEmpty, ...] = Field((), strict=False)
     combatants: tuple[_Group, ...] = Field(strict=False, min_length=1)
-    notes: dict[Said, Said] = {}
+    notes: dict[NonEmpty, NonEmpty] = {}
     events: tuple[_Event, ...] = Field((), strict=False)
 
 
 def load_templates(folder: Path, ruleset: Ruleset) -> Mapping[str, Template]:
-    """The templates of a ruleset by id, the name of the file. Raises BrokenData with every problem of all of them.
+    """Return the templates of a ruleset by id, the name of the file. Raises BrokenData with the problems of all files.
 
-    `houses` of a file are weapons or cards of its own, the text of each as a GM would give it. Each template is set up
-    once on trial, so that none can fail when somebody begins with it.
+    `houses` in a file are its own weapons or cards, each as the text that a GM would give. Each template is set up once
+    as a trial, so that none can fail when an encounter begins with it.
     """
     templates: dict[str, Template] = {}
     problems: list[str] = []
@@ -98,22 +98,20 @@ def _template(text: str, ruleset: Ruleset) -> Template:
         raise BrokenData(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in wrong.errors()) from None
     problems: list[str] = []
 
-    def tried(where: str, make: Callable[[], T]) -> T | None:
+    def attempt(where: str, make: Callable[[], T]) -> T | None:
         try:
             return make()
         except Refusal as refusal:
             problems.append(f"{where}: {refusal}")
             return None
 
-    charted = file.map
-    board = tried("map", partial(read_board, charted.size, charted.walls, charted.rough)) if charted else None
-    own = [
-        tried(f"houses.{n}", partial(ruleset.homebrew_record, homebrew_record))
-        for n, homebrew_record in enumerate(file.houses)
-    ]
-    houses = {homebrew_record.name: homebrew_record.record for homebrew_record in own if homebrew_record}
+    sketch = file.map
+    board = attempt("map", partial(read_board, sketch.size, sketch.walls, sketch.rough)) if sketch else None
+    own = [attempt(f"houses.{n}", partial(ruleset.homebrew_record, text)) for n, text in enumerate(file.houses)]
+    homebrew = {record.name: record.record for record in own if record}
     groups = [
-        tried(f"combatants.{n}", partial(_newcomers, group, houses, ruleset)) for n, group in enumerate(file.combatants)
+        attempt(f"combatants.{n}", partial(_newcomers, group, homebrew, ruleset))
+        for n, group in enumerate(file.combatants)
     ]
     preset = file.preset or next(iter(ruleset.presets))
     if preset not in ruleset.presets:
@@ -125,27 +123,27 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     if not problems:
         problems += _unfit_switches(template, ruleset)
         for where, piece in _pieces(template):
-            tried(where, partial(_try_out, piece, ruleset))
+            attempt(where, partial(_try_out, piece, ruleset))
     if not problems:
-        tried("together", partial(_try_out, template, ruleset))
+        attempt("together", partial(_try_out, template, ruleset))
     if problems:
         raise BrokenData(problems)
     return template
 
 
-def _newcomers(group: _Group, houses: Homebrew, ruleset: Ruleset) -> Newcomers:
-    profile = ruleset.profile(group.sheet, houses)
+def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers:
+    profile = ruleset.profile(group.sheet, homebrew)
     at, among = (tuple(map(Place.parse, places)) for places in (group.at, group.at_roll))
     if at and len(at) != group.count:
         raise Refusal(f"at: one place for each of {group.count}, not {len(at)}")
-    if among and (at or len(among) != conduct.TEN or group.count > conduct.TEN):
-        raise Refusal(f"at_roll: {conduct.TEN} places for as many combatants at most, and no at beside it")
-    lot = _lot(group.throw, ruleset) if group.throw else None
-    return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, lot)
+    if among and (at or len(among) != conduct.TEMPLATE_DIE or group.count > conduct.TEMPLATE_DIE):
+        raise Refusal(f"at_roll: {conduct.TEMPLATE_DIE} places for as many combatants at most, and no at beside it")
+    throw = _table_throw(group.throw, ruleset) if group.throw else None
+    return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, throw)
 
 
-def _lot(throw: _Lot, ruleset: Ruleset) -> Lot:
-    """The lot, each of its ten throws tried."""
+def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:
+    """Return a group's throw after a check of all ten results."""
     table = ruleset.tables.get(throw.table)
     if table is None:
         raise UnknownName(f"throw: {throw.table} is none of {', '.join(ruleset.tables)}")
@@ -154,16 +152,16 @@ def _lot(throw: _Lot, ruleset: Ruleset) -> Lot:
         raise Refusal("throw: say the column of a table whose columns have names")
     if throw.column and not columns:
         raise Refusal(f"throw: {throw.table} has a single column: leave column out")
-    lot = Lot(throw.label, throw.table, throw.column, throw.why, throw.words)
-    for thrown in range(conduct.TEN):
+    result = TableThrow(throw.label, throw.table, throw.column, throw.why, throw.words)
+    for thrown in range(conduct.TEMPLATE_DIE):
         cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value
-        if lot.told(cell, "") is None:
+        if result.meaning(cell, "") is None:
             raise Refusal(f"throw: there are no words for {cell}, which {thrown} gives, and none for other")
-    return lot
+    return result
 
 
 def _pieces(template: Template) -> Iterator[tuple[str, Template]]:
-    """Each group and event of a set-up by itself, so that all that is wrong can be told at once."""
+    """Yield each group and event of a set-up by itself, so that all problems are reported at once."""
     bare = replace(template, switches={}, newcomers=(), events=())
     for n, event in enumerate(template.events):
         yield f"events.{n}", replace(bare, events=(event,))
@@ -175,18 +173,18 @@ def _pieces(template: Template) -> Iterator[tuple[str, Template]]:
 
 
 def _unfit_switches(template: Template, ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong with the switches, set one after the other: no such name or value, or they undo each other."""
-    scene, fit = Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), dict[str, str]()
+    """Yield what is wrong with the switches, set one by one: an unknown name or value, or one that undoes another."""
+    scene, accepted = Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), dict[str, str]()
     for name, value in template.switches.items():
         try:
             conduct.resolve(Switch(name, value), scene, ruleset)
-            fit[name] = value
+            accepted[name] = value
         except Refusal as refusal:
             yield f"switches.{name}: {refusal}"
-    stands = dict(scene.encounter.switches)
-    for name, value in fit.items():
-        if stands[name] != value:
-            yield f"switches.{name}: it is {stands[name]} in the end, because of another that is set after it"
+    final = dict(scene.encounter.switches)
+    for name, value in accepted.items():
+        if final[name] != value:
+            yield f"switches.{name}: it is {final[name]} in the end, because of another that is set after it"
 
 
 def _try_out(template: Template, ruleset: Ruleset) -> None:

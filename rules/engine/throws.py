@@ -1,4 +1,4 @@
-"""Loose dice in a line, as `2d6+1`: read it, throw it, say how it came out. Part of no rulebook and no encounter."""
+"""Reads and throws loose dice, such as `2d6+1`, which belong to no rulebook and no encounter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TERM = re.compile(r"([+-])(?:([0-9]{0,6})d([0-9]{1,6})|([0-9]{1,6}))")
 
 @dataclass(frozen=True, slots=True)
 class DiceTerm:
-    """`count` dice of 1 to `sides`, or, with no sides, the number `count`; `sign` is 1 or -1."""
+    """`count` dice of 1 to `sides`, or the number `count` if `sides` is 0; `sign` is 1 or -1."""
 
     sign: int
     count: int
@@ -24,22 +24,22 @@ class DiceTerm:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A line of dice as it came out: each term with its throws (none for a number), and the total."""
+    """The result of a line of dice: each term with its throws (none for a number), and the total."""
 
     terms: tuple[tuple[DiceTerm, tuple[int, ...]], ...]
     total: int
 
 
 def parse(text: str) -> tuple[DiceTerm, ...]:
-    """The terms of a line of dice. Raises BadDice, one sentence, for what is none or too much."""
+    """Return the terms of a line of dice. Raises BadDice for a line that is not dice, or too many of them."""
     line = "".join(text.casefold().split()).replace("d%", "d100")
     if not line:
         raise BadDice(f"Say which dice: {EXAMPLES}.")
     signed = line if line[0] in "+-" else f"+{line}"
-    found = list(_TERM.finditer(signed[:200]))
-    if "".join(match[0] for match in found) != signed:
+    matches = list(_TERM.finditer(signed[:200]))
+    if "".join(match[0] for match in matches) != signed:
         raise BadDice(f"{quoted(text)} does not read as dice; write {EXAMPLES}.")
-    terms = tuple(_term(match) for match in found)
+    terms = tuple(_term(match) for match in matches)
     if len(terms) > MOST_TERMS or sum(t.count for t in terms if t.sides) > MOST_DICE:
         raise BadDice(f"At most {MOST_DICE} dice in {MOST_TERMS} terms are thrown at once.")
     if not any(t.sides for t in terms):
@@ -52,7 +52,7 @@ def parse(text: str) -> tuple[DiceTerm, ...]:
 
 
 def throw(terms: tuple[DiceTerm, ...], dice: Dice) -> Thrown:
-    """Throw the dice, from left to right."""
+    """Throw the dice from left to right and return the result."""
     thrown = tuple(
         (t, tuple(dice.throw(f"d{t.sides}", 1, t.sides)[0] for _ in range(t.count if t.sides else 0))) for t in terms
     )

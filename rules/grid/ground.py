@@ -1,4 +1,4 @@
-"""Where combatants may stand: on the map, if there is one, and on no obstruction."""
+"""Where combatants may stand: on the map, if there is one, and not on obstructions."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from rules.words.places import Place
 
 
 def open_ground(board: Board, place: Place) -> bool:
-    """Whether somebody can stand there."""
+    """Return whether a fighter can stand there."""
     return place.column <= board.width and place.row <= board.height and place not in board.obstructions
 
 
 def check_ground(encounter: Encounter, place: Place) -> None:
-    """Raises NotNow if nobody can stand there; without a map every place will do."""
+    """Raise NotNow if nobody can stand there. Without a map, every place is allowed."""
     check_on_map(encounter, place)
     if encounter.board and place in encounter.board.obstructions:
         raise NotNow(f"There is an obstruction at {place}: choose another place.")
 
 
 def check_on_map(encounter: Encounter, place: Place) -> None:
-    """Raises NotNow for a place beyond the map's edge; without a map there is none."""
+    """Raise NotNow for a place off the map. Without a map, every place is allowed."""
     board = encounter.board
     if board and (place.column > board.width or place.row > board.height):
         raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
 
 
 def check_free(encounter: Encounter, place: Place) -> None:
-    """Raises NotNow if somebody in play stands there."""
+    """Raise NotNow if a fighter in play is there."""
     for other in encounter.combatants:
         if other.present and other.place == place:
             raise NotNow(f"{other.reference} stands at {place}: choose a free place.")

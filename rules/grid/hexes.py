@@ -1,6 +1,6 @@
-"""The map as hexes: how far, in which direction, what lies between. Exact, and the same in every rulebook.
+"""Geometry of a map of hexes, for every rulebook: distances, directions, lines of sight, paths, sectors. All exact.
 
-Hexes stand in columns with a flat side up: columns A, C, E are the higher ones, B, D, F half a hex lower.
+Hexes are in columns with a flat side up: columns A, C, E are the higher ones, B, D, F half a hex lower.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ _STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1),
 
 
 def distance(a: Place, b: Place) -> int:
-    """The number of hexes from one to the other, 0 to itself."""
+    """Return the distance in hexes, 0 from a hex to itself."""
     columns = b.column - a.column
     rows = _axial(b) - _axial(a)
     return max(abs(columns), abs(rows), abs(columns + rows))
 
 
 def bearing(a: Place, b: Place) -> int:
-    """The direction of b from a in whole degrees, 0 to 359: 0 up and 90 to the right; 0 to itself."""
+    """Return the direction from a to b in whole degrees, 0 to 359: 0 is up, 90 is right; 0 from a hex to itself."""
     (x, y), (to_x, to_y) = _center(a), _center(b)
     return round(math.degrees(math.atan2(to_x - x, math.sqrt(3) * (y - to_y)))) % 360
 
 
 def neighbours(place: Place) -> tuple[Place, ...]:
-    """The hexes next to it, clockwise from the one above; there are fewer at the edge of the largest map."""
+    """Return the adjacent hexes, clockwise from the one above; fewer at the edge of the largest map."""
     return tuple(at for at in around(place) if 1 <= at.column <= MOST and 1 <= at.row <= MOST)
 
 
 def around(place: Place) -> tuple[Place, ...]:
-    """The six hexes next to it, likewise, be they off every map."""
+    """Return all six adjacent hexes, clockwise from the one above, even if they are off every map."""
     higher = place.column % 2
     return tuple(Place(place.column + dx, place.row + dy - (higher if dx else 0)) for dx, dy in _STEPS)
 
 
 def within(place: Place, radius: int) -> frozenset[Place]:
-    """All hexes of the largest map at most so far away, itself among them."""
+    """Return all hexes of the largest map within a radius in hexes, including the center."""
     return frozenset(
         near
         for column in range(max(1, place.column - radius), min(MOST, place.column + radius) + 1)
@@ -56,11 +56,11 @@ def within(place: Place, radius: int) -> frozenset[Place]:
     )
 
 
-@lru_cache(maxsize=8_192)  # who comes into whose view is asked of the same two hexes over and over
+@lru_cache(maxsize=8_192)  # the same two hexes are checked again and again
 def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None:
-    """The obstruction nearest to a that takes away the line of sight from center to center, None if there is none.
+    """Return the obstruction nearest to a that blocks the line of sight from center to center, None if none does.
 
-    An obstruction blocks if the line passes through its inside. Where the line runs along the border of two hexes it is
+    An obstruction blocks if the line passes through its inside. A line along the border of two hexes is
     blocked only if both are obstructions. The hexes at the ends never block.
     """
     blocked: list[tuple[int, Place]] = []
@@ -83,14 +83,16 @@ def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None
 
 
 def _near(a: Place, b: Place, hex: Place) -> bool:
-    """Whether the line may touch it at all: it is in no column or row beside those between a and b."""
+    """Return whether the line may touch the hex: its column and row are between those of a and b, or next to them."""
     between = min(a.column, b.column) - 1 <= hex.column <= max(a.column, b.column) + 1
     return between and min(a.row, b.row) - 1 <= hex.row <= max(a.row, b.row) + 1
 
 
 def passes(a: Place, b: Place, hex: Place) -> bool:
-    """Whether the straight line from a through b, and on beyond it, passes through the inside of a hex or along its
-    side; never so for a itself."""
+    """Return whether the line from a through b and beyond passes through the inside of a hex or along its side.
+
+    False for a itself.
+    """
     if _along(a, b, hex) <= 0:
         return False
     low, high = _sides(a, b, hex)
@@ -98,9 +100,9 @@ def passes(a: Place, b: Place, hex: Place) -> bool:
 
 
 def path(a: Place, b: Place, free: Callable[[Place], bool] = lambda place: True) -> tuple[Place, ...]:
-    """The hexes that are entered on the straight way from a to b, b the last; none if they are the same.
+    """Return the hexes entered on the straight way from a to b, ending with b; none if they are the same.
 
-    Where the line runs between two hexes the one that is `free` is taken; else nothing is done to keep them free.
+    If the line runs between two hexes, the path takes the one that is `free`. It does not avoid others.
     """
     entered: list[Place] = []
     here = a
@@ -112,16 +114,16 @@ def path(a: Place, b: Place, free: Callable[[Place], bool] = lambda place: True)
 
 
 def along(a: Place, b: Place, hexes: int) -> Place:
-    """The hex so far from a on the straight line from a through b, which may lead beyond b and off every map.
+    """Return the hex at a distance from a on the line from a through b; it may be beyond b and off every map.
 
-    Raises ValueError if a and b are the same hex and the line has no direction.
+    Raises ValueError if a and b are the same hex.
     """
     whole = distance(a, b)
     if not whole:
         raise ValueError(f"no line leads from {a} to itself")
     columns = Fraction((b.column - a.column) * hexes, whole)
     rows = Fraction((_axial(b) - _axial(a)) * hexes, whole)
-    # Of the three axes of a hex the one that is farthest from a whole number follows from the others.
+    # Of the three axes of a hex, the one that is farthest from a whole number is computed from the other two.
     parts = (columns, rows, -columns - rows)
     column, row, third = (floor(part + Fraction(1, 2)) for part in parts)
     off = [abs(part - near) for part, near in zip(parts, (column, row, third), strict=True)]
@@ -135,11 +137,11 @@ def along(a: Place, b: Place, hexes: int) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """What lies between two rays from the center of a hex, nowhere narrower than a hex; `place in sector` asks for a
-    hex's center.
+    """The area between two rays from the center of a hex, nowhere narrower than a hex.
 
-    `middle` is how far to the side of `aim` the ray between the two leads, `half` the square of how far either is from
-    it, both at the distance of `aim` and as parts of that distance (on the squeezed map).
+    `place in sector` tells whether the center of a hex is in it. `middle` is the offset of the sector's middle ray from
+    `aim`, `half` the square of the offset of either edge from the middle ray. Both are measured at the distance of
+    `aim`, as a fraction of that distance on the squeezed map.
     """
 
     apex: Place
@@ -156,46 +158,49 @@ class Sector:
 
 
 def span(apex: Place, aim: Place, places: Iterable[Place]) -> Fraction:
-    """How wide these hexes are in all, seen from `apex`: in hexes at the distance of `aim`, rounded up to a tenth.
+    """Return the width of these hexes as seen from `apex`: in hexes at the distance of `aim`, rounded up to a tenth.
 
-    From center to center of the outermost, and half a hex on either side. Raises ValueError for one that does not lie
-    ahead, looking from `apex` to `aim`.
+    The width is from center to center of the outermost hexes, plus half a hex on either side. Raises ValueError for a
+    hex that is not ahead, looking from `apex` to `aim`.
     """
     least, most = _outermost(apex, aim, places)
-    # Squares of tenths of a hex; off the line they are 3 times what the coordinates say, and that of a hex is 12.
+    # In squares of tenths of a hex. Across the line, squares are 3 times those of the coordinates; a hex has 12.
     squared = ceil((most - least) ** 2 * _squared(apex, aim) * 100 * 3 / 12)
     return 1 + Fraction(isqrt(squared - 1) + 1 if squared else 0, 10)
 
 
 def sector(apex: Place, aim: Place, places: Iterable[Place], width: int | Fraction) -> Sector:
-    """The sector of this width, in hexes at the distance of `aim`, with these hexes in its middle. Raises as `span`."""
+    """Return the sector centered on these hexes; `width` is in hexes at the distance of `aim`. Raises as `span`."""
     least, most = _outermost(apex, aim, places)
     return Sector(apex, aim, (least + most) / 2, Fraction(width) ** 2 / _squared(apex, aim))
 
 
 def _outermost(apex: Place, aim: Place, places: Iterable[Place]) -> tuple[Fraction, Fraction]:
-    found = [_off_line(apex, aim, place) for place in places]
-    ahead = [off for off in found if off is not None]
-    if len(ahead) < len(found) or not ahead:
+    offsets = [_off_line(apex, aim, place) for place in places]
+    ahead = [off for off in offsets if off is not None]
+    if len(ahead) < len(offsets) or not ahead:
         raise ValueError(f"not all of it lies ahead of {apex}, looking to {aim}")
     return min(ahead), max(ahead)
 
 
 def _squared(a: Place, b: Place) -> int:
-    """The distance of their centers, squared."""
+    """Return the square of the distance between their centers."""
     (x, y), (to_x, to_y) = _center(a), _center(b)
     return (to_x - x) ** 2 + 3 * (to_y - y) ** 2
 
 
 def _off_line(a: Place, b: Place, hex: Place) -> Fraction | None:
-    """How far to the side of b the hex shows from a, at the distance of b and as a part of that distance (on the
-    squeezed map), positive on one side and negative on the other. None for what is not ahead."""
+    """Return how far to the side of b the hex appears from a, None if it is not ahead.
+
+    Measured at the distance of b, as a fraction of that distance on the squeezed map; positive on one side, negative on
+    the other.
+    """
     ahead = _along(a, b, hex)
     return Fraction(_side(a, b, _center(hex)), ahead) if ahead > 0 else None
 
 
 def _axial(place: Place) -> int:
-    """The row in a grid whose second axis is slanted, so that all six steps are straight."""
+    """Return the row in axial coordinates, whose second axis is slanted so that all six steps are straight."""
     return place.row - (place.column - 1) // 2
 
 
@@ -209,24 +214,24 @@ def _corners(place: Place) -> Iterator[_Point]:
 
 
 def _side(a: Place, b: Place, point: _Point) -> int:
-    """Positive on one side of the line, negative on the other, 0 on it."""
+    """Return a positive number on one side of the line, a negative one on the other, 0 on it."""
     (x, y), (to_x, to_y) = _center(a), _center(b)
     return (to_x - x) * (point[1] - y) - (to_y - y) * (point[0] - x)
 
 
 def _sides(a: Place, b: Place, hex: Place) -> tuple[int, int]:
-    """What `_side` is for the outermost of its corners, which lie opposite each other."""
+    """Return `_side` of the two outermost corners of the hex, which are opposite each other."""
     (x, y), (to_x, to_y) = _center(a), _center(b)
     middle, half = _side(a, b, _center(hex)), max(2 * abs(to_y - y), abs(to_x - x) + abs(to_y - y))
     return middle - half, middle + half
 
 
 def _on_border(a: Place, b: Place, hex: Place) -> bool:
-    """Whether the line holds a whole side of the hex and not only a corner."""
+    """Return whether the line runs along a whole side of the hex and not only through a corner."""
     return sum(_side(a, b, corner) == 0 for corner in _corners(hex)) == 2
 
 
 def _along(a: Place, b: Place, hex: Place) -> int:
-    """How far along the line the hex lies; two hexes on either side of the same border lie equally far."""
+    """Return how far along the line the hex is; hexes on either side of the same border are equally far."""
     (x, y), (to_x, to_y), (hex_x, hex_y) = _center(a), _center(b), _center(hex)
     return (to_x - x) * (hex_x - x) + 3 * (to_y - y) * (hex_y - y)

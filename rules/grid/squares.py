@@ -1,7 +1,7 @@
-"""The map as squares: how far, what lies around, what a line touches. Exact, and the same in every rulebook.
+"""Geometry of a map of squares, for every rulebook: distances, neighbors, what a line touches. All exact.
 
 Points are counted in half squares: the center of column c, row r is (2c, 2r), and its square reaches from
-2c - 1 to 2c + 1. All corners then have odd coordinates, all centers even ones, and nothing is ever rounded.
+2c - 1 to 2c + 1. Corners therefore have odd coordinates and centers even ones, and nothing is rounded.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ _STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1),
 
 
 def distance(a: Place, b: Place) -> int:
-    """The number of squares from one to the other, 0 to itself; a diagonal step is one (ruling O18)."""
+    """Return the distance in squares, 0 from a square to itself; a diagonal step counts one (ruling O18)."""
     return max(abs(a.column - b.column), abs(a.row - b.row))
 
 
 def neighbours(place: Place) -> tuple[Place, ...]:
-    """The squares next to it, clockwise from the one above; there are fewer at the edge of the largest map."""
+    """Return the adjacent squares, clockwise from the one above; fewer at the edge of the largest map."""
     columns = ((place.column + dx, place.row + dy) for dx, dy in _STEPS)
     return tuple(Place(c, r) for c, r in columns if 1 <= c <= MOST and 1 <= r <= MOST)
 
 
 def along(a: Place, b: Place, squares: int) -> Place:
-    """The square so far from a on the straight line from a through b, which may lead beyond b and off every map.
+    """Return the square at a distance from a on the line from a through b; it may be beyond b and off every map.
 
-    Raises ValueError if a and b are the same square and the line has no direction.
+    Raises ValueError if a and b are the same square.
     """
     whole = distance(a, b)
     if not whole:
@@ -44,24 +44,24 @@ def along(a: Place, b: Place, squares: int) -> Place:
 
 
 def center(square: Place) -> Point:
-    """The middle of a square."""
+    """Return the center of a square."""
     return 2 * square.column, 2 * square.row
 
 
 def corners(square: Place) -> Iterator[Point]:
-    """Its four corners."""
+    """Return the four corners of a square."""
     x, y = center(square)
     return ((x + dx, y + dy) for dx in (-1, 1) for dy in (-1, 1))
 
 
 def side(start: Point, end: Point, point: Point) -> int:
-    """Positive on one side of the line, negative on the other, 0 on it."""
+    """Return a positive number on one side of the line, a negative one on the other, 0 on it."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return dx * (point[1] - start[1]) - dy * (point[0] - start[0])
 
 
 def touches(start: Point, end: Point, square: Place) -> bool:
-    """Whether the segment and the square, its border included, have a point in common."""
+    """Return whether the segment touches the square or its border."""
     for axis in (0, 1):
         middle = center(square)[axis]
         if max(start[axis], end[axis]) < middle - 1 or min(start[axis], end[axis]) > middle + 1:
@@ -70,7 +70,7 @@ def touches(start: Point, end: Point, square: Place) -> bool:
 
 
 def crosses(start: Point, end: Point, square: Place) -> bool:
-    """Whether the segment passes through the inside of the square; a border or a corner is not inside."""
+    """Return whether the segment passes through the inside of the square; a border or a corner is not inside."""
     for axis in (0, 1):
         middle = center(square)[axis]
         if max(start[axis], end[axis]) <= middle - 1 or min(start[axis], end[axis]) >= middle + 1:
@@ -79,12 +79,12 @@ def crosses(start: Point, end: Point, square: Place) -> bool:
 
 
 def _breadth(start: Point, end: Point) -> int:
-    """What `side` is at most for the center of a square that the line touches; then it does so at a corner."""
+    """Return the greatest `side` of the center of a square that the line still touches, at a corner."""
     return abs(end[0] - start[0]) + abs(end[1] - start[1])
 
 
 def reached_at(start: Point, end: Point, square: Place) -> Fraction:
-    """How far along the segment, 0 to 1, a square that it touches is first reached."""
+    """Return where along the segment, from 0 to 1, it first reaches a square that it touches."""
     reached = Fraction(0)
     for axis in (0, 1):
         way = end[axis] - start[axis]

@@ -43,8 +43,8 @@ def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[S
         return NO_CHANCE, (*steps, _below_table(line))
     hits, step = table.lookup("Hit chance", line, column)
     steps.append(step)
-    if mark := table.mark(step):
-        steps.append(mark.ruling())
+    if erratum := table.erratum(step):
+        steps.append(erratum.ruling())
     return (NO_CHANCE if hits is None else Hits(min(hits.certain, rate), hits.chance)), tuple(steps)
 
 

@@ -100,7 +100,7 @@ class Phoenix(Rulebook):
     def finale(self, scene: Scene) -> None:
         victory.finale(self._staged(scene))
 
-    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+    def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return muster.carried_over(soldier(combatant), encounter.clock)
 
     def resolve(self, order: Order, scene: Scene) -> None:

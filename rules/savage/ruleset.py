@@ -72,7 +72,7 @@ class Savage(Rulebook):
         carried = ammunition.in_measure(profile.carried, scene.encounter, as_counted)
         return Combatant("", profile.name, "", None, carried, shooter(profile), sheet=profile.sheet)
 
-    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+    def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return replace(shooter(combatant), acted=False)
 
     def resolve(self, order: Order, scene: Scene) -> None:

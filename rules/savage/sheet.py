@@ -18,12 +18,12 @@ from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firea
 from rules.words.catalogue import plain
 from rules.words.sheet import (
     NUMBER,
+    Details,
     Grammar,
     Item,
     Number,
     Phrase,
     Reading,
-    Said,
     Terms,
     Value,
     items,
@@ -134,9 +134,9 @@ def _weapons(arms: Mapping[str, Firearm]) -> Item:
     )
 
 
-def _weapon_items(reading: Reading) -> list[tuple[str, Said]]:
+def _weapon_items(reading: Reading) -> list[tuple[str, Details]]:
     """Return the weapons with their details; a magazine right after a named weapon belongs to that weapon."""
-    weapons: list[tuple[str, Said]] = []
+    weapons: list[tuple[str, Details]] = []
     for value, details in items(reading, "weapon"):
         if value:
             weapons.append((value, details))
@@ -149,7 +149,7 @@ def _weapon_items(reading: Reading) -> list[tuple[str, Said]]:
     return weapons
 
 
-def _carried(name: str, details: Said, arms: Mapping[str, Firearm], problems: list[str]) -> Carried:
+def _carried(name: str, details: Details, arms: Mapping[str, Firearm], problems: list[str]) -> Carried:
     weapon = _weapon(name, details, arms, problems)
     full = full_load(weapon)
     loaded = number(details, "loaded", full.loaded)
@@ -163,7 +163,7 @@ def _carried(name: str, details: Said, arms: Mapping[str, Firearm], problems: li
     return Carried(weapon, _with_spares(details, ammunition))
 
 
-def _weapon(name: str, details: Said, arms: Mapping[str, Firearm], problems: list[str]) -> Firearm:
+def _weapon(name: str, details: Details, arms: Mapping[str, Firearm], problems: list[str]) -> Firearm:
     """Return the weapon with the changes of the line; one without a name takes magazine and ROF from the line."""
     magazine, count, rate = number(details, "magazine"), number(details, NUMBER), number(details, "rate")
     if not name:
@@ -199,12 +199,12 @@ def _weapon(name: str, details: Said, arms: Mapping[str, Firearm], problems: lis
     )
 
 
-def _spares_by_sort(details: Mapping[str, Value] | Said) -> dict[str, int]:
+def _spares_by_sort(details: Mapping[str, Value] | Details) -> dict[str, int]:
     """Return the number of spare loads for each sort that the line names."""
     return {sort: number(details, key) for sort in _OTHER if (key := f"spares {sort}") in details}
 
 
-def _with_spares(details: Mapping[str, Value] | Said, ammunition: Ammunition) -> Ammunition:
+def _with_spares(details: Mapping[str, Value] | Details, ammunition: Ammunition) -> Ammunition:
     """Return the ammunition with the spare loads that the line gives for each sort."""
     if not (counts := _spares_by_sort(details)):
         return ammunition

@@ -97,7 +97,7 @@ class SpaceMarines(Rulebook):
     def joined(self, id: str, scene: Scene) -> None:
         turn.join_phase(id, scene)
 
-    def left(self, combatant: Combatant, encounter: Encounter) -> Condition:
+    def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return turn.rested(figure(combatant))
 
     def resolve(self, order: Order, scene: Scene) -> None:

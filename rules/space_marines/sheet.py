@@ -14,7 +14,7 @@ from rules.space_marines.figure import BAD, GOOD, Armament, Camp, Figure
 from rules.space_marines.written import MOST_POINTS
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
-from rules.words.sheet import Grammar, Item, Number, Phrase, Reading, Said, Term, items, number, read, words_of
+from rules.words.sheet import Details, Grammar, Item, Number, Phrase, Reading, Term, items, number, read, words_of
 
 EXAMPLE = "Marine leader, rifle, grenade"
 _LOAD = [term for term in adjustment.TERMS if isinstance(term, Number | Phrase) and term.key in ("loaded", "spares")]
@@ -79,7 +79,7 @@ def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
     return (*first, *sorted(later, key=lambda one: isinstance(one.weapon, Armament) and one.weapon.sort == "hand"))
 
 
-def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Said], ...]:
+def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Details], ...]:
     """Return the usual weapons as if the line had named them; loaded and spares are for the first."""
     details = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
     first = {key: value for key, value in details.items() if isinstance(value, int | str)}
@@ -88,7 +88,7 @@ def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Said], ...]:
     return tuple((plain(weapon), first if at == 0 else {}) for at, weapon in enumerate(card.usual))
 
 
-def _ammunition(arm: Armament, details: Said) -> Ammunition | None:
+def _ammunition(arm: Armament, details: Details) -> Ammunition | None:
     if not arm.counted:
         if details:
             raise BadSheet(f"{arm.name}: there is no ammunition to be counted; leave loaded and spares out.")

@@ -20,10 +20,10 @@ Rule = Literal["exact", "floor", "ceiling", "nearest", "bracket"]
 Edge = Literal["clamp", "refuse", "value"]
 Bound = int | Fraction | float
 
-# What Axis.find gives beyond the ends where the table has a value of its own for that.
+# What Axis.find returns beyond the ends of an axis if the table has a value of its own there.
 BELOW, ABOVE = -1, -2
 
-# Below and above, unless said otherwise: floor and ceiling go on past one end by their nature.
+# What applies below and above by default: floor and ceiling continue past one end by their nature.
 EDGES: Mapping[Rule, tuple[Edge, Edge]] = {
     "exact": ("refuse", "refuse"),
     "floor": ("refuse", "clamp"),
@@ -38,13 +38,13 @@ _LABEL = re.compile(rf"({_NUMBER})(?:(\+)|( or less)|\s*[-–]\s*({_NUMBER}))?")
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Labels, in the order of the page (rising or falling), and the rule that finds the one for a key.
+    """Labels in the order of the page (rising or falling), and the rule that finds the label for a key.
 
-    exact: the label itself, case and accents aside. floor: the greatest label not above the key. ceiling: the
-    smallest label not below it; a last label "60+" takes what is beyond 60. nearest: the label next to it, of two the
-    greater. bracket: the label that holds the key ("5", "3-4", "7+", "2 or less").
-    `title` is what the axis counts ("range in squares"); `below` and `above` say what holds beyond its ends. An axis
-    of numbers may have labels that are `named` besides ("C" for contact): they are found by their name.
+    exact: the label itself; case and accents do not matter. floor: the greatest label not above the key. ceiling: the
+    smallest label not below the key; a last label "60+" takes every key above 60. nearest: the nearest label, the
+    greater of two. bracket: the label whose range includes the key ("5", "3-4", "7+", "2 or less").
+    `title` is what the axis counts ("range in squares"); `below` and `above` say what applies beyond its ends. An axis
+    of numbers may also have `named` labels ("C" for contact), which are found by name.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Axis:
         above: Edge | None = None,
         named: Sequence[str] = (),
     ) -> Axis:
-        """An axis, checked. Raises BrokenData with every problem of its rule and labels."""
+        """Return a checked axis. Raises BrokenData with every problem of its rule and labels."""
         problems = [] if labels else ["it has no labels"]
         exact: dict[str, int] = {}
         for index, label in enumerate(labels):
@@ -106,9 +106,9 @@ class Axis:
         return cls(name, title or name, rule, tuple(labels), *edges, lows, highs, places, exact)
 
     def find(self, key: Key) -> int:
-        """The index of the label that holds for `key`, or BELOW or ABOVE where the table has a value for that.
+        """Return the index of the label for `key`, or BELOW or ABOVE if the table has a value there.
 
-        Raises UnknownName for a name that an exact axis does not have, Refusal for a number beyond the ends.
+        Raises UnknownName for a name that is not on an exact axis, Refusal for a number beyond the ends.
         """
         if self.rule == "exact":
             return self._find_exact(str(key))
@@ -127,8 +127,8 @@ class Axis:
             at += 1
         return self._places[at]
 
-    def shown(self, index: int) -> str:
-        """The label at an index that `find` gave, for people."""
+    def label_at(self, index: int) -> str:
+        """Return the label, for people to read, at an index that `find` returned."""
         if index >= 0:
             return self.labels[index]
         if self.rule == "exact":
@@ -146,8 +146,8 @@ class Axis:
         if self.above == "value":
             return ABOVE
         close = nearest(key, self.labels)
-        said = f"nearest: {listed(close)}" if close else f"known: {listed(self.labels, 'and')}"
-        raise UnknownName(f"{quoted(key)} is no known {self.title}; {said}.", close)
+        hint = f"nearest: {listed(close)}" if close else f"known: {listed(self.labels, 'and')}"
+        raise UnknownName(f"{quoted(key)} is no known {self.title}; {hint}.", close)
 
     def _beyond(self, edge: Edge, end: int, key: int | Fraction) -> int:
         if edge == "refuse":
@@ -166,7 +166,7 @@ def _spelled(label: str) -> str:
 
 
 def _reach(label: str) -> tuple[Bound, Bound] | None:
-    """The lowest and highest number of a label; None if it is not numeric."""
+    """Return the lowest and highest number of a label, None if it is not numeric."""
     match = _LABEL.fullmatch(label)
     if not match:
         return None

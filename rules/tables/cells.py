@@ -1,6 +1,6 @@
-"""What stands in the cells of a book's tables and how it is read: numbers, chances, times, hits, damage, rolls.
+"""The kinds of cells in the books' tables: numbers, chances, times, hits, damage, rolls.
 
-A kind turns the printed text of a cell into a value; the text itself stays with the table, to be shown as printed.
+A kind turns the printed text of a cell into a value. The table keeps the text as well, to show it as printed.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ _PHASES = MappingProxyType({"p": 1, "m": 30, "h": 1_800, "d": 43_200})
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[V]):
-    """One kind of cell: `wanted` says in words what it takes, `printed` how that is written."""
+    """One kind of cell: `noun` names what it holds, in words; `printed` is the pattern of its text."""
 
     name: str
-    wanted: str
+    noun: str
     printed: re.Pattern[str]
     value: Callable[[re.Match[str]], V]
 
     def read(self, text: str) -> V:
-        """The value of a cell. Raises ValueError with what is wanted."""
+        """Return the value of a cell's text. Raises ValueError, naming the kind."""
         match = self.printed.fullmatch(text)
         if match is None:
-            raise ValueError(f"is no {self.wanted}")
+            raise ValueError(f"is no {self.noun}")
         return self.value(match)
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What a burst or a swarm of pellets does: so many hits for certain (`*9`), or one with this chance (`15`)."""
+    """The result of a burst or a swarm of pellets: `certain` hits (`*9`), or one with this `chance` (`15`) in 100."""
 
     certain: int = 0
     chance: int = 0
@@ -46,7 +46,7 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Physical damage points, and how far they disable: 0 not, 1 with one asterisk, 2 with two."""
+    """Physical Damage in points, and the number of asterisks (0 to 2) for how far it disables."""
 
     points: int
     disabling: int = 0
@@ -64,7 +64,7 @@ class Reach:
 
 
 class Word(str):
-    """What stands in a cell instead of a value, as HIT; the table says what it means."""
+    """A word in a cell instead of a value ("HIT"); `Table.words` says what it means."""
 
     __slots__ = ()
 
@@ -76,8 +76,8 @@ def _number(text: str) -> Number:
     return exact.numerator if exact.denominator == 1 else exact
 
 
-def _kind(name: str, wanted: str, pattern: str, value: Callable[[re.Match[str]], V]) -> Kind[V]:
-    return Kind(name, wanted, re.compile(pattern), value)
+def _kind(name: str, noun: str, pattern: str, value: Callable[[re.Match[str]], V]) -> Kind[V]:
+    return Kind(name, noun, re.compile(pattern), value)
 
 
 INT = _kind("int", "whole number", r"-?\d+|-?\d{1,3}(?:,\d{3})+", lambda match: int(match[0].replace(",", "")))

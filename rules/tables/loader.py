@@ -1,6 +1,7 @@
-"""Reads a ruleset's data folder: manifest.toml and its grids, every cell checked, at start.
+"""Reads a ruleset's data folder at start: manifest.toml and its grids, with every cell checked.
 
-All problems are collected and raised together, so that whoever copies a table from a book sees them at once.
+All problems are collected and raised together, so that a person who copies a table from a book sees all of them at
+once.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rules.engine.errors import BrokenData, quoted
 from rules.tables.axes import ABOVE, BELOW, Axis, Edge, Rule
 from rules.tables.cells import KINDS, Word
-from rules.tables.table import Mark, Table, Tables
+from rules.tables.table import CellErratum, Table, Tables
 
-_MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
+_MARKS_HEADING = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 DATA = Path(__file__).resolve().parents[2] / "data"
 
-Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -36,67 +37,67 @@ class _Value(_Entry):
 
 
 class AxisEntry(_Entry):
-    """An axis in the manifest: with its labels under [axes], by rule and name alone inside a table."""
+    """An axis in the manifest: with labels under [axes], with only rule and name inside a table."""
 
     rule: Rule
-    name: Said | None = None
+    name: NonEmpty | None = None
     title: str = ""
-    labels: tuple[Said, ...] | None = Field(None, strict=False)
+    labels: tuple[NonEmpty, ...] | None = Field(None, strict=False)
     below: Literal["clamp", "refuse"] | _Value | None = None
     above: Literal["clamp", "refuse"] | _Value | None = None
-    named: tuple[Said, ...] = Field((), strict=False)
+    named: tuple[NonEmpty, ...] = Field((), strict=False)
 
 
 class TableEntry(_Entry):
     """A table in the manifest. `rows` and `columns` describe an axis or name one under [axes]."""
 
-    title: Said
-    section: Said
-    provenance: Said
-    rows: Said | AxisEntry
-    columns: Said | AxisEntry | None = None
+    title: NonEmpty
+    section: NonEmpty
+    provenance: NonEmpty
+    rows: NonEmpty | AxisEntry
+    columns: NonEmpty | AxisEntry | None = None
     cell: Literal["int", "text", "number", "odds", "suffixed", "time", "hits", "damage", "roll"]
-    book: Said | None = None
+    book: NonEmpty | None = None
     file: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]+\.csv$")] | None = None
-    blank: Said | None = None
-    values: Said | None = None
-    words: dict[Said, Said] = {}
-    notes: tuple[Said, ...] = Field((), strict=False)
+    blank: NonEmpty | None = None
+    values: NonEmpty | None = None
+    words: dict[NonEmpty, NonEmpty] = {}
+    notes: tuple[NonEmpty, ...] = Field((), strict=False)
     part: str = ""
-    at: dict[Said, Said] = {}
-    groups: dict[Said, Annotated[tuple[Said, ...], Field(strict=False)]] = {}
+    at: dict[NonEmpty, NonEmpty] = {}
+    groups: dict[NonEmpty, Annotated[tuple[NonEmpty, ...], Field(strict=False)]] = {}
 
 
 class _Manifest(_Entry):
-    title: Said
-    book: Said
+    title: NonEmpty
+    book: NonEmpty
     axes: dict[str, Any] = {}
     tables: dict[str, Any] = {}
 
 
 def load(folder: Path) -> Tables:
-    """The tables of one ruleset, `folder` being data/<ruleset>. Raises BrokenData once, with all problems.
+    """Return the tables of one ruleset; `folder` is data/<ruleset>. Raises BrokenData once, with all problems.
 
-    manifest.toml holds title, book, [axes.NAME] shared by several tables, and [tables.ID]; the grid of a table is
-    tables/ID.csv unless it says otherwise. A grid begins with "rows / columns" (the axes' names) and the column
-    labels; a single column begins with the rows' name and a heading. A blank cell needs `blank` to say what it
-    means, `values` names the shared axis whose labels the cells must be, `words` what may stand in it instead, and
-    `{value = ...}` at an axis's end is what the table says there. `groups` are headings over rows, in their order.
-    marks.csv, if it is there, lists cells that are not read as printed: table, row, column, printed, reading, mark,
-    erratum; a mark at a label has "label" as its column.
+    manifest.toml holds title, book, [axes.NAME] shared by several tables, and [tables.ID]. A table's grid is
+    tables/ID.csv unless `file` names another. A grid begins with "rows / columns" (the axes' names) and the column
+    labels; a single column begins with the rows' name and a heading. `blank` says what a blank cell means. `values`
+    names the shared axis whose labels the cells must be. `words` are the words that may replace a value.
+    `{value = ...}` at an axis's end is the table's value there. `groups` are headings over rows, in order.
+    marks.csv is optional and lists the cells that are not read as printed: table, row, column, printed, reading, mark,
+    erratum; for a label the column is "label".
     """
-    return _Reading(folder).tables()
+    return _Loader(folder).tables()
 
 
-class _Reading:
-    """One pass over a folder; `problems` grows on the way. What is described need not be sound."""
+class _Loader:
+    """One pass over a folder, which collects `problems`. `axis_entries` may include axes that are not sound."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.problems: list[str] = []
         self.axes: dict[str, Axis] = {}
-        self.described: dict[str, AxisEntry] = {}
-        self.marks: dict[str, dict[tuple[str, str], Mark]] = {}
+        self.axis_entries: dict[str, AxisEntry] = {}
+        self.errata: dict[str, dict[tuple[str, str], CellErratum]] = {}
 
     def tables(self) -> Tables:
         manifest = self._manifest()
@@ -110,7 +111,7 @@ class _Reading:
             if entry:
                 entries[id] = entry
         self._surplus(manifest)
-        self._read_marks(entries)
+        self._read_errata(entries)
         tables = {}
         for id, entry in entries.items():
             table = self._table(id, entry, manifest.book)
@@ -144,7 +145,7 @@ class _Reading:
         entry = self._checked(AxisEntry, raw, where)
         if entry is None:
             return
-        self.described[name] = entry
+        self.axis_entries[name] = entry
         if entry.labels is None or entry.name is not None:
             self.problems.append(f"{where}: a shared axis lists its labels and has no other name")
             return
@@ -153,8 +154,8 @@ class _Reading:
             self.axes[name] = axis
 
     def _axis(self, name: str, entry: AxisEntry, labels: tuple[str, ...], where: str) -> Axis | None:
-        def edge(said: str | _Value | None) -> Any:
-            return "value" if isinstance(said, _Value) else said
+        def edge(entry: str | _Value | None) -> Any:
+            return "value" if isinstance(entry, _Value) else entry
 
         below: Edge | None = edge(entry.below)
         above: Edge | None = edge(entry.above)
@@ -166,10 +167,10 @@ class _Reading:
 
     def _surplus(self, manifest: _Manifest) -> None:
         named = [raw.get("file") if isinstance(raw, dict) else None for raw in manifest.tables.values()]
-        wanted = [file or f"{id}.csv" for id, file in zip(manifest.tables, named, strict=True)]
+        files = [file or f"{id}.csv" for id, file in zip(manifest.tables, named, strict=True)]
         there = {path.name for path in (self.folder / "tables").glob("*")}
-        self.problems += [f"tables/{name} is in no manifest entry" for name in sorted(there.difference(wanted))]
-        twice = sorted({file for file in wanted if wanted.count(file) > 1})
+        self.problems += [f"tables/{name} is in no manifest entry" for name in sorted(there.difference(files))]
+        twice = sorted({file for file in files if files.count(file) > 1})
         self.problems += [f"manifest.toml: two tables share {file}" for file in twice]
 
     def _table(self, id: str, entry: TableEntry, book: str) -> Table[Any] | None:
@@ -187,7 +188,7 @@ class _Reading:
             self.problems.append(f"{where}: the first cell is {quoted(corner)}, not “{' / '.join(names)}”")
         if len(set(names)) < len(names) or "detail" in names:
             self.problems.append(f"manifest.toml: tables.{id}: axes need different names, and not “detail”")
-        if entry.values and entry.values not in self.described:
+        if entry.values and entry.values not in self.axis_entries:
             self.problems.append(f"manifest.toml: tables.{id}.values: there is no axis {quoted(entry.values)}")
         if not entry.columns and len(heads) != 1:
             self.problems.append(f"{where}: a table without columns has one heading, not {len(heads)}")
@@ -199,15 +200,15 @@ class _Reading:
             for number, line in enumerate(grid[1:], start=2)
         )
         beyond = {}
-        for axis, said in ((rows, entry.rows), (columns, entry.columns)):
-            axis_entry = self.described.get(said) if isinstance(said, str) else said
+        for axis, given in ((rows, entry.rows), (columns, entry.columns)):
+            axis_entry = self.axis_entries.get(given) if isinstance(given, str) else given
             for end, value in ((BELOW, axis_entry and axis_entry.below), (ABOVE, axis_entry and axis_entry.above)):
                 if axis and isinstance(value, _Value):
                     at = f"manifest.toml: tables.{id}, the end of {axis.name}"
                     beyond[axis.name, end] = self._cell(entry, str(value.value), at)
         heading = "" if columns else heads[0]
         self._check_groups(id, entry, tuple(line[0] for line in grid[1:]))
-        self._check_marks(id, grid)
+        self._check_errata(id, grid)
         if len(self.problems) > before or rows is None:
             return None
         return Table(
@@ -229,7 +230,7 @@ class _Reading:
             part=entry.part,
             at=entry.at,
             groups=entry.groups,
-            marks=self.marks.get(id, {}),
+            errata=self.errata.get(id, {}),
         )
 
     def _grid(self, where: str) -> list[list[str]] | None:
@@ -251,24 +252,24 @@ class _Reading:
         self.problems += uneven
         return None if uneven or not grid[0] else grid
 
-    def _side(self, id: str, side: str, said: str | AxisEntry, labels: tuple[str, ...], where: str) -> Axis | None:
-        if isinstance(said, AxisEntry):
+    def _side(self, id: str, side: str, entry: str | AxisEntry, labels: tuple[str, ...], where: str) -> Axis | None:
+        if isinstance(entry, AxisEntry):
             at = f"manifest.toml: tables.{id}.{side}"
-            if said.name is None or said.labels is not None:
+            if entry.name is None or entry.labels is not None:
                 self.problems.append(f"{at}: a table's own axis has a name, and its labels in the grid")
                 return None
-            return self._axis(said.name, said, labels, f"{where}, {side}")
-        axis = self.axes.get(said)
+            return self._axis(entry.name, entry, labels, f"{where}, {side}")
+        axis = self.axes.get(entry)
         if axis is None:
-            if said not in self.described:
-                self.problems.append(f"manifest.toml: tables.{id}.{side}: there is no axis {quoted(said)}")
+            if entry not in self.axis_entries:
+                self.problems.append(f"manifest.toml: tables.{id}.{side}: there is no axis {quoted(entry)}")
             return None
         missing = [label for label in axis.labels if label not in labels]
         surplus = [label for label in labels if label not in axis.labels]
-        self.problems += [f"{where}: {side} lack {quoted(label)} of the axis {said}" for label in missing]
-        self.problems += [f"{where}: {side} have {quoted(label)}, unknown to the axis {said}" for label in surplus]
+        self.problems += [f"{where}: {side} lack {quoted(label)} of the axis {entry}" for label in missing]
+        self.problems += [f"{where}: {side} have {quoted(label)}, unknown to the axis {entry}" for label in surplus]
         if not missing and not surplus and labels != axis.labels:
-            self.problems.append(f"{where}: {side} are not in the order of the axis {said}")
+            self.problems.append(f"{where}: {side} are not in the order of the axis {entry}")
         return None if labels != axis.labels else axis
 
     def _cell(self, entry: TableEntry, text: str, where: str) -> Any:
@@ -276,8 +277,8 @@ class _Reading:
             if entry.blank is None:
                 self.problems.append(f"{where}: a hole (say in the manifest what a blank means)")
             return None
-        known = self.axes.get(entry.values or "")
-        if known and text not in known.labels:
+        values = self.axes.get(entry.values or "")
+        if values and text not in values.labels:
             self.problems.append(f"{where}: {quoted(text)} is not on the axis {entry.values}")
         if text in entry.words:
             return Word(text)
@@ -292,34 +293,34 @@ class _Reading:
         if grouped != [label for label in labels if label in grouped]:
             self.problems.append(f"manifest.toml: tables.{id}.groups: not rows of the table, each once, in its order")
 
-    def _read_marks(self, entries: Mapping[str, TableEntry]) -> None:
+    def _read_errata(self, entries: Mapping[str, TableEntry]) -> None:
         if not (self.folder / "marks.csv").exists():
             return
         grid = self._grid("marks.csv")
-        if grid is None or grid[0] != _MARKS:
-            self.problems.append(f"marks.csv begins with {', '.join(_MARKS)}")
+        if grid is None or grid[0] != _MARKS_HEADING:
+            self.problems.append(f"marks.csv begins with {', '.join(_MARKS_HEADING)}")
             return
-        for number, (table, row, column, *said) in enumerate(grid[1:], start=2):
+        for number, (table, row, column, *fields) in enumerate(grid[1:], start=2):
             where = f"marks.csv, line {number}"
             if table not in entries:
                 self.problems.append(f"{where}: there is no table {quoted(table)}")
-            elif (row, column) in self.marks.setdefault(table, {}):
+            elif (row, column) in self.errata.setdefault(table, {}):
                 self.problems.append(f"{where}: {table} has a mark at {quoted(row)}, {quoted(column)} already")
             else:
-                self.marks[table][row, column] = Mark(*said)
+                self.errata[table][row, column] = CellErratum(*fields)
 
-    def _check_marks(self, id: str, grid: list[list[str]]) -> None:
-        """Every mark is at a cell, or a label, that reads as the mark says."""
+    def _check_errata(self, id: str, grid: list[list[str]]) -> None:
+        """Report each erratum whose cell or label is missing or differs from its reading."""
         rows = {line[0]: dict(zip(grid[0][1:], line[1:], strict=True)) for line in grid[1:]}
-        for (row, column), mark in self.marks.get(id, {}).items():
-            found = row if column == "label" and row in rows else rows.get(row, {}).get(column)
-            if found != mark.reading:
-                there = "there is no such cell" if found is None else f"the cell is {quoted(found)}"
+        for (row, column), erratum in self.errata.get(id, {}).items():
+            text = row if column == "label" and row in rows else rows.get(row, {}).get(column)
+            if text != erratum.reading:
+                there = "there is no such cell" if text is None else f"the cell is {quoted(text)}"
                 self.problems.append(f"marks.csv: {id}, {quoted(row)}, {quoted(column)}: {there}")
 
 
 def _digest(folder: Path) -> str:
-    """SHA-256 over the names and contents of what rulings are made from: the manifest and all in the folders below."""
+    """Return the SHA-256 over names and contents of the data: the manifest and every file in the folders beside it."""
     digest = hashlib.sha256()
     for path in sorted(path for path in (folder / "manifest.toml", *folder.glob("*/**/*")) if path.is_file()):
         content = path.read_bytes()

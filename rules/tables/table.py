@@ -1,7 +1,6 @@
-"""The rulebook's tables in memory, and the lookup that explains itself.
+"""A rulebook's tables in memory, and lookups that return the value together with the step that explains it.
 
-A lookup gives the value together with its Lookup step, so that no consulted cell can be missing from the
-trace. Reading tables from files belongs to rules/loader.py.
+No consulted cell can therefore be missing from an answer's steps. `rules.tables.loader` reads tables from files.
 """
 
 from __future__ import annotations
@@ -19,33 +18,34 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A cell that is not read as it is printed, or whose reading is disputed; `erratum` says by which erratum.
+class CellErratum:
+    """What the errata say about one cell: the text as printed, and how it is read instead.
 
-    `kind` is the reason in the errata's word: shift, twin, sign, pattern, formula, rebuilt, spurious, disputed,
-    outside, unknown."""
+    `kind` is the errata's word for the reason: shift, twin, sign, pattern, formula, rebuilt, spurious, disputed,
+    outside, unknown. `id` is the erratum's id. Where printed and reading are equal, the reading is disputed.
+    """
 
     printed: str
     reading: str
     kind: str
-    erratum: str
+    id: str
 
     def ruling(self) -> Ruling:
-        """The step that shows it."""
+        """Return the step that shows the erratum."""
         if self.printed == self.reading:
-            return Ruling(self.erratum, f"{self.reading} is as printed, and disputed")
-        return Ruling(self.erratum, f"read as {self.reading or 'a blank'}; printed {self.printed or 'is nothing'}")
+            return Ruling(self.id, f"{self.reading} is as printed, and disputed")
+        return Ruling(self.id, f"read as {self.reading or 'a blank'}; printed {self.printed or 'is nothing'}")
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[V]):
     """One table of a book: a grid of rows and columns, or a single column (`columns` is None).
 
-    `cells` holds a row after the other; None is a blank, which in this table means `blank` ("no chance"), a Word
-    one of `words`. `printed` holds the same as text. `part` and `at` say which grid of a larger table of the book it
-    is ("6A", damage class 3). `groups` are headings over some of its rows. `marks` are by row and column label;
+    `cells` are by row. None is a blank; `blank` says what that means in this table ("no chance"). A Word is one of
+    `words`. `printed` holds the same cells as text. `part` and `at` name the grid of a larger table in the book
+    ("6A", damage class 3). `groups` are headings over some of the rows. `errata` are by row and column label;
     `beyond` holds the table's own values past the ends of an axis. `provenance` says where the figures come
-    from: "text", or the errata that mend it.
+    from: "text", or the ids of errata.
     """
 
     id: str
@@ -66,12 +66,14 @@ class Table(Generic[V]):
     part: str = ""
     at: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    marks: Mapping[tuple[str, str], Mark] = field(default_factory=dict)
+    errata: Mapping[tuple[str, str], CellErratum] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
-        """What people call it: "2A"; "6A 3", "3D Frag Grenade" for a grid of a larger table; its title if it has no
-        number."""
+        """Return what people call the table: "2A", "6A 3" or "3D Frag Grenade" for a grid of a larger table.
+
+        A table without a number goes by its title.
+        """
         if self.part:
             return " ".join([self.part, *self.at.values()])
         return self.id.upper() if any(sign.isdecimal() for sign in self.id) else self.title
@@ -84,11 +86,10 @@ class Table(Generic[V]):
     def lookup(
         self, label: str, /, *at: Key, detail: bool = False, about: str = "", section: str = "", **keys: Key
     ) -> tuple[V | None, Lookup]:
-        """The cell for one key for each axis, by the axis's name or in their order, the row's first:
-        `lookup("Hit", aim=2, range=5)`, `lookup("Hit", 2, 5)`.
+        """Return the value of a cell, None for a blank, and the step to show under `label`.
 
-        Returns its value, None for a blank, and the step to show under `label`. Raises Refusal (UnknownName for
-        names) for a key that the table does not have, TypeError for axes that it does not have.
+        Keys are by the axes' names or in order, the row first: `lookup("Hit", aim=2, range=5)`, `lookup("Hit", 2, 5)`.
+        Raises Refusal (UnknownName for names) for a key that is not on the axis, TypeError for unknown axes.
         """
         if keys:
             at = self._in_order(at, keys)
@@ -96,56 +97,57 @@ class Table(Generic[V]):
         if len(at) != (1 if columns is None else 2):
             raise TypeError(f"table {self.id} is looked up by {', '.join(axis.name for axis in self.axes)}")
         row, column = rows.find(at[0]), 0
-        read: tuple[tuple[str, str], ...] = ((rows.name, rows.shown(row)),)
+        cell: tuple[tuple[str, str], ...] = ((rows.name, rows.label_at(row)),)
         if columns is not None:
             column = columns.find(at[1])
-            read = (*read, (columns.name, columns.shown(column)))
+            cell = (*cell, (columns.name, columns.label_at(column)))
         value: V | None
         if row < 0 or column < 0:
-            value = self.beyond[(rows.name, row) if row < 0 else (read[1][0], column)]
-            shown = str(value)
+            value = self.beyond[(rows.name, row) if row < 0 else (cell[1][0], column)]
+            text = str(value)
         else:
-            value, shown = self.cells[row][column], self.printed[row][column]
+            value, text = self.cells[row][column], self.printed[row][column]
         return value, Lookup(
-            label, self.id, self.title, read, self.blank if value is None else shown, detail, about, section
+            label, self.id, self.title, cell, self.blank if value is None else text, detail, about, section
         )
 
     def _in_order(self, at: tuple[Key, ...], keys: Mapping[str, Key]) -> tuple[Key, ...]:
-        """The keys that are given by name behind those that are not; without any that no axis has."""
+        """Return the keys in the order of the axes: first those without a name; () if a name is no axis."""
         names = [axis.name for axis in self.axes[len(at) :]]
         return (*at, *(keys[name] for name in names if name in keys)) if keys.keys() <= {*names} else ()
 
-    def mark(self, step: Lookup) -> Mark | None:
-        """What the errata say of the cell that was read."""
-        if not self.marks:
+    def erratum(self, step: Lookup) -> CellErratum | None:
+        """Return the erratum of the cell that a lookup read, None if it has none."""
+        if not self.errata:
             return None
         row = step.at[0][1]
-        return self.marks.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
+        return self.errata.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
 
 
 def holding(
-    table: Table[Reach], label: str, roll: int, /, *, detail: bool = False, **known: Key
+    table: Table[Reach], label: str, roll: int, /, *, detail: bool = False, **keys: Key
 ) -> tuple[str | None, Lookup]:
-    """Where a roll falls, one axis being known: `holding(where, "Where", 9, position="In The Open")` gives the row.
+    """Return the label whose range of rolls includes `roll`, None if there is none, and the step.
 
-    Returns the label on the other axis (None where no range holds the roll) and the step. Raises what `Axis.find`
-    raises for the key, TypeError unless exactly one axis of two is known."""
-    axes = [axis for axis in table.axes if axis.name in known]
-    if table.columns is None or len(axes) != 1 or len(known) != 1:
+    The key of one axis is given, the label is on the other: `holding(where, "Where", 9, position="In The Open")`
+    returns a row. Raises what `Axis.find` raises for the key, TypeError unless exactly one of two axes is given.
+    """
+    axes = [axis for axis in table.axes if axis.name in keys]
+    if table.columns is None or len(axes) != 1 or len(keys) != 1:
         raise TypeError(f"table {table.id} takes a roll with one of {' or '.join(axis.name for axis in table.axes)}")
     (fixed,) = axes
-    index = fixed.find(known[fixed.name])
+    index = fixed.find(keys[fixed.name])
     by_row = fixed is table.columns
     sought = table.rows if by_row else table.columns
     reaches = [row[index] for row in table.cells] if by_row else table.cells[index]
-    found = next((label for label, reach in zip(sought.labels, reaches, strict=True) if reach and roll in reach), None)
-    at = tuple((axis.name, axis.shown(index) if axis is fixed else found or "-") for axis in table.axes)
-    return found, Lookup(label, table.id, table.title, at, table.blank if found is None else found, detail)
+    result = next((label for label, reach in zip(sought.labels, reaches, strict=True) if reach and roll in reach), None)
+    at = tuple((axis.name, axis.label_at(index) if axis is fixed else result or "-") for axis in table.axes)
+    return result, Lookup(label, table.id, table.title, at, table.blank if result is None else result, detail)
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All tables of one ruleset. `digest` is the SHA-256 of its data files: other figures, other digest."""
+    """All tables of one ruleset. `digest` is the SHA-256 of its data files."""
 
     title: str
     book: str
@@ -154,17 +156,17 @@ class Tables:
     digest: str
 
     def of(self, kind: Kind[V], id: str) -> Table[V]:
-        """The table with this id. Raises KeyError, TypeError if its cells are of another kind or may be words."""
+        """Return the table with this id. Raises KeyError, or TypeError if its cells are of another kind or words."""
         if self.by_id[id].words:
             raise TypeError(f"table {id} has words among its cells")
         return self._of(kind, id)
 
     def worded(self, kind: Kind[V], id: str) -> Table[V | Word]:
-        """The table with this id, whose cells are of this kind or words. Raises KeyError, TypeError."""
+        """Return the table with this id; its cells are of this kind or words. Raises KeyError, TypeError."""
         return self._of(kind, id)
 
     def part(self, part: str, /, **at: str) -> Table[Any]:
-        """The grid of a larger table: `part("6A", dc="3")`. Raises KeyError."""
+        """Return a grid of a larger table: `part("6A", dc="3")`. Raises KeyError."""
         for table in self.by_id.values():
             if table.part == part and table.at == at:
                 return table
@@ -178,16 +180,16 @@ class Tables:
 
 
 def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:
-    """The table a player means by its number, title or id, of a larger table's grids also by the key ("6A DC 3").
+    """Return the table that a player names by number, title or id.
 
-    Raises UnknownName, naming the nearest titles; Ambiguous.
+    A grid of a larger table also goes by its key ("6A DC 3"). Raises UnknownName with the nearest titles, Ambiguous.
     """
     by_title = {table.title: table for table in tables.values()}
     return find(name, by_title, "table", also={title: _also(table) for title, table in by_title.items()})
 
 
 def grids(name: str, tables: Mapping[str, Table[Any]]) -> list[Table[Any]]:
-    """The grids of the larger table of this number ("6A"), in their order; none if that is no such table."""
+    """Return the grids of the larger table with this number ("6A"), in order; none if there is no such table."""
     return [table for table in tables.values() if table.part and plain(table.part) == plain(name)]
 
 

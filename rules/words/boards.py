@@ -1,4 +1,4 @@
-"""A map as it is written: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`."""
+"""Reads a map from text: its size as `12x8`, obstructed and rough places as `C3 D4-F4`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_SIDE = 40
 
 
 def read_board(size: str, walls: str, rough: str = "") -> Board:
-    """The map of that size, with obstructions and rough ground at places and in blocks of them. Raises Refusal."""
+    """Return the map of this size; `walls` and `rough` list places and blocks of places. Raises Refusal."""
     sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", size)
     width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
     if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
@@ -25,11 +25,11 @@ def read_board(size: str, walls: str, rough: str = "") -> Board:
 
 
 def _places(text: str) -> frozenset[Place]:
-    found: set[Place] = set()
+    places: set[Place] = set()
     for word in text.replace(",", " ").split():
         first, _, last = word.partition("-")
         a, b = Place.parse(first), Place.parse(last or first)
         columns = range(min(a.column, b.column), max(a.column, b.column) + 1)
         rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
-        found |= {Place(c, r) for c in columns for r in rows}
-    return frozenset(found)
+        places |= {Place(c, r) for c in columns for r in rows}
+    return frozenset(places)

@@ -1,4 +1,4 @@
-"""Finding things by any reasonable spelling: combatants, weapons, cards, tables.
+"""Finds things by any reasonable spelling: combatants, weapons, cards, tables.
 
 Spaces, case, hyphens and accents do not matter; a unique beginning or unique words are enough.
 """
@@ -34,11 +34,11 @@ def find(
     also: Also = MappingProxyType({}),
     labels: Labels = MappingProxyType({}),
 ) -> T | str:
-    """The candidate that `name` means; of a mapping, its value. `what` says what is sought ("weapon").
+    """Return the candidate that `name` means, or its value in a mapping. `what` is the noun for errors ("weapon").
 
-    The first of these that fits one candidate decides: the name as it is, the name but for spelling, its
-    beginning, that from one of its words on, its words. `also` gives candidates other names they go by,
-    `labels` what a refusal calls them.
+    The first of these that fits one candidate decides: the exact name, the name in another spelling, its
+    beginning, its beginning from any later word on, its words in any order. `also` gives candidates other
+    names, `labels` are the names in a refusal.
     Raises UnknownName, with `.nearest`, when none fits, Ambiguous when several fit equally well.
     """
     found = _found(name, tuple(candidates), what, also, labels)
@@ -46,17 +46,17 @@ def find(
 
 
 def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Three names at most that look most like `name`, best first."""
+    """Return up to three names that look most like `name`, best first."""
     spelled: dict[str, str] = {}
-    for known in names:
-        spelled.setdefault(plain(known), known)
+    for candidate in names:
+        spelled.setdefault(plain(candidate), candidate)
     alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_NEAREST, cutoff=0.5)
     return tuple(spelled[key] for key in alike)
 
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """A text as it is compared: no case, no accents, punctuation as single spaces."""
+    """Return a text for comparison: no case, no accents, punctuation as single spaces."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFKD", text).casefold():
         category = unicodedata.category(sign)
@@ -71,8 +71,8 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Lab
     if name.strip() in names:
         return name.strip()
     sought = plain(name[:_LONGEST])
-    for fits in (_same, _begins, _goes_on, _has_words) if sought else ():
-        matches = tuple(known for known in names if any(fits(sought, plain(n)) for n in (known, *also.get(known, ()))))
+    for fits in (_same, _begins, _continues, _has_words) if sought else ():
+        matches = tuple(one for one in names if any(fits(sought, plain(n)) for n in (one, *also.get(one, ()))))
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -89,28 +89,28 @@ def _labeled(names: Sequence[str], labels: Labels) -> list[str]:
     return [labels.get(name, name) for name in names]
 
 
-def _same(sought: str, known: str) -> bool:
-    return _squeezed(sought) == _squeezed(known)
+def _same(sought: str, candidate: str) -> bool:
+    return _squeezed(sought) == _squeezed(candidate)
 
 
-def _begins(sought: str, known: str) -> bool:
-    start, words = _squeezed(sought), known.split()
+def _begins(sought: str, candidate: str) -> bool:
+    start, words = _squeezed(sought), candidate.split()
     whole_words = any(start == "".join(words[:last]) for last in range(1, len(words)))
     return whole_words or _is_start(start, "".join(words))
 
 
-def _goes_on(sought: str, known: str) -> bool:
-    words = known.split()
+def _continues(sought: str, candidate: str) -> bool:
+    words = candidate.split()
     return any(_begins(sought, " ".join(words[first:])) for first in range(len(words)))
 
 
-def _has_words(sought: str, known: str) -> bool:
-    words = known.split()
+def _has_words(sought: str, candidate: str) -> bool:
+    words = candidate.split()
     return all(any(_is_start(part, word) for word in words) for part in sought.split())
 
 
 def _is_start(start: str, whole: str) -> bool:
-    # "Alien 1" must never mean Alien 10: a number is meant whole.
+    # "Alien 1" must never mean Alien 10: a number has to match completely.
     if not whole.startswith(start):
         return False
     rest = whole[len(start) :]

@@ -9,34 +9,34 @@ _MOST_NAMED = 6
 
 
 def listed(names: Sequence[str], between: str = "or") -> str:
-    """Names in a sentence, "A, B or C"; long ones and long lists are cut."""
-    shown = [name if len(name) <= 40 else name[:39] + "…" for name in names[:_MOST_NAMED]]
+    """Return names for a sentence: "A, B or C". Long names and long lists are cut."""
+    short = [name if len(name) <= 40 else name[:39] + "…" for name in names[:_MOST_NAMED]]
     if len(names) > _MOST_NAMED:
-        return f"{', '.join(shown)} {between} {len(names) - _MOST_NAMED} more"
-    return f" {between} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+        return f"{', '.join(short)} {between} {len(names) - _MOST_NAMED} more"
+    return f" {between} ".join(filter(None, (", ".join(short[:-1]), short[-1])))
 
 
 def counted(number: int, one: str) -> str:
-    """A number with its noun: "1 box", "2 boxes", "0 hexes"."""
+    """Return a number with its noun: "1 box", "2 boxes", "0 hexes"."""
     return f"{number} {one if number == 1 else several(one)}"
 
 
 def several(one: str) -> str:
-    """A noun in the plural: "squares", "hexes"."""
+    """Return a noun in the plural: "squares", "hexes"."""
     return f"{one}{'es' if one.endswith('x') else 's'}"
 
 
 def spare_loads(loads: int | None) -> str:
-    """How many loads are left besides the one in the weapon, None being as many as wanted: "spare loads: 2"."""
+    """Return the number of spare loads in words, "spare loads: 2"; None is an unlimited number."""
     return f"spare loads: {'unlimited' if loads is None else loads}"
 
 
 def measured(amount: Fraction, one: str) -> str:
-    """An exact amount with its noun: "1 Point", "1 1/2 Points", "1/2 Point", "0 Points"."""
+    """Return an exact amount with its noun: "1 Point", "1 1/2 Points", "1/2 Point", "0 Points"."""
     return f"{exact(amount)} {one if 0 < amount <= 1 else several(one)}"
 
 
 def exact(amount: Fraction) -> str:
-    """An exact amount without a noun: "1", "1 1/2", "1/2", "0"."""
+    """Return an exact amount without a noun: "1", "1 1/2", "1/2", "0"."""
     whole, rest = divmod(amount, 1)
     return " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))

@@ -29,7 +29,7 @@ from bot.game.store import Store
 from rules.engine import conduct
 from rules.engine.errors import DiceWanted, Refusal
 from rules.engine.steps import Note
-from rules.shelf import shelf, volumes
+from rules.shelf import books_by_name, shelf
 from tests.bot.said_at_random import GAMES, USERS, Game, offered, typed
 from tests.examples import examples
 
@@ -260,7 +260,7 @@ class Savage(RandomPlay):
 
 
 def test_every_rulebook_and_preset_is_played() -> None:
-    named = {(book.id, preset) for book, preset in map(volumes(shelf()).__getitem__, GAMES)}
+    named = {(book.id, preset) for book, preset in map(books_by_name(shelf()).__getitem__, GAMES)}
     assert named == {(book.id, preset) for book in shelf().values() for preset in book.presets}
 
 

@@ -45,7 +45,7 @@ from rules.tables.axes import ABOVE, BELOW, Axis, Edge, Rule
 )
 def test_found(rule: Rule, labels: str, key: int | Fraction | str, label: str) -> None:
     axis = Axis.of("a", rule, labels.split())
-    assert axis.shown(axis.find(key)) == label
+    assert axis.label_at(axis.find(key)) == label
 
 
 def test_brackets_may_be_written_out() -> None:
@@ -79,8 +79,8 @@ def test_beyond_the_ends_as_the_table_says(edge: Edge, below: int, above: int) -
 
 def test_what_lies_beyond_has_words() -> None:
     axis = Axis.of("a", "bracket", ["5-6", "3-4", "1-2"], below="value", above="value")
-    assert (axis.shown(BELOW), axis.shown(ABOVE)) == ("below 1-2", "above 5-6")
-    assert Axis.of("a", "exact", ["x"], above="value").shown(ABOVE) == "any other"
+    assert (axis.label_at(BELOW), axis.label_at(ABOVE)) == ("below 1-2", "above 5-6")
+    assert Axis.of("a", "exact", ["x"], above="value").label_at(ABOVE) == "any other"
 
 
 def test_an_unknown_name_is_told_its_nearest() -> None:
@@ -97,7 +97,7 @@ def test_an_unknown_name_is_told_its_nearest() -> None:
 )
 def test_the_nearest_label_and_of_two_the_greater(key: int | Fraction, label: str) -> None:
     axis = Axis.of("load", "nearest", ["10", "15", "20", "35"])
-    assert axis.shown(axis.find(key)) == label
+    assert axis.label_at(axis.find(key)) == label
 
 
 def test_beyond_the_last_of_the_nearest_nothing_is_found() -> None:
@@ -108,12 +108,12 @@ def test_beyond_the_last_of_the_nearest_nothing_is_found() -> None:
 @pytest.mark.parametrize(("key", "label"), [(1, "10"), (10, "10"), (11, "60"), (60, "60"), (61, "60+"), (900, "60+")])
 def test_a_ceiling_may_end_openly(key: int, label: str) -> None:
     axis = Axis.of("range", "ceiling", ["10", "60", "60+"])
-    assert axis.shown(axis.find(key)) == label
+    assert axis.label_at(axis.find(key)) == label
 
 
 def test_a_label_among_numbers_is_found_by_its_name() -> None:
     axis = Axis.of("range", "ceiling", ["C", "0", "1", "5"], named=["C"])
-    assert [axis.shown(axis.find(key)) for key in ("C", 0, 2)] == ["C", "0", "5"]
+    assert [axis.label_at(axis.find(key)) for key in ("C", 0, 2)] == ["C", "0", "5"]
     with pytest.raises(TypeError, match="by number"):
         axis.find("5")
     with pytest.raises(BrokenData, match="no label “D”"):

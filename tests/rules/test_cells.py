@@ -53,7 +53,7 @@ def test_what_is_printed_has_its_value(kind: str, text: str, value: object) -> N
     ],
 )  # fmt: skip
 def test_anything_else_is_named(kind: str, text: str) -> None:
-    with pytest.raises(ValueError, match=f"is no {KINDS[kind].wanted[:10]}"):
+    with pytest.raises(ValueError, match=f"is no {KINDS[kind].noun[:10]}"):
         KINDS[kind].read(text)
 
 

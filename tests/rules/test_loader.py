@@ -330,13 +330,13 @@ def test_a_roll_may_find_nothing(wounds: Path) -> None:
         holding(where, "Where", 9, location="Leg", position="Open")
 
 
-def test_a_mark_is_said_with_its_cell(wounds: Path) -> None:
+def test_an_erratum_is_shown_with_its_cell(wounds: Path) -> None:
     table = load(wounds).worded(DAMAGE, "damage")
     _, marked = table.lookup("PD", location="Leg", epen=5)
     _, plain = table.lookup("PD", location="Leg", epen=1)
-    mark = table.mark(marked)
-    assert mark is not None and mark.ruling() == Ruling("T6", "read as 8; printed 80")
-    assert table.mark(plain) is None
+    erratum = table.erratum(marked)
+    assert erratum is not None and erratum.ruling() == Ruling("T6", "read as 8; printed 80")
+    assert table.erratum(plain) is None
     assert load(wounds).by_id["where"].groups == {"Above the waist": ("Head", "Arm")}
 
 

@@ -51,7 +51,7 @@ def table(table: Table[Any]) -> Reply:
     words = [f"{word}: {meaning}" for word, meaning in table.words.items()]
     if table.blank:
         words.append(f"{_BLANK}: {table.blank}")
-    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *_marks(table)]
+    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *_errata(table)]
     figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
     parts = _grouped(table, rows)
@@ -62,20 +62,18 @@ def table(table: Table[Any]) -> Reply:
     return laid_out(title, blocks, source, whole, f"table-{_word(table.id)}.txt")
 
 
-def _marks(table: Table[Any]) -> Iterator[str]:
+def _errata(table: Table[Any]) -> Iterator[str]:
     """What the errata say about cells: about each, or in one line if an erratum concerns many."""
     by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
-    for cell, mark in table.marks.items():
-        by_erratum.setdefault((mark.erratum, mark.printed == mark.reading), []).append(cell)
-    for (erratum, disputed), cells in by_erratum.items():
+    for cell, erratum in table.errata.items():
+        by_erratum.setdefault((erratum.id, erratum.printed == erratum.reading), []).append(cell)
+    for (id, disputed), cells in by_erratum.items():
         if len(cells) <= _FEW:
-            yield from (
-                f"{row}, {column}: {table.marks[row, column].ruling().text} ({erratum})" for row, column in cells
-            )
+            yield from (f"{row}, {column}: {table.errata[row, column].ruling().text} ({id})" for row, column in cells)
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
         what = "as printed, and disputed" if disputed else "not read as printed"
-        yield f"Note: {len(cells)} cells are {what} ({erratum}), in {columns}"
+        yield f"Note: {len(cells)} cells are {what} ({id}), in {columns}"
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:

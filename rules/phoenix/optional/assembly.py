@@ -144,7 +144,7 @@ def _people() -> None:
         second_shot.lines,
     )
     weapon_lines.CONDITIONS.fill(double_action.condition)
-    corrections.LINES.fill(telling.set_right)
+    corrections.LINES.fill(telling.correct)
     corrections.STATE_WORDS.fill(state_words.WORDS)
     corrections.FITTED.fill(field_of_view.narrowed)
     corrections.CORRECTIONS.fill(*words.CORRECTIONS)

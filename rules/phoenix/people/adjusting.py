@@ -94,7 +94,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         changed += give_up(subject, scene)
     if state.cover != before.cover:
         changed.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
-    changed += corrections.set_right(reading, subject, scene)
+    changed += corrections.correct(reading, subject, scene)
     changed += _wounds(reading, subject, scene)
     changed += _fate(reading, subject, scene)
     return ", ".join(changed)

@@ -11,7 +11,7 @@ from rules.phoenix.people.equipment import POUND, hundredths
 from rules.phoenix.shooting.carrying.kit import feed_of, load_of, sort_named, supplied
 from rules.phoenix.weapons.naming import UNLIMITED
 from rules.words.phrases import counted
-from rules.words.sheet import NUMBER, Said, number
+from rules.words.sheet import NUMBER, Details, number
 
 SPARE_LOADS = 2
 """Full spare loads unless the line says otherwise, as in Figure 1 and in scenario 1 of 4.2."""
@@ -20,7 +20,7 @@ CREWED = 100
 _ROUND = "round"
 
 
-def armed(weapon: Arm, details: Said, problems: list[str]) -> Carried:
+def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
     """The weapon with its rounds: full, with two spare loads, unless the line says otherwise. Adds to `problems`."""
     if not isinstance(weapon, Gun):
         return Carried(weapon, supplied(weapon, number(details, NUMBER, 1) - 1))
@@ -40,7 +40,7 @@ def armed(weapon: Arm, details: Said, problems: list[str]) -> Carried:
     return Carried(weapon, replace(supplied(weapon, 0, sort), loaded=loaded, spares=spares))
 
 
-def _spares(weapon: Gun, sort: str, details: Said) -> tuple[Spare, ...] | None:
+def _spares(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...] | None:
     """The spare loads, None for unlimited ones. Raises Refusal for loads that the weapon does not take."""
     if details.get("spares") == UNLIMITED:
         return None

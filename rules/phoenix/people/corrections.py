@@ -25,12 +25,12 @@ NO, YES, NONE = "no", "yes", "0"
 class Correction:
     """A key of the Reading, the switch that it needs ("" for none), its words, and the function that carries it out.
 
-    `set_right` returns what changed, in words."""
+    `correct` returns what changed, in words."""
 
     key: str
     switch: str
     terms: Terms
-    set_right: Callable[[Reading, str, Scene], list[str]]
+    correct: Callable[[Reading, str, Scene], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,6 @@ def _word(key: str, reading: Reading) -> str:
     return value if isinstance(value, str) and value not in (NO, YES, NONE) else key
 
 
-def set_right(reading: Reading, subject: str, scene: Scene) -> list[str]:
+def correct(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Carry out the corrections in the reading and return what changed, in words. Raises NotNow."""
-    return [words for one in CORRECTIONS if one.key in reading for words in one.set_right(reading, subject, scene)]
+    return [words for one in CORRECTIONS if one.key in reading for words in one.correct(reading, subject, scene)]

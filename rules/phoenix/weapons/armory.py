@@ -30,7 +30,7 @@ from rules.phoenix.weapons.pages import (
     SmallArmPage,
     rows,
 )
-from rules.tables.table import Mark
+from rules.tables.table import CellErratum
 from rules.words.catalogue import nearest, plain
 
 BOOK = "Phoenix Command"
@@ -60,13 +60,13 @@ def armory(folder: Path) -> Mapping[str, Arm]:
     weapons = _with_unique_names(weapons)
     spelled = Counter(_spelled(name) for weapon in weapons for name in (weapon.name, *weapon.also))
     problems += [f"{folder.name}: {n} weapons are called {name}" for name, n in spelled.items() if n > 1]
-    problems += _disagreements(pages, marks(folder, problems), unread)
+    problems += _disagreements(pages, errata(folder, problems), unread)
     if problems:
         raise BrokenData(problems)
     return {weapon.name: weapon for weapon in weapons}
 
 
-def marks(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], Mark]:
+def errata(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], CellErratum]:
     """The figures that are disputed or not read as printed, by section, weapon's id and figure.
 
     Problems of the file are added to `problems`."""
@@ -79,14 +79,14 @@ def marks(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], Ma
     if grid[:1] != [_MARKS]:
         problems.append(f"{where} begins with {', '.join(_MARKS)}")
         return {}
-    by_figure: dict[tuple[str, str, str], Mark] = {}
+    by_figure: dict[tuple[str, str, str], CellErratum] = {}
     for number, line in enumerate(grid[1:], start=2):
         if len(line) != len(_MARKS):
             problems.append(f"{where}, line {number}: {len(line)} fields, there should be {len(_MARKS)}")
         elif (line[0], line[1], line[2]) in by_figure:
             problems.append(f"{where}, line {number}: {' '.join(line[:3])} is there twice")
         else:
-            by_figure[line[0], line[1], line[2]] = Mark(*line[3:])
+            by_figure[line[0], line[1], line[2]] = CellErratum(*line[3:])
     return by_figure
 
 
@@ -201,21 +201,23 @@ def _with_unique_names(weapons: Sequence[Arm]) -> list[Arm]:
 
 
 def _disagreements(
-    pages: Sequence[tuple[str, Page]], marked: Mapping[tuple[str, str, str], Mark], unread: Set[str]
+    pages: Sequence[tuple[str, Page]], errata: Mapping[tuple[str, str, str], CellErratum], unread: Set[str]
 ) -> list[str]:
     """The problems where the pages and marks.csv differ on a figure; sections in `unread` are skipped."""
     problems = []
     doubts: dict[tuple[str, str], list[str]] = {}
     figures = {(group, page.id or ""): _figures(page) for group, page in pages}
-    for (group, id, figure), mark in marked.items():
+    for (group, id, figure), erratum in errata.items():
         if group in unread:
             continue
-        doubts.setdefault((group, id), []).append(f"{figure} {mark.kind} {mark.erratum}")
+        doubts.setdefault((group, id), []).append(f"{figure} {erratum.kind} {erratum.id}")
         if (group, id) not in figures:
             problems.append(f"marks.csv: there is no weapon {quoted(id)} in {group}")
-        elif figures[group, id].get(figure, "") != mark.reading:
+        elif figures[group, id].get(figure, "") != erratum.reading:
             there = quoted(figures[group, id].get(figure, ""))
-            problems.append(f"marks.csv: {id}, {figure}: the page has {there}, the mark reads {quoted(mark.reading)}")
+            problems.append(
+                f"marks.csv: {id}, {figure}: the page has {there}, the mark reads {quoted(erratum.reading)}"
+            )
     for group, page in pages:
         if group not in unread and list(page.doubtful) != doubts.get((group, page.id or ""), []):
             problems.append(f"{group}.toml, {page.id}: doubtful is not what marks.csv has of it, in its order")

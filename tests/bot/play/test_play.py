@@ -22,7 +22,7 @@ from bot.play.keeping import Kept
 from bot.play.laying_out import lay_out
 from bot.settings import Settings
 from rules.engine.errors import BrokenData
-from rules.shelf import shelf, volumes
+from rules.shelf import books_by_name, shelf
 from standin.driver import Answer
 from standin.errors import PageError
 from standin.faults import CALLBACK
@@ -48,7 +48,7 @@ def is_an_answer(answer: Answer) -> bool:
     return bool(answer.embeds) or bool(re.search(r"\*\*|```", answer.content))
 
 
-@pytest.mark.parametrize("ruleset", volumes(shelf()))
+@pytest.mark.parametrize("ruleset", books_by_name(shelf()))
 async def test_the_first_fight_is_laid_out_and_each_hint_is_answered(ruleset: str, tmp_path: Path) -> None:
     fight = first_fight(ruleset)
     async with served(tmp_path / "referee.sqlite3", ruleset=ruleset) as bot:

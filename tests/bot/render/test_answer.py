@@ -13,7 +13,7 @@ from bot.chat.render import Reply, answer, details
 from rules.engine.effects import Effect
 from rules.engine.model import Encounter
 from rules.engine.orders import Fire, Next, Redo, Start, Switch, Target, Undo
-from rules.engine.scene import Resolution
+from rules.engine.scene import Clause, Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.shelf import shelf
 from tests.bot.render.sizes import check_sizes
@@ -226,7 +226,11 @@ def test_parts_are_one_message() -> None:
 def test_a_part_is_explained_under_what_it_was_and_one_that_explains_itself_not_again() -> None:
     parts = [
         Resolution.of("The phase begins."),
-        Resolution.of("Alien 1 attacks Apone: MISS; HIT.", "hit", (Note("Hit", "7"), Note("Left", "1"))),
+        Resolution(
+            (Clause("c2", "Alien 1 attacks Apone"), Clause("c2", ": MISS; HIT.", result=True)),
+            "hit",
+            (Note("Hit", "7"), Note("Left", "1")),
+        ),
         Resolution.of("Alien 2 advances.", "done", (Note("Way", "C1 C2", detail=True),)),
         Resolution.of("Turn 2 begins.", "done", (Note("Up", "Apone"),)),
     ]

@@ -26,7 +26,7 @@ from rules.engine.orders import Attack, Burst, Fire, Start, Target, Throw
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Scene
-from rules.shelf import shelf, volumes
+from rules.shelf import books_by_name, shelf
 from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import entry
@@ -117,7 +117,7 @@ NASTY = ("*Al*", "_b_ `c`", "@everyone", "[x](http://y.z)", "# 1.", "~~||-# >", 
 def fight(said: Game, seed: int, count: int) -> Iterator[tuple[Order, Sequence[Part]]]:
     """What is offered is done, by fighters with names that Discord would make something of."""
     luck, dice = random.Random(seed), SeededDice(seed)
-    book, preset = volumes(shelf())[said.ruleset]
+    book, preset = books_by_name(shelf())[said.ruleset]
     encounter = UNOPENED
     requests: list[Callable[[], Request]] = [lambda: PlainRequest(Start("e1", "*x*", book.id, preset, "100", "0" * 64))]
     requests += [partial(lambda request: request, request) for request in said.begin]
@@ -136,5 +136,5 @@ def fight(said: Game, seed: int, count: int) -> Iterator[tuple[Order, Sequence[P
 
 @pytest.mark.parametrize("name", ["space-marines", "space-marines-outdoors", "savage", "aliens"])
 def test_everything_of_the_other_books_can_be_shown(name: str) -> None:
-    book, _ = volumes(shelf())[name]
+    book, _ = books_by_name(shelf())[name]
     assert sum(show_all(fight(GAMES[name], seed, 60), seed, book) for seed in range(4)) > 10

@@ -295,7 +295,8 @@ def test_a_removed_alien_is_a_clause_of_its_own() -> None:
     hit = skirmish.fire("Apone", "Alien 1", 0, range=1)
     shooter, alien = skirmish.id("Apone"), skirmish.id("Alien 1")
     assert [(clause.about, clause.text) for clause in hit.clauses] == [
-        (shooter, "Apone fires the Flame Unit at Alien 1, 1 square: HIT, "),
+        (shooter, "Apone fires the Flame Unit at Alien 1, 1 square"),
+        (shooter, ": HIT, "),
         (alien, "Alien 1 is removed."),
     ]
     [left] = [step for step in hit.steps if isinstance(step, Note) and step.label == "Aliens"]

@@ -14,7 +14,7 @@ from rules.aliens.card import Fighter
 from rules.engine.errors import NoRule, Refusal, UnknownName
 from rules.engine.model import Carried, Profile
 from rules.phoenix.arms import BASIC, Arm, Grenade, Gun, Rate, SmallArm
-from rules.phoenix.weapons.armory import armory, marks
+from rules.phoenix.weapons.armory import armory, errata
 from rules.tables.cells import Hits
 from rules.tables.loader import DATA
 
@@ -341,9 +341,9 @@ def test_explosions_by_range() -> None:
 
 def test_marks_are_as_many_as_the_errata_have() -> None:
     problems: list[str] = []
-    found = marks(FOLDER, problems)
+    found = errata(FOLDER, problems)
     assert problems == []
-    assert Counter((group, mark.erratum, mark.kind) for (group, _, _), mark in found.items()) == {
+    assert Counter((group, erratum.id, erratum.kind) for (group, _, _), erratum in found.items()) == {
         ("pistols", "W2", "spurious"): 10,
         ("pistols", "W3", "twin"): 3 * 5 * 3,
         ("pistols", "W4", "outside"): 2 * 3 * 3,

@@ -149,7 +149,7 @@ def test_titles_tell_tables_apart() -> None:
 
 
 def test_every_marked_cell() -> None:
-    assert {id: len(grid.marks) for id, grid in TABLES.by_id.items() if grid.marks} == MARKS
+    assert {id: len(grid.errata) for id, grid in TABLES.by_id.items() if grid.errata} == MARKS
     assert sum(MARKS.values()) == 118
 
 
@@ -157,12 +157,12 @@ def test_every_marked_cell() -> None:
 def test_marks_name_errata(id: str) -> None:
     """An erratum that there is, and the table's provenance names it."""
     kinds = {"shift", "sign", "pattern", "spurious", "disputed", "outside", "rebuilt"}
-    for cell, mark in table(id).marks.items():
-        assert exists(mark.erratum), cell
-        assert mark.erratum in table(id).provenance.split(), cell
-        assert mark.kind in kinds, cell
-        if mark.printed == mark.reading:
-            assert mark.kind == "disputed", cell
+    for cell, erratum in table(id).errata.items():
+        assert exists(erratum.id), cell
+        assert erratum.id in table(id).provenance.split(), cell
+        assert erratum.kind in kinds, cell
+        if erratum.printed == erratum.reading:
+            assert erratum.kind == "disputed", cell
 
 
 @pytest.mark.parametrize("id", SIZES)

@@ -77,8 +77,9 @@ def test_a_hit_is_the_shooters_and_the_wound_the_targets() -> None:
     skirmish = duel()
     trent, guard = skirmish.id("Trent"), skirmish.id("Guard 1")
     shot = stored(skirmish, fire(skirmish, aim=2), 0, 40, 9, 0, 0)
-    fires, wounded = shot.clauses
-    assert fires == Clause(trent, f"{reference(trent)} fires the M16A1 at {reference(guard)}, 10 hexes: HIT, ")
+    fires, verdict, wounded = shot.clauses
+    assert fires == Clause(trent, f"{reference(trent)} fires the M16A1 at {reference(guard)}, 10 hexes")
+    assert verdict == Clause(trent, ": HIT, ", result=True) and wounded.result
     assert wounded.about == guard and f"{reference(guard)} is out" in wounded.text
     about = {step.label: step.about for step in shot.steps if hasattr(step, "label")}
     assert {about["Accuracy"], about["Odds"], about["Hit"], about["Left"]} == {trent}
@@ -88,4 +89,4 @@ def test_a_hit_is_the_shooters_and_the_wound_the_targets() -> None:
 def test_a_miss_is_the_shooters_alone() -> None:
     skirmish = duel()
     shot = stored(skirmish, burst(skirmish, aim=2), 99)
-    assert [clause.about for clause in shot.clauses] == [skirmish.id("Trent")]
+    assert {clause.about for clause in shot.clauses} == {skirmish.id("Trent")}

@@ -342,7 +342,8 @@ def test_of_several_targets_each_has_a_clause() -> None:
     skirmish = Skirmish()
     told = skirmish.burst(2, 5, 3, at=("Thug 1", "Thug 2"), how="2 dice")
     assert [(clause.about, clause.text) for clause in told.clauses] == [
-        ("c1", "Ash fires the Firearm on automatic with 2 Shooting dice: "),
+        ("c1", "Ash fires the Firearm on automatic with 2 Shooting dice"),
+        ("c1", ": "),
         ("c2", "Thug 1 MISS; "),
         ("c3", "Thug 2 HIT."),
     ]

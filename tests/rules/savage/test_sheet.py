@@ -296,7 +296,7 @@ def test_boxes() -> None:
 def test_left_behind() -> None:
     skirmish = Skirmish("Shooting d8, magazine 30, AP supply")
     skirmish.fire(4)
-    kept = SAVAGE.left(skirmish.one("Ash"), skirmish.encounter)
+    kept = SAVAGE.carried_over(skirmish.one("Ash"), skirmish.encounter)
     assert kept == Shooter(8, supplies=(Supply("AP"),))
 
 

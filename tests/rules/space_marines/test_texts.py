@@ -116,7 +116,8 @@ def test_a_hit_is_the_attackers_and_its_wounds_the_targets() -> None:
     skirmish = opened()
     hit = skirmish.fire("Marine 1", "Foe 1", dice=(6, 6, 1))
     assert told(hit, skirmish.encounter) == [
-        ("Marine 1", "Marine 1 fires the Rifle at Foe 1, 5 spaces: HIT, "),
+        ("Marine 1", "Marine 1 fires the Rifle at Foe 1, 5 spaces"),
+        ("Marine 1", ": HIT, "),
         ("Foe 1", "1 wound; Foe 1 has 4 Points left."),
     ]
     assert of("Hit", hit, skirmish.encounter) == ["Marine 1", "Marine 1"]

@@ -204,7 +204,7 @@ def test_only_wounds_go_to_a_later_encounter() -> None:
     skirmish.next()
     skirmish.adjust("Fly", "wounds 1")
     skirmish.act("Fly", "take off")
-    rested = skirmish.ruleset.left(skirmish.one("Fly"), skirmish.encounter)
+    rested = skirmish.ruleset.carried_over(skirmish.one("Fly"), skirmish.encounter)
     fresh = skirmish.ruleset.profile("Bot Scout, wounds 1", {}).condition
     assert rested == fresh
 

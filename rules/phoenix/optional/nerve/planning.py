@@ -114,7 +114,7 @@ def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
     return not any((foe.aim and foe.aim.at == combatant.id) or (foe.fired and foe.fired >= lately) for foe in foes)
 
 
-def set_right(number: int, subject: str, scene: Scene) -> str:
+def correct(number: int, subject: str, scene: Scene) -> str:
     """The GM says that so many actions of a Course of Action are left, 0 that there is none. Raises NotNow for one of
     somebody who needs none."""
     combatant = scene.combatant(subject)

@@ -84,7 +84,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
         yield "Morale", told
 
 
-def set_right(word: str, combatant: Combatant) -> Soldier:
+def correct(word: str, combatant: Combatant) -> Soldier:
     """Him as the GM says; nothing that he was about goes on."""
     state = soldier(combatant)
     if word == STEADY:

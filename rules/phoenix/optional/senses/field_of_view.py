@@ -92,7 +92,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
         yield "Watches", f"{words(state)} ({-state.view // PER_ACTION} CA)"
 
 
-def set_right(said: str, state: Soldier) -> Soldier | None:
+def correct(said: str, state: Soldier) -> Soldier | None:
     """Him as the GM says that he watches, None for words about something else. Raises NotNow as `watch` does."""
     for _, _, known in WATCHES:
         if match := known.fullmatch(said):

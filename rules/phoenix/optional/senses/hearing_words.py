@@ -15,7 +15,7 @@ from rules.engine.errors import BadSheet, NoRule, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.optional.senses import noises
 from rules.phoenix.optional.senses.noises import ACTIONS, CONTINUOUS, NORMAL, ON_THE_GROUND, QUIET, Noise
-from rules.words.sheet import MOST_TOLD, Grammar, Item, Number, Phrase, Reading, items, number
+from rules.words.sheet import MOST_PROBLEMS, Grammar, Item, Number, Phrase, Reading, items, number
 
 FARTHEST = 15_000
 """Hexes: the last range of the table."""
@@ -260,5 +260,5 @@ def _noise(said: str, listener: Combatant, silenced: bool, encounter: Encounter)
 
 
 def _unknown(bad: BadSheet) -> UnknownName:
-    told = ("; ".join(bad.problems[:MOST_TOLD]) or str(bad)).rstrip(".")
+    told = ("; ".join(bad.problems[:MOST_PROBLEMS]) or str(bad)).rstrip(".")
     return UnknownName(f"No such noise, and nobody of that name: {told}.")

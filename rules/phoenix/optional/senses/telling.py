@@ -46,7 +46,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
         yield "Spots with", f"{spotting_actions(combatant, book)} actions a phase"
 
 
-def set_right(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
+def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
     """Carry out what the GM says of it: "has spotted Guard 2", "has not spotted Guard 2", "watches 300 degrees".
 
     Returns what changed, in words, and the rest of what was said. Raises NoRule while its switch is off, UnknownName.
@@ -55,7 +55,7 @@ def set_right(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]
     for item in changes.split(","):
         said = " ".join(item.split()).casefold()
         combatant = scene.combatant(subject)
-        state, watching = soldier(combatant), field_of_view.set_right(said, soldier(combatant))
+        state, watching = soldier(combatant), field_of_view.correct(said, soldier(combatant))
         if watching is not None:
             _check_on(FIELD_OF_VIEW, "What somebody watches", scene)
             told.append(f"watches {field_of_view.words(watching)}")

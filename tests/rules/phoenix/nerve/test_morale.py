@@ -306,7 +306,7 @@ def test_without_the_switch_nobody_is_broken_any_more() -> None:
 def test_it_joins_another_encounter_steady() -> None:
     skirmish = opposed()
     broken(skirmish)
-    left = phoenix().left(skirmish.one("Donovan"), skirmish.encounter)
+    left = phoenix().carried_over(skirmish.one("Donovan"), skirmish.encounter)
     assert isinstance(left, Soldier)
     again = opposed()
     again.join("Donovan again", left)

@@ -30,7 +30,7 @@ def short(played: Skirmish, name: str = "Guard 1") -> str:
     return summary(played.encounter.combatant(played.id(name)), played.encounter, phoenix().book).short
 
 
-def set_right(played: Skirmish, changes: str) -> str:
+def corrected(played: Skirmish, changes: str) -> str:
     """The Guard's line as the GM sets him right."""
     played.order(Adjust(played.id("Guard 1"), changes))
     return short(played)
@@ -38,8 +38,8 @@ def set_right(played: Skirmish, changes: str) -> str:
 
 def test_who_lies_low_prone_is_not_said_to_lie_twice() -> None:
     played = fight(("morale", "on"))
-    assert set_right(played, "low prone") == "1 of 1 · M16 30/30 · broken, low prone · faces S"
-    assert set_right(played, "surrendered") == "1 of 1 · M16 30/30 · surrendered · prone"
+    assert corrected(played, "low prone") == "1 of 1 · M16 30/30 · broken, low prone · faces S"
+    assert corrected(played, "surrendered") == "1 of 1 · M16 30/30 · surrendered · prone"
 
 
 def test_a_number_at_the_end_of_an_act_is_none_of_its_actions() -> None:
@@ -60,8 +60,8 @@ def test_all_counts_on_which_somebody_fires_at_one_target() -> None:
 def test_victory_points_of_those_who_are_out() -> None:
     played = fight()
     played.order(Switch("tournament", "on"))
-    assert set_right(played, "VP -3").endswith("-3 VP · faces S")
-    assert set_right(played, "unconscious") == "unconscious · -3 VP"
+    assert corrected(played, "VP -3").endswith("-3 VP · faces S")
+    assert corrected(played, "unconscious") == "unconscious · -3 VP"
     played.order(Switch("tournament", "off"))
     assert short(played) == "unconscious"
 

@@ -63,7 +63,7 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The fire with its arc. Raises Refusal for an arc that it cannot have, and for a single round at several hexes."""
     if any(at.place and at.place == shot.shooter.place for at in shot.named):
-        raise Refusal(f"{shot.shooter.name} stands at {shot.shooter.place} himself: cover another hex.")
+        raise Refusal(f"{shot.shooter.reference} stands at {shot.shooter.place} himself: cover another hex.")
     if not shot.burst:
         if len(shot.named) > 1 or shot.how.arc is not None:
             raise Refusal("A single round covers one hex: name one, or cover several, or an arc, by /burst.")
@@ -87,13 +87,17 @@ def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
 
 def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     """The fire itself; `found` is its accuracy. If it hits, the hexes are under fire until the impulse ends."""
-    actor, name, at, attempt = shot.shooter.id, shot.shooter.name, shot.aimed_at, shot.attempt
+    actor, name, at, attempt = shot.shooter.id, shot.shooter.reference, shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = scene.sum("Accuracy", *accuracy_terms[0]) if shot.follows else accuracy(attempt, accuracy_terms, scene)
+    total = (
+        scene.sum("Accuracy", *accuracy_terms[0], section="3.4")
+        if shot.follows
+        else accuracy(attempt, accuracy_terms, scene)
+    )
     needs = needed(total, attempt, scene)
     fired = 1
     if shot.arc:
-        scene.record(shot.arc.least)
+        scene.record(shot.arc.least, "3.4")
         fired = bursting.rounds(shot.weapon, shot.arm.ammunition)
         bursting.tell_short(shot.weapon, fired, scene)
     covering, places = covered(shot, fired, scene.encounter), area(shot, scene.encounter)
@@ -102,7 +106,8 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     if shot.burst and on(scene.encounter, AUTOMATIC):
         arcs.keep(shot, total, (), scene)
     if counts(scene.encounter):
-        scene.note("Timing", "cover fire is not declared: it lies there before anybody appears", detail=True)
+        note = "cover fire is not declared: it lies there before anybody appears"
+        scene.note("Timing", note, detail=True, section="5.10")
     label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
     throw = throw_to_hit(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
     hit = throw.hit
@@ -167,12 +172,12 @@ def _described(shot: Shot) -> tuple[AimedTarget, ...]:
 def _tell_chance(covering: Covering, scene: Scene) -> None:
     hits, steps = chance(covering, 0, scene.book)
     for step in steps:
-        scene.record(step)
+        scene.record(step, "5.10")
     if not covering.arc:
-        scene.rule("R12", "a single round into a hex hits whoever appears there by 11 throws of 100")
+        scene.rule("R12", "a single round into a hex hits whoever appears there by 11 throws of 100", section="5.10")
     each = counted(hits.certain, "hit") if hits.certain else f"{max(hits.chance, 0):02} or less hits"
     sized = ", his size apart" if covering.arc and on(scene.encounter, SIZES) else ""
-    scene.note("Under fire", f"each opponent who appears there: {each}{sized}")
+    scene.note("Under fire", f"each opponent who appears there: {each}{sized}", section="5.10")
 
 
 def _hits(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Hits:

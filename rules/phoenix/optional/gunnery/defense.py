@@ -27,10 +27,10 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
     isf = skill_factor(at.state)
     if isf is None or at.state.out(encounter.clock):
         return
-    value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True)
+    value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True, section="5.4")
     steps: tuple[Step, ...] = (step,)
     if not _FIRST <= isf <= _LAST:
-        steps += (Ruling("O56", f"an ISF of {isf} is off the table's end: the nearest line holds"),)
+        steps += (Ruling("O56", f"an ISF of {isf} is off the table's end: the nearest line holds", section="5.4"),)
     if value:
         yield Term(f"defensive skill, ISF {isf}", value, "5.4"), steps
 

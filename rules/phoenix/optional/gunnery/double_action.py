@@ -108,7 +108,7 @@ def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
     if not counts(arm.weapon, encounter):
         if name == COCK:
             raise NoRule(
-                f"Only pistols and revolvers are cocked, and {combatant.name} has the {arm.weapon.name} in hand."
+                f"Only pistols and revolvers are cocked, and {combatant.reference} has the {arm.weapon.name} in hand."
             )
     elif name == WORK:
         raise NoRule(f"The {arm.weapon.name} has no bolt or pump: /act cock cocks it.")
@@ -134,7 +134,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
             yield Term(WORD, _PENALTY, "5.11"), ()
         return
     told = f"not cocked, and so fired Double Action; how: cocked cocks it first, for {COCKING} actions"
-    yield Term(WORD, _PENALTY, "5.11"), (Note("Hammer", told, detail=True),)
+    yield Term(WORD, _PENALTY, "5.11"), (Note("Hammer", told, detail=True, section="5.11"),)
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:

@@ -13,6 +13,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
+from rules.engine.references import reference
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
@@ -42,7 +43,7 @@ _MOST = 40
 def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Pin a location one hex wide, instead of any other. Raises Refusal."""
     encounter, shooter = scene.encounter, scene.combatant(order.actor)
-    state, name = soldier(shooter), shooter.name
+    state, name = soldier(shooter), shooter.reference
     check_able(shooter, encounter, "pin a place")
     weapon = kit.held(shooter).weapon
     check_offensive(shooter, encounter)
@@ -55,17 +56,17 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     where = (typed or match)["where"]
     pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
     if state.pin and _spot(state.pin) == _spot(pinned):
-        raise NotNow(f"{name} has {words(pinned)} pinned already: /act unpin gives it up.")
+        raise NotNow(f"{name} has {_location_text(pinned)} pinned already: /act unpin gives it up.")
     others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
     pinned = replace(pinned, there=tuple(c.id for c in others))
     keeps = state.aim is not None and _aimed_in(pinned, state.aim.at, encounter)
     scene.change(shooter.id, altered(state, pin=pinned, aim=state.aim if keeps else None, view=0))
     if state.aim and state.aim.actions and not keeps:
-        scene.note("Aim", f"{name} loses his aim of {state.aim.actions}")
+        scene.note("Aim", f"{name} loses his aim of {state.aim.actions}", section="5.9")
     sees = f"{name} sees only 10 degrees around {pinned.place}; " if shooter.place and pinned.place else ""
-    scene.note("Pin", f"{sees}1 action of aim more at whoever appears there")
-    before = f" instead of {words(state.pin)}" if state.pin else ""
-    scene.conclude(f"{name} pins {words(pinned)} with the {weapon.name}{before}.")
+    scene.note("Pin", f"{sees}1 action of aim more at whoever appears there", section="5.9")
+    before = f" instead of {_location_text(state.pin)}" if state.pin else ""
+    scene.conclude(f"{name} pins {_location_text(pinned)} with the {weapon.name}{before}.")
     return None
 
 
@@ -74,9 +75,9 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     if pinned is None:
-        raise NotNow(f"{shooter.name} has nothing pinned: /act pin D7 does that.")
+        raise NotNow(f"{shooter.reference} has nothing pinned: /act pin D7 does that.")
     _give_up(shooter, scene)
-    scene.conclude(f"{shooter.name} no longer has {words(pinned)} pinned.")
+    scene.conclude(f"{shooter.reference} no longer has {_location_text(pinned)} pinned.")
     return None
 
 
@@ -102,7 +103,8 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     fired_at = order.targets if isinstance(order, Attack) and not isinstance(order, Aim) else ()
     if pinned and fired_at and not any(_at(pinned, target, scene.encounter) for target in fired_at):
         _give_up(shooter, scene)
-        scene.conclude(f"{shooter.name} turns to another target and no longer has {words(pinned)} pinned.")
+        pins = f"no longer has {_location_text(pinned)} pinned"
+        scene.conclude(f"{shooter.reference} turns to another target and {pins}.")
     for appearance in appearances(order, before, scene.encounter):
         _tell(appearance, scene)
 
@@ -145,6 +147,11 @@ def words(pinned: Pin) -> str:
     return str(pinned.place) if pinned.place else pinned.called
 
 
+def _location_text(pinned: Pin) -> str:
+    """The location for texts that are stored."""
+    return reference(pinned.of) if pinned.of and not pinned.place else words(pinned)
+
+
 def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:
     """The hex, or that of whoever is named; off the map the location by what it is called. Raises Refusal."""
     other = next((c for c in encounter.combatants if plain(c.name) == plain(said) and c.id != shooter.id), None)
@@ -162,7 +169,7 @@ def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:
             raise Refusal(f"Say in {_MOST} characters at most what is pinned, such as the window.")
         return Pin(called=other.name if other else said, of=other.id if other else "")
     if place == shooter.place:
-        raise Refusal(f"{shooter.name} stands at {place} himself: pin another hex.")
+        raise Refusal(f"{shooter.reference} stands at {place} himself: pin another hex.")
     check_ground(encounter, place)
     view.check_place(shooter, place, encounter)
     return Pin(place)
@@ -213,5 +220,7 @@ def _tell(appearance: Appearance, scene: Scene) -> None:
         if not (pinned.place in appearance.places if pinned.place else _in(pinned, one)) or not soldier(one).spotted:
             continue
         scene.notify(shooter.id)
-        scene.note("Pin", "1 action of aim more at him")
-        scene.conclude(f"{one.name} appears at {words(pinned)}, which {shooter.name} has pinned.")
+        with scene.concerning(shooter.id):
+            scene.note("Pin", "1 action of aim more at him", section="5.9")
+        appears = scene.clause(f"{one.reference} appears at {_location_text(pinned)}, ", one.id)
+        scene.conclude((appears, scene.clause(f"which {shooter.reference} has pinned.", shooter.id)))

@@ -119,7 +119,7 @@ def end(scene: Scene) -> None:
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
     """What he covers, for the board."""
     for watch in _watches(encounter, combatant.id):
-        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter)
+        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter, plain=True)
         yield 2, f"covers {what if len(watch.area) <= _MOST_NAMED else counted(len(watch.area), 'hex')}"
 
 
@@ -128,13 +128,14 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     for watch in _watches(encounter, combatant.id):
         covering = covering_of(watch)
         weapon, left = combatant.carried[covering.slot].weapon.name, counted(covering.left, "round")
-        what = area_words(watch.area, covering.people, encounter)
+        what = area_words(watch.area, covering.people, encounter, plain=True)
         yield "Cover fire", f"{what} with the {weapon}, {left}, until this impulse ends"
 
 
-def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter) -> str:
-    """The hexes for people: "D7, D8 and D9", off the map "Guard’s place", "" for whom nobody knows."""
-    names = [f"{c.name}’s place" for c in encounter.combatants if c.id in people]
+def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter, *, plain: bool = False) -> str:
+    """The hexes for people: "D7, D8 and D9", off the map "Guard’s place", "" for whom nobody knows; with plain names
+    where nothing of it is stored."""
+    names = [f"{c.name if plain else c.reference}’s place" for c in encounter.combatants if c.id in people]
     return listed([*map(str, area), *names], "and") if area or names else ""
 
 
@@ -154,11 +155,16 @@ def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> 
 
 
 def _mark(combatant: Combatant) -> AimedTarget:
-    return AimedTarget(combatant.id, combatant.name, soldier(combatant), combatant.place)
+    return AimedTarget(combatant.id, combatant.reference, soldier(combatant), combatant.place)
 
 
 def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, scene: Scene) -> Watch:
     """Attack somebody there; the Watch as it is then. Whom the rounds cannot get to is left alone."""
+    with scene.concerning(watch.actor):
+        return _fire_at(watch, at, place, appears, scene)
+
+
+def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, scene: Scene) -> Watch:
     covering = covering_of(watch)
     try:
         shot, at = _shot(covering, at, place, scene.encounter, scene.book)
@@ -167,12 +173,12 @@ def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, sc
     width = 0
     if covering.arc and on(scene.encounter, SIZES):
         width, read = sizes.auto_width(at, How(), scene.book)
-        scene.record(read)
+        scene.record(read, "5.10")
     hits, steps = chance(covering, width, scene.book)
     for step in steps:
-        scene.record(step)
-    scene.note("Range", shot.reach.words, detail=True)
-    why = f"whether {shot.shooter.name}'s cover fire hits {at.name}"
+        scene.record(step, "5.10")
+    scene.note("Range", shot.reach.words, detail=True, section="5.10")
+    why = f"whether {shot.shooter.reference}'s cover fire hits {at.name}"
     number = hit_chances.number(hits, covering.left, "Cover fire", why, scene)
     if not number:
         result = FireResult("MISS" if covering.left else "no round is left")
@@ -186,8 +192,10 @@ def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, sc
         scene.do(Planned(tuple(after if m == watch else m for m in scene.encounter.agenda)))
     scene.notify(watch.actor, at.id)
     where = f" at {place}" if place else ""
-    under = f"under {shot.shooter.name}’s cover fire with the {shot.weapon.name}, {shot.far}"
-    scene.conclude(f"{at.name} {appears}{where} {under}: {result.text}.", "hit" if number else "miss")
+    under = f"under {shot.shooter.reference}’s cover fire with the {shot.weapon.name}, {shot.far}"
+    about = at.id or watch.actor
+    comes, comes_out = scene.clause(f"{at.name} {appears}{where} ", about), scene.clause(f"{result.text}.", about)
+    scene.conclude((comes, scene.clause(f"{under}: "), comes_out), "hit" if number else "miss")
     return after
 
 

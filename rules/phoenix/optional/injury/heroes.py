@@ -40,7 +40,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     Firing Stance as any motion does."""
     actor, combatant = order.actor, scene.combatant(order.actor)
     if how := told(soldier(combatant), scene.encounter.clock, exactly=True):
-        raise NotNow(f"{combatant.name} is {how} and does not advance toward anybody: he may move away, or duck.")
+        raise NotNow(f"{combatant.reference} is {how} and does not advance toward anybody: he may move away, or duck.")
     check_spine(combatant, scene.encounter, "charge")
     before = soldier(combatant).left
     cost = 1 if order.cost is None else order.cost
@@ -51,7 +51,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if waiting:
         return waiting
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(actor, scene) else ""
-    scene.conclude(f"{combatant.name} charges{spent}.")
+    scene.conclude(f"{combatant.reference} charges{spent}.")
     return None
 
 
@@ -71,7 +71,7 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
         if other.id not in hostile and not (helped and other.present and soldier(other).incapacity(now)):
             continue
         if other.place and hexes.distance(combatant.place, other.place) < hexes.distance(state.was, other.place):
-            return f"toward {other.name}"
+            return f"toward {other.reference}"
     return ""
 
 
@@ -95,8 +95,10 @@ def _rises(check: KnockoutCheck) -> str:
 
 def _rush(id: str, how: str, scene: Scene) -> list[Fate]:
     """It carries him from now on; he is knocked down, and has to get up. What becomes of him, to follow his name."""
-    scene.note("Hero", f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush")
-    scene.note("Hero", "from now on a knockout goes by the PD of its impulse, and only ** disables", detail=True)
+    cause = f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush"
+    scene.note("Hero", cause, section="5.14")
+    effect = "from now on a knockout goes by the PD of its impulse, and only ** disables"
+    scene.note("Hero", effect, detail=True, section="5.14")
     scene.change(id, altered(soldier(scene.combatant(id)), rush=scene.encounter.clock))
     fates = knock_down.fall(id, scene) if not knock_down.lies_as_he_fell(soldier(scene.combatant(id))) else []
     return [Fate("goes on in an adrenalin rush", ""), *fates]

@@ -38,10 +38,10 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
     at = table.rows.labels[-1] if total >= MOST else line
     found, step = holding(table, "Effect", roll, detail=True, **{"total pd": at})
     assert found is not None, "each line ends below the chance of its Knockout line, 200+ below the highest"
-    scene.record(step)
+    scene.record(step, "5.13")
     if total >= MOST:
-        scene.rule("O12", f"{MOST} PD or more go before the multiples of KV")
-    scene.note("Effect", f"{roll:02} on the line {at}: {found.lower()}")
+        scene.rule("O12", f"{MOST} PD or more go before the multiples of KV", section="5.13")
+    scene.note("Effect", f"{roll:02} on the line {at}: {found.lower()}", section="5.13")
     return cast(EffectWord, found)
 
 
@@ -52,19 +52,21 @@ def check(order: CombatantOrder, scene: Scene) -> None:
         check_offensive(combatant, encounter)
     how = told(soldier(combatant), encounter.clock, exactly=True)
     if how and isinstance(order, Move) and (enemy := _nearer(combatant, order.to, encounter)):
-        raise NotNow(f"{combatant.name} is {how} and does not advance toward {enemy}: he may move away, or duck.")
+        raise NotNow(f"{combatant.reference} is {how} and does not advance toward {enemy}: he may move away, or duck.")
 
 
 def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for somebody who is incapacitated in any way, for something offensive."""
     if how := told(soldier(combatant), encounter.clock, exactly=True):
-        raise NotNow(f"{combatant.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
+        raise NotNow(
+            f"{combatant.reference} is {how} and can do nothing offensive: he may flee, duck and defend himself."
+        )
 
 
 def _nearer(mover: Combatant, to: Place, encounter: Encounter) -> str:
     """The enemy to whom he would be nearer than he is to any now, "" if there is none."""
     here = mover.place
-    known = [(c.name, c.place) for c in seen_enemies(mover, encounter) if c.place]
+    known = [(c.reference, c.place) for c in seen_enemies(mover, encounter) if c.place]
     if here is None or not known:
         return ""
     least = min(hexes.distance(here, place) for _, place in known)
@@ -88,7 +90,8 @@ def bite(scene: Scene) -> None:
         if on(scene.encounter, INCAPACITATION) and state.out(now) and state.position != "prone":
             scene.change(combatant.id, altered(state, position="prone"))
         elif not state.out(now):
-            _desist(combatant, scene)
+            with scene.concerning(combatant.id):
+                _desist(combatant, scene)
 
 
 def _desist(combatant: Combatant, scene: Scene) -> None:
@@ -101,7 +104,7 @@ def _desist(combatant: Combatant, scene: Scene) -> None:
     if len(kept) < len(agenda):
         scene.do(Planned(kept))
         scene.notify(combatant.id)
-        scene.conclude(f"{combatant.name} is {told(state, scene.encounter.clock)} and stops what he was at.")
+        scene.conclude(f"{combatant.reference} is {told(state, scene.encounter.clock)} and stops what he was at.")
 
 
 def _forbidden(item: Task | Watch, combatant: Combatant, encounter: Encounter) -> bool:

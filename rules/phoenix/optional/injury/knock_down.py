@@ -104,8 +104,8 @@ def knock(hit: Hit, scene: Scene) -> list[Fate]:
     rank, worst = max(found, key=lambda one: one[0])
     table = scene.book.tables.of(INT, worst.table)
     row = table.rows.labels[rank - 1]
-    scene.lookup("Knock Down", table, row, worst.column, detail=True)
-    scene.note("Knock Down", f"{_force(worst)} against {worst.column}: {row}")
+    scene.lookup("Knock Down", table, row, worst.column, detail=True, section="5.12")
+    scene.note("Knock Down", f"{_force(worst)} against {worst.column}: {row}", section="5.12")
     if not id:
         return [_KNOCKED_DOWN if row == OFF_HIS_FEET else _staggers(_penalty(row))]
     return fall(id, scene) if row == OFF_HIS_FEET else stagger(id, _penalty(row), scene)
@@ -121,7 +121,7 @@ def fall(id: str, scene: Scene) -> list[Fate]:
     """He is knocked off his feet; what becomes of him, to follow his name."""
     state = soldier(scene.combatant(id))
     if state.position == "prone":
-        scene.note("Knock Down", "he lies already: the worst penalty short of it")
+        scene.note("Knock Down", "he lies already: the worst penalty short of it", section="5.12")
         return stagger(id, max(map(_penalty, scene.book.tables.by_id[PROJECTILE].rows.labels)), scene)
     down = altered(helpless(state), sustained=None, footing=Footing(fell=scene.encounter.clock))
     scene.change(id, down)
@@ -142,7 +142,7 @@ def stagger(id: str, penalty: int, scene: Scene) -> list[Fate]:
     known = state.footing or Footing()
     had = known.worst if known.at == now else known.owes
     if penalty <= had:
-        scene.note("Knock Down", "no longer than he is off balance anyway")
+        scene.note("Knock Down", "no longer than he is off balance anyway", section="5.12")
     more = max(0, penalty - had)
     paid = min(state.left, more)
     footing = replace(known, owes=known.owes + more - paid, at=now, worst=max(had, penalty))
@@ -160,18 +160,18 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     if _falling(footing, now):
         lands = after(footing.fell or now, impulses=2)
         raise NotNow(
-            f"{combatant.name} has been knocked off his feet and lies on the ground from {clocked(lands)} on: until"
-            " then he can do nothing; /next lets time go on."
+            f"{combatant.reference} has been knocked off his feet and lies on the ground from {clocked(lands)} on:"
+            " until then he can do nothing; /next lets time go on."
         )
     if footing.fell is None:
         raise NotNow(
-            f"{combatant.name} is off balance and needs {counted(footing.owes, 'action')} more to regain it before he"
-            " does anything; /next lets time go on."
+            f"{combatant.reference} is off balance and needs {counted(footing.owes, 'action')} more to regain it before"
+            " he does anything; /next lets time go on."
         )
     if not (isinstance(order, Act) and _is_rolling(order.what)):
         raise NotNow(
-            f"{combatant.name} has been knocked down and has no use of his hands yet: /act roll over ({HANDS} actions)"
-            " comes before anything else."
+            f"{combatant.reference} has been knocked down and has no use of his hands yet: /act roll over ({HANDS}"
+            " actions) comes before anything else."
         )
 
 
@@ -180,14 +180,16 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     if state.footing is None or state.footing.fell is None:
-        raise NotNow(f"{combatant.name} has not been knocked down: /act kneel or /act stand up is for who lies prone.")
+        raise NotNow(
+            f"{combatant.reference} has not been knocked down: /act kneel or /act stand up is for who lies prone."
+        )
     check_spine(combatant, scene.encounter, "do that")
     cost = HANDS if order.cost is None else order.cost
     if waiting := action_points.work(order.actor, Work("roll over"), "rolls over", cost, scene):
         return waiting
     scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude(f"{combatant.name} rolls over and has the use of his hands{spent}.")
+    scene.conclude(f"{combatant.reference} rolls over and has the use of his hands{spent}.")
     return None
 
 

@@ -58,7 +58,7 @@ def threatened(id: str, scene: Scene) -> list[Fate]:
         return []
     if state.out(after(encounter.clock, impulses=1)):
         return []
-    text = f"{combatant.name} is broken and under life threatening fire: does he flee or surrender?"
+    text = f"{combatant.reference} is broken and under life threatening fire: does he flee or surrender?"
     scene.plan(ask(KIND, id, text, CHOICES))
     scene.notify(id)
     return [Fate("has to flee or surrender", "")]
@@ -72,11 +72,11 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     state = soldier(combatant)
     if choice == SURRENDER:
         scene.change(combatant.id, altered(state, custody="surrendered"))
-        scene.conclude(f"{combatant.name} surrenders and is out of the fight.")
+        scene.conclude(f"{combatant.reference} surrenders and is out of the fight.")
         return ()
     scene.change(combatant.id, altered(state, nerve=Nerve("fleeing", fled=combatant.place)))
-    scene.note("Flight", "he only gets away from the enemy, until none of them sees him")
-    scene.conclude(f"{combatant.name} flees.")
+    scene.note("Flight", "he only gets away from the enemy, until none of them sees him", section="5.6")
+    scene.conclude(f"{combatant.reference} flees.")
     return ()
 
 
@@ -90,7 +90,7 @@ def get_away(combatant: Combatant, scene: Scene) -> None:
     low = soldier(combatant).exposure != "hidden"
     go_under(combatant.id, Nerve("broken", low), scene)
     scene.notify(combatant.id)
-    scene.conclude(f"{combatant.name} has got away and stays there, broken, until a comrade rallies him.")
+    scene.conclude(f"{combatant.reference} has got away and stays there, broken, until a comrade rallies him.")
 
 
 def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = None) -> bool:
@@ -116,8 +116,8 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
     for foe in _enemies(combatant, encounter):
         if foe.place and hexes.distance(foe.place, to) < hexes.distance(foe.place, here):
             raise NotNow(
-                f"{combatant.name} flees, and {to} is nearer to {foe.name}: /move away from the enemy, out of their"
-                " sight, or how: into cover."
+                f"{combatant.reference} flees, and {to} is nearer to {foe.reference}: /move away from the enemy, out of"
+                " their sight, or how: into cover."
             )
 
 

@@ -63,7 +63,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if not bound(combatant, encounter) or not needs(order, combatant, encounter, scene.book):
         return
-    name, plan, time = combatant.name, planned(combatant, encounter), _time(combatant, scene.book)
+    name, plan, time = combatant.reference, planned(combatant, encounter), _time(combatant, scene.book)
     if plan and plan.stage == "thinks":
         thought = f"has thought for {plan.time - plan.thinking} of {counted(plan.time, 'action')}"
         raise NotNow(f"{name} {thought}: that waits for his Course of Action; {_FREE}.")
@@ -91,7 +91,7 @@ def count(order: CombatantOrder, scene: Scene) -> None:
         return
     left = plan.left - 1
     keep(combatant.id, replace(plan, left=left, stage="under way", doing=doing, since=encounter.clock), scene)
-    scene.note("Course of Action", f"{left} of {counted(plan.number, 'action')} left")
+    scene.note("Course of Action", f"{left} of {counted(plan.number, 'action')} left", section="5.5")
 
 
 def keep(id: str, plan: Plan | None, scene: Scene) -> None:
@@ -244,4 +244,5 @@ def _distract(order: CombatantOrder, plan: Plan, combatant: Combatant, scene: Sc
     lost = min(soldier(combatant).left, plan.time - plan.thinking)
     keep(combatant.id, replace(plan, thinking=plan.thinking + lost, since=scene.encounter.clock), scene)
     if lost:
-        scene.note("Initiative", f"{combatant.name} does not think of his Course of Action meanwhile", detail=True)
+        idle = f"{combatant.reference} does not think of his Course of Action meanwhile"
+        scene.note("Initiative", idle, detail=True, section="5.5")

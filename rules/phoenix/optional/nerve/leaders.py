@@ -40,20 +40,21 @@ def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     assert state.isf is not None
     time, number = time_and_number(state.isf, scene.book)
     each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
-    what, total = f"gives orders to {listed([comrade.name for comrade in whom], 'and')}", each * len(whom)
+    what, total = f"gives orders to {listed([comrade.reference for comrade in whom], 'and')}", each * len(whom)
     this = Work("order", (text, str(each), *(comrade.id for comrade in whom)))
     in_full = f"{what}: {text}, {counted(each, 'action')} each"
     before = spent_on(this, in_full, leader.id, scene)
     if before is None:
         planning.figures(state, scene)
-        scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
+        scene.sum("Orders", *(Term(f"to {comrade.reference}", each, "5.5") for comrade in whom), section="5.5")
     waiting = work(leader.id, this, in_full, total, scene, spoken=True)
     spent = waiting.spent if waiting else total
     for nth, comrade in enumerate(whom, 1):
         if (before or 0) < nth * each <= spent or total == 0:
             scene.notify(comrade.id)
             courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
-            scene.conclude(f"{leader.name} orders {comrade.name}: {text} ({counted(number, 'action')}).")
+            orders = scene.clause(f"{leader.reference} orders {comrade.reference}: {text} ", leader.id)
+            scene.conclude((orders, scene.clause(f"({counted(number, 'action')}).", comrade.id)))
     of = () if plain(said) in _ALL else tuple(comrade.id for comrade in whom)
     return waiting and replace(waiting, what=what, of=of)
 
@@ -65,7 +66,7 @@ def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tu
         if other.id != leader.id and friends(leader, other) and other.present
     }
     if not able:
-        raise NotNow(f"{leader.name} has no comrades of his side in play whom he could order.")
+        raise NotNow(f"{leader.reference} has no comrades of his side in play whom he could order.")
     if plain(whom) in _ALL:
         found = list(able.values())
     else:
@@ -74,7 +75,7 @@ def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tu
         raise UnknownName(f"Say who is ordered to do what: {listed(tuple(able))}.")
     for other in found:
         if soldier(other).out(encounter.clock):
-            raise NotNow(f"{other.name} is incapacitated and can take no orders: name others.")
+            raise NotNow(f"{other.reference} is incapacitated and can take no orders: name others.")
     return tuple({other.id: other for other in found}.values())
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from rules.engine.copies import altered
 from rules.engine.model import Combatant
-from rules.engine.scene import Clause
 from rules.engine.steps import Step
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import ducking
@@ -30,7 +29,7 @@ _SURE = 99
 """A Knockout Value from which on no throw of 00 to 99 fails."""
 
 
-def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
+def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[str]:
     """What a shot at these comes to for their nerve, if its throw misses: for the outcome line.
 
     `total` is the accuracy that it was thrown with. A shot that hits, or had no chance, shakes nobody; nor is anything
@@ -45,18 +44,20 @@ def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, sce
     missed, steps = margin(total, throw.roll, shot.attempt, encounter, scene.book)
     critical = {id: _critical(scene.combatant(id), scene.book) for id in tested}
     for step in steps:
-        scene.record(step)
-    scene.record(replace(missed, detail=missed.total > max(reach for reach, _ in critical.values())))
-    told = list[Clause]()
+        scene.record(step, "5.6")
+    scene.record(replace(missed, detail=missed.total > max(reach for reach, _ in critical.values())), "5.6")
+    told = []
     for id, (reach, read) in critical.items():
-        name, state = scene.combatant(id).name, soldier(scene.combatant(id))
-        scene.record(read)
-        if missed.total > reach:
-            scene.note("Morale", f"farther from {name} than his Critical Distance of {reach}", detail=True)
-        elif state.nerve:
-            told += [scene.clause(f"{name} {fate}", id) for fate in breaking.threatened(id, scene)]
-        elif not holds(id, 1, f"{name}’s Morale Roll", scene):
-            told.append(scene.clause(_takes_cover(scene.combatant(id), shot.shooter.id, scene), id))
+        name, state = scene.name(id), soldier(scene.combatant(id))
+        with scene.concerning(id):
+            scene.record(read)
+            if missed.total > reach:
+                far = f"farther from {name} than his Critical Distance of {reach}"
+                scene.note("Morale", far, detail=True, section="5.6")
+            elif state.nerve:
+                told += [f"{name} {fate}" for fate in breaking.threatened(id, scene)]
+            elif not holds(id, 1, f"{name}’s Morale Roll", scene):
+                told.append(_takes_cover(scene.combatant(id), shot.shooter.id, scene))
     return told
 
 
@@ -68,9 +69,9 @@ def holds(id: str, times: int, why: str, scene: Scene) -> bool:
         return True
     needed, said = times * value, f"KV {value}" if times == 1 else f"{times} x KV {value}"
     if needed >= _SURE:
-        scene.note("Morale", f"{why}: {said} cannot fail, nothing is thrown")
+        scene.note("Morale", f"{why}: {said} cannot fail, nothing is thrown", section="5.6")
         return True
-    return scene.throw("Morale", why, 0, 99, f"{needed:02} or less ({said})") <= needed
+    return scene.throw("Morale", why, 0, 99, f"{needed:02} or less ({said})", section="5.6") <= needed
 
 
 def begin(scene: Scene) -> None:
@@ -83,10 +84,11 @@ def begin(scene: Scene) -> None:
         nerve = soldier(combatant).nerve
         if nerve is None or not combatant.present or soldier(combatant).out(scene.encounter.clock):
             continue
-        if nerve.state == "taking cover":
-            _under_cover(combatant, scene)
-        elif nerve.state == "fleeing":
-            breaking.get_away(combatant, scene)
+        with scene.concerning(combatant.id):
+            if nerve.state == "taking cover":
+                _under_cover(combatant, scene)
+            elif nerve.state == "fleeing":
+                breaking.get_away(combatant, scene)
 
 
 def figures(state: Soldier, book: Book) -> Iterator[tuple[str, int]]:
@@ -108,7 +110,7 @@ def _minds(combatant: Combatant, scene: Scene) -> bool:
 def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
     """His Critical Distance, and the cell (KV 0 as 1 to 4, ruling O56)."""
     value = soldier(combatant).knockout_value or 0
-    reach, step = book.tables.of(INT, TABLE).lookup(DISTANCE, value, DISTANCE, detail=True)
+    reach, step = book.tables.of(INT, TABLE).lookup(DISTANCE, value, DISTANCE, detail=True, section="5.6")
     return reach or 0, step
 
 
@@ -119,11 +121,11 @@ def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
     scene.change(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover")))
     scene.notify(combatant.id)
     behind = state.hides is not None or state.exposure == "hidden"
-    return f"{combatant.name} {'ducks behind his cover' if behind else 'goes Low Prone'}"
+    return f"{combatant.reference} {'ducks behind his cover' if behind else 'goes Low Prone'}"
 
 
 def _under_cover(combatant: Combatant, scene: Scene) -> None:
-    id, name = combatant.id, combatant.name
+    id, name = combatant.id, combatant.reference
     low = soldier(combatant).exposure != "hidden"
     breaking.go_under(id, Nerve("taking cover", low), scene)
     scene.notify(id)

@@ -42,24 +42,25 @@ def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     known = planned(combatant, scene.encounter)
     if known and known.stage == "ready":
         raise NotNow(
-            f"{combatant.name} has a Course of Action that is not begun yet: it can be given up once an action is spent"
-            " on it."
+            f"{combatant.reference} has a Course of Action that is not begun yet: it can be given up once an action is"
+            " spent on it."
         )
     _leave_off(combatant, scene)
     time, number = figures(state, scene)
     time = time if order.cost is None else order.cost
     text = said(order, "text")
     if known and known.stage == "under way" and known.left:
-        scene.note("Given up", f"{known.left} of {counted(known.number, 'action')} of his Course of Action")
+        lost = f"{known.left} of {counted(known.number, 'action')} of his Course of Action"
+        scene.note("Given up", lost, section="5.5")
     fresh = Plan(time, number, time, number, text=text)
     if time == 0 or time < state.left:
         set_out(combatant.id, replace(fresh, thinking=0), time, scene)
-        scene.conclude(f"{combatant.name} thinks for {counted(time, 'action')} and {course(fresh)}.")
+        scene.conclude(f"{combatant.reference} thinks for {counted(time, 'action')} and {course(fresh)}.")
         return None
     fresh = replace(fresh, thinking=time - state.left)
     courses.keep(combatant.id, fresh, scene)
     then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, scene.book)
-    scene.conclude(f"{combatant.name} thinks of a Course of Action{_of(text)}: {counted(time, 'action')}{then}.")
+    scene.conclude(f"{combatant.reference} thinks of a Course of Action{_of(text)}: {counted(time, 'action')}{then}.")
     return None
 
 
@@ -72,7 +73,7 @@ def _leave_off(combatant: Combatant, scene: Scene) -> None:
         and courses.needs(task.order, combatant, scene.encounter, scene.book)
     ):
         scene.stop(combatant.id)
-        scene.note("Interrupted", f"{combatant.name} stops what he was about")
+        scene.note("Interrupted", f"{combatant.reference} stops what he was about", section="5.5")
 
 
 def go_on(scene: Scene) -> None:
@@ -95,7 +96,8 @@ def go_on(scene: Scene) -> None:
             continue
         set_out(combatant.id, plan, 0 if task else plan.thinking, scene)
         scene.notify(combatant.id)
-        scene.conclude(f"{combatant.name} {course(plan)}.")
+        with scene.concerning(combatant.id):
+            scene.conclude(f"{combatant.reference} {course(plan)}.")
 
 
 def set_out(id: str, plan: Plan, spent: int, scene: Scene) -> None:
@@ -120,8 +122,8 @@ def set_right(number: int, subject: str, scene: Scene) -> str:
     combatant = scene.combatant(subject)
     if number and not bound(combatant, scene.encounter):
         raise NotNow(
-            f"{combatant.name}, whose ISF and Combat Actions nobody knows, needs no Course of Action: set both first,"
-            " such as ISF 21, CA 5."
+            f"{combatant.reference}, whose ISF and Combat Actions nobody knows, needs no Course of Action: set both"
+            " first, such as ISF 21, CA 5."
         )
     text = known.text if (known := soldier(scene.combatant(subject)).plan) else ""
     courses.keep(subject, Plan(0, number, 0, number, "under way", text) if number else None, scene)
@@ -141,8 +143,8 @@ def check_minded(order: Act, scene: Scene) -> Combatant:
         raise NotNow("A quick ruling has no clock, so that nobody has to think first.")
     if not bound(combatant, scene.encounter):
         raise NotNow(
-            f"Nobody knows the ISF and the Combat Actions of {combatant.name}, so that he needs no Course of Action;"
-            " /adjust sets both, such as ISF 21, CA 5."
+            f"Nobody knows the ISF and the Combat Actions of {combatant.reference}, so that he needs no Course of"
+            " Action; /adjust sets both, such as ISF 21, CA 5."
         )
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
@@ -153,12 +155,12 @@ def figures(state: Soldier, scene: Scene) -> tuple[int, int]:
     """Initiative Time and Action Number, looked up for everybody to see."""
     assert state.isf is not None
     table = scene.book.tables.of(INT, TABLE)
-    time = scene.lookup("Time", table, state.isf, TIME)
-    number = scene.lookup("Number", table, state.isf, NUMBER)
+    time = scene.lookup("Time", table, state.isf, TIME, section="5.5")
+    number = scene.lookup("Number", table, state.isf, NUMBER, section="5.5")
     assert time is not None
     assert number is not None
     if state.isf < _LOWEST:
-        scene.rule("O56", f"an ISF of {state.isf} counts as {_LOWEST}")
+        scene.rule("O56", f"an ISF of {state.isf} counts as {_LOWEST}", section="5.5")
     return time, number
 
 

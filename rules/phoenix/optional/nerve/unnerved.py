@@ -44,7 +44,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     state = soldier(combatant)
     if state.nerve is None or not on(encounter, MORALE):
         return
-    name, act = combatant.name, _listed(order, scene.book)
+    name, act = combatant.reference, _listed(order, scene.book)
     match state.nerve.state:
         case "taking cover":
             if not isinstance(order, Duck):

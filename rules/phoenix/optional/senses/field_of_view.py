@@ -38,17 +38,17 @@ def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state, wider = soldier(combatant), _wider(match)
     if wider == state.view:
-        raise NotNow(f"{combatant.name} watches {words(state)} already.")
+        raise NotNow(f"{combatant.reference} watches {words(state)} already.")
     if wider and (narrow := _narrow(state)):
-        raise NotNow(f"{combatant.name} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
+        raise NotNow(f"{combatant.reference} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
     watching, told = altered(state, view=wider), ""
     if action_points.counts_actions(combatant.id, scene):
         clock = scene.encounter.clock
         less = max(0, allotment(state, clock, scene.book) - allotment(watching, clock, scene.book))
         if less > state.left:
             raise NotNow(
-                f"{combatant.name} has spent the actions of this impulse that looking about would take: say it in the"
-                " next, before anything else."
+                f"{combatant.reference} has spent the actions of this impulse that looking about would take: say it in"
+                " the next, before anything else."
             )
         watching = altered(watching, left=state.left - less)
         able = combat_actions(watching, clock, scene.book)
@@ -56,7 +56,7 @@ def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
         since = "this" if wider > state.view else "the next"
         told = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
     scene.change(combatant.id, watching)
-    scene.conclude(f"{combatant.name} watches {words(watching)}{told}.")
+    scene.conclude(f"{combatant.reference} watches {words(watching)}{told}.")
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
@@ -65,7 +65,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     state = soldier(combatant)
     if state.view and (narrow := _narrow(state)):
         scene.change(combatant.id, altered(state, view=0))
-        scene.conclude(f"{combatant.name} {narrow[0]} and watches ahead again.")
+        scene.conclude(f"{combatant.reference} {narrow[0]} and watches ahead again.")
 
 
 def forget(scene: Scene) -> None:

@@ -54,20 +54,21 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     hexes, where = _range(heard, listener, scene.encounter)
     noise = _known_as(heard, where)
     _check_anew(heard, noise, listener, scene.encounter)
-    total = scene.sum("ESM", *_terms(heard, hexes, scene))
+    total = scene.sum("ESM", *_terms(heard, hexes, scene), section="5.3")
     name = heard.noise.name
     chance = _chance(total, scene)
     if chance is None:
-        scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown")
-        scene.conclude(f"{listener.name} cannot hear it: {name}, {where}.", "miss")
+        scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown", section="5.3")
+        scene.conclude(f"{listener.reference} cannot hear it: {name}, {where}.", "miss")
         return
-    got = scene.throw("Heard", f"whether {listener.name} hears {name}", 0, 99, f"{chance:02} or less") <= chance
+    why = f"whether {listener.reference} hears {name}"
+    got = scene.throw("Heard", why, 0, 99, f"{chance:02} or less", section="5.3") <= chance
     if scene.encounter.timed:
         _keep(noise, heard, listener, scene)
     if heard.continuous and not got:
-        scene.note("Again", "it goes on: another throw in the next phase", detail=True)
+        scene.note("Again", "it goes on: another throw in the next phase", detail=True, section="5.3")
     told = "hears it" if got else "hears nothing"
-    scene.conclude(f"{listener.name} {told}: {name}, {where}.", "hit" if got else "miss")
+    scene.conclude(f"{listener.reference} {told}: {name}, {where}.", "hit" if got else "miss")
 
 
 def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:
@@ -127,11 +128,11 @@ def _check_anew(heard: Heard, noise: str, listener: Combatant, encounter: Encoun
     if last is None or not encounter.timed:
         return
     if heard.continuous and last.turn == encounter.clock.turn:
-        raise NotNow(f"{listener.name} has listened for it in this phase: it can be heard anew in the next.")
+        raise NotNow(f"{listener.reference} has listened for it in this phase: it can be heard anew in the next.")
     if not heard.continuous and not heard.another:
         raise NotNow(
-            f"{listener.name} has listened for it, and a single noise has one throw: say another if it is a new one, or"
-            " continuous if it goes on."
+            f"{listener.reference} has listened for it, and a single noise has one throw: say another if it is a new"
+            " one, or continuous if it goes on."
         )
 
 
@@ -139,26 +140,26 @@ def _terms(heard: Heard, hexes: int, scene: Scene) -> Iterator[Term]:
     """The Sound Magnitude and everything that changes it, each with its cell on the record."""
     yield _magnitude(heard.noise, heard.pace, scene)
     table = scene.book.tables.of(INT, "sound_range")
-    value = scene.lookup("Range", table, hexes, detail=True) or 0
+    value = scene.lookup("Range", table, hexes, detail=True, section="5.3") or 0
     if str(hexes) not in table.rows.labels:
-        scene.rule("O37", f"{counted(hexes, 'hex')} count as the next range outward")
+        scene.rule("O37", f"{counted(hexes, 'hex')} count as the next range outward", section="5.3")
     yield Term(counted(hexes, "hex"), value, "5.3")
     loudest = _loudest(heard.besides, scene)
     for (id, label), rows in zip(_LABELS, ((heard.ground,), heard.between, loudest, heard.listener), strict=True):
         for row in filter(None, rows):
-            value = scene.lookup(label, scene.book.tables.of(INT, id), row, detail=True) or 0
+            value = scene.lookup(label, scene.book.tables.of(INT, id), row, detail=True, section="5.3") or 0
             if row in ("Gravel", "Brush", "Gravel / Brush"):
-                scene.rule("T44", "gravel and brush are not the same underfoot as in the background")
+                scene.rule("T44", "gravel and brush are not the same underfoot as in the background", section="5.3")
             also = "background " if id == "sound_background" and row.startswith("Wind") else ""
             yield Term(f"{also}{worded(row)}", value, "5.3")
 
 
 def _magnitude(noise: Noise, pace: str, scene: Scene) -> Term:
     table, at = scene.book.tables.of(INT, noise.table), (noise.row, pace) if noise.table == ACTIONS else (noise.row,)
-    value = scene.lookup("Sound", table, *at, detail=True)
+    value = scene.lookup("Sound", table, *at, detail=True, section="5.3")
     assert value is not None
     if noise.row == "Stalk 1 HPP":
-        scene.rule("T31", "stalking is 1 hex a phase")
+        scene.rule("T31", "stalking is 1 hex a phase", section="5.3")
     return Term(f"{noise.name}{', quietly' * (at[-1] == QUIET)}", value, "5.3")
 
 
@@ -167,14 +168,15 @@ def _loudest(besides: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
     table = scene.book.tables.of(INT, "sound_background")
     by_noise = sorted(besides, key=lambda row: table.lookup("", row)[0] or 0)
     if len(by_noise) > 1:
-        scene.note("Background", f"the loudest counts: {by_noise[0]}, over {listed(by_noise[1:], 'and')}", detail=True)
+        drowned = listed(by_noise[1:], "and")
+        scene.note("Background", f"the loudest counts: {by_noise[0]}, over {drowned}", detail=True, section="5.3")
     return tuple(by_noise[:1])
 
 
 def _chance(total: int, scene: Scene) -> int | None:
     if total in _ODD:
-        scene.rule("T43", f"an ESM of {total} has the chance that is printed")
-    return scene.lookup("Chance", scene.book.tables.of(ODDS, "sound_detection"), total, detail=True)
+        scene.rule("T43", f"an ESM of {total} has the chance that is printed", section="5.3")
+    return scene.lookup("Chance", scene.book.tables.of(ODDS, "sound_detection"), total, detail=True, section="5.3")
 
 
 def _keep(noise: str, heard: Heard, listener: Combatant, scene: Scene) -> None:

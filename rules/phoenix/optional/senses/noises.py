@@ -113,7 +113,7 @@ class Noise:
     def name(self) -> str:
         """In words: "dog bark", "Guard 2, rifles, MG, or shotguns"."""
         row = worded(self.row).replace("HPP", "hexes a phase").replace(" 1 hexes", " 1 hex")
-        return f"{self.by.name} ({row})" if self.by else row
+        return f"{self.by.reference} ({row})" if self.by else row
 
 
 def worded(row: str) -> str:
@@ -145,10 +145,11 @@ def of_somebody(said: str, listener: Combatant, silenced: bool, encounter: Encou
         return Noise(SOUNDS, report(weapon, silenced), maker, state.fired)
     if not match["fires"] and (state.moved or state.course):
         if state.vehicle is not None:
-            raise NoRule(f"No row is for what {maker.name} drives: name a noise of about its loudness.")
+            raise NoRule(f"No row is for what {maker.reference} drives: name a noise of about its loudness.")
         return Noise(SOUNDS, _steps(state.moved * IMPULSES), maker, None)
     raise NotNow(
-        f"{maker.name} neither fires in this phase nor moves in this impulse: name the noise itself, such as whisper."
+        f"{maker.reference} neither fires in this phase nor moves in this impulse: name the noise itself, such as"
+        " whisper."
     )
 
 

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import CombatantOrder
+from rules.engine.scene import Clause
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.optional.listing import list_clauses
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
@@ -49,13 +51,15 @@ def _aware(viewer: Combatant, seen: Combatant, encounter: Encounter, book: Book)
     return spotting.in_sight(viewer, seen, encounter)
 
 
-def _told(actor: Combatant, by: Sequence[Combatant], whom: Sequence[Combatant], encounter: Encounter) -> str:
-    spotted = spotting.counts(encounter)
-    told = list[str]()
+def _told(
+    actor: Combatant, by: Sequence[Combatant], whom: Sequence[Combatant], encounter: Encounter
+) -> tuple[Clause, ...]:
+    spotted, clauses, end = spotting.counts(encounter), list[Clause](), "." if not whom else ""
     if by:
-        known = listed([c.name for c in by], "and")
-        told.append(f"is spotted at once by {known}" if spotted else f"comes into the view of {known}")
+        comes = "is spotted at once by" if spotted else "comes into the view of"
+        clauses += [Clause(actor.id, f"{actor.reference} {comes} "), *list_clauses(by, end)]
     if whom:
-        found = listed([c.name for c in whom], "and")
-        told.append(f"spots {found} at once" if spotted else f"has {found} in view now")
-    return f"{actor.name} {' and '.join(told)}."
+        seen = listed([c.reference for c in whom], "and")
+        sees = f"spots {seen} at once." if spotted else f"has {seen} in view now."
+        clauses.append(Clause(actor.id, f" and {sees}" if by else f"{actor.reference} {sees}"))
+    return tuple(clauses)

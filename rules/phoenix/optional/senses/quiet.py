@@ -67,7 +67,8 @@ def inserted(quietly: bool, scene: Scene) -> None:
 def _tell(found: str, quietly: bool, scene: Scene) -> None:
     """Say how loud an action of the table was, where sound counts."""
     if found and on(scene.encounter, SOUND):
-        scene.lookup("Sound", scene.book.tables.of(INT, ACTIONS), found, QUIET if quietly else NORMAL, detail=True)
+        table, pace = scene.book.tables.of(INT, ACTIONS), QUIET if quietly else NORMAL
+        scene.lookup("Sound", table, found, pace, detail=True, section="5.3")
 
 
 def _worked(actor: Combatant) -> str:

@@ -100,10 +100,10 @@ def check_spotted(
         number = spotting_time(shooter, target, encounter, book, given).number
         takes = f", which takes {words(number, encounter)} as he is now"
     except NoRule as none:
-        raise NotNow(f"{shooter.name} has not spotted {target.name}: {none}") from None
+        raise NotNow(f"{shooter.reference} has not spotted {target.reference}: {none}") from None
     except Refusal:
         takes = ""
-    raise NotNow(f"{shooter.name} has not spotted {target.name}: /act spot {target.name} first{takes}.")
+    raise NotNow(f"{shooter.reference} has not spotted {target.reference}: /act spot {target.reference} first{takes}.")
 
 
 def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
@@ -116,14 +116,16 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
     target = named(name_now(match["who"], order, encounter), spotter, encounter)
     if not enemies(spotter, target):
-        raise NotNow(f"{target.name} is on the side of {spotter.name}: spot somebody else.")
+        raise NotNow(f"{target.reference} is on the side of {spotter.reference}: spot somebody else.")
     view.check_out(spotter)
     if knows(spotter, target):
-        raise NotNow(f"{spotter.name} has spotted {target.name}, or knows where to look, already.")
+        raise NotNow(f"{spotter.reference} has spotted {target.reference}, or knows where to look, already.")
     if concealed := _concealed(target):
-        raise NotNow(f"{target.name} {concealed}.")
+        raise NotNow(f"{target.reference} {concealed}.")
     if not in_sight(spotter, target, encounter):
-        raise NotNow(f"{spotter.name} cannot see {target.name} from there, facing that way: /act turn or /move first.")
+        raise NotNow(
+            f"{spotter.reference} cannot see {target.reference} from there, facing that way: /act turn or /move first."
+        )
     _keep_range(match, spotter, target, scene)
     time = spotting_time(spotter, target, scene.encounter, scene.book)
     state, (this, what) = soldier(spotter), _looking(target)
@@ -134,9 +136,9 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         return None
     if before is None:
         for step in time.steps:
-            scene.record(step)
+            scene.record(step, "5.2")
         scene.change(spotter.id, altered(state, progress=Progress(what, 0, this)))
-    return Waiting(f"looks for {target.name}", spent, time.number, unit(encounter), this.of)
+    return Waiting(f"looks for {target.reference}", spent, time.number, unit(encounter), this.of)
 
 
 def end(scene: Scene) -> None:
@@ -146,10 +148,12 @@ def end(scene: Scene) -> None:
     near = {c.id: at_once_within(c, scene.encounter, scene.book) for c in scene.encounter.combatants if c.present}
     for spotter in scene.encounter.combatants:
         if spotter.present and not soldier(spotter).out(scene.encounter.clock):
-            _keep_up(spotter, near, scene)
+            with scene.concerning(spotter.id):
+                _keep_up(spotter, near, scene)
     for item in scene.encounter.agenda:
         if isinstance(item, Task) and (target := _sought(item, scene.encounter)):
-            _look_on(item, target, scene)
+            with scene.concerning(item.actor):
+                _look_on(item, target, scene)
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
@@ -193,8 +197,8 @@ def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
         near_by = between is not None and between <= near[target.id]
         if (near_by or knows(spotter, target)) and in_sight(spotter, target, encounter):
             found.append(target)
-    if new := [target.name for target in found if target.id not in kept]:
-        scene.note(spotter.name, f"has spotted {listed(new, 'and')} at once", detail=True)
+    if new := [target.reference for target in found if target.id not in kept]:
+        scene.note(spotter.reference, f"has spotted {listed(new, 'and')} at once", detail=True, section="5.2")
     if found:
         scene.do(with_known(spotter, *found))
 
@@ -226,19 +230,20 @@ def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
         _spots(spotter, target, time, spent, scene)
         return
     scene.change(spotter.id, altered(state, progress=replace(state.progress, spent=spent)))
-    doing = f"{target.name} is {time.motion.lower().replace('ca', 'CA')}"
-    scene.note(spotter.name, f"has looked for {spent} of {words(time.number, encounter)}, as {doing}", detail=True)
+    doing = f"{target.reference} is {time.motion.lower().replace('ca', 'CA')}"
+    looked = f"has looked for {spent} of {words(time.number, encounter)}, as {doing}"
+    scene.note(spotter.reference, looked, detail=True, section="5.2")
 
 
 def _spots(spotter: Combatant, target: Combatant, time: SpottingTime, spent: int, scene: Scene) -> None:
     for step in time.steps:
-        scene.record(step)
+        scene.record(step, "5.2")
     effect = with_known(spotter, target)
     scene.do(effect)
     scene.change(spotter.id, altered(soldier(scene.combatant(spotter.id)), progress=None))
     scene.notify(spotter.id)
     took = f" after {words(spent, scene.encounter)}" if spent else " at once"
-    scene.conclude(f"{spotter.name} spots {target.name}, {counted(time.hexes, 'hex')} away,{took}.")
+    scene.conclude(f"{spotter.reference} spots {target.reference}, {counted(time.hexes, 'hex')} away,{took}.")
 
 
 def _looking(target: Combatant) -> tuple[Work, str]:
@@ -252,6 +257,6 @@ def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, sce
         return
     if spotter.place and target.place:
         if (measured := apart(spotter, target, scene.encounter)) != int(said):
-            raise Refusal(f"On the map {target.name} is {measured} hexes away, not {said}: leave the range out.")
+            raise Refusal(f"On the map {target.reference} is {measured} hexes away, not {said}: leave the range out.")
         return
     scene.do(Ranged(Apart(spotter.id, target.id, int(said))))

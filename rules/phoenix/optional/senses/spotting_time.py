@@ -50,18 +50,21 @@ def spotting_time(
     between = apart(spotter, target, encounter, given)
     if between is None:
         raise RangeWanted(
-            f"How far is {target.name}? Put both on the map, or say it in hexes: /act spot {target.name} at 12 hexes."
+            f"How far is {target.reference}? Put both on the map, or say it in hexes: /act spot {target.reference} at"
+            " 12 hexes."
         )
     if between > FARTHEST:
-        raise NoRule(f"{target.name} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first.")
+        raise NoRule(
+            f"{target.reference} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first."
+        )
     size, measured = _size(target, encounter, book)
     column = _column(size)
     if column is None:
         raise NoRule(
-            f"{target.name} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
+            f"{target.reference} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
         )
     now = motion(target, encounter, book)
-    number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}")
+    number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}", section="5.2")
     return SpottingTime(number or 0, now, between, (measured, step))
 
 
@@ -149,4 +152,4 @@ def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Loo
     state = soldier(target)
     if state.out(encounter.clock):
         state = altered(state, position="prone")
-    return sizes.target_size(AimedTarget(target.id, target.name, state, target.place), How(), book)
+    return sizes.target_size(AimedTarget(target.id, target.reference, state, target.place), How(), book)

@@ -65,10 +65,11 @@ def set_right(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]
             target = named(match["who"], combatant, scene.encounter)
             if not enemies(combatant, target):
                 raise NotNow(
-                    f"{target.name} is on the side of {combatant.name}, who knows where he is: leave that out."
+                    f"{target.reference} is on the side of {combatant.reference}, who knows where he is: leave that"
+                    " out."
                 )
             kept = tuple(known for known in state.known if known.id != target.id)
-            told.append(f"has {match['no'] or ''}spotted {target.name}")
+            told.append(f"has {match['no'] or ''}spotted {target.reference}")
             if match["no"]:
                 state = altered(state, known=kept)
             else:

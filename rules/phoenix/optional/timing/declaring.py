@@ -46,7 +46,7 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     more = _more(fire, shooter, encounter)
     count, steps = phasing.reached(shooter, encounter, scene.book)
     for step in steps:
-        scene.record(step)
+        scene.record(step, "5.7")
     for mark in fire.named:
         keep_given_range(order, mark.id, scene)
     if not fire.reach.measured:
@@ -59,15 +59,16 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     scene.plan(Timer(after(now, impulses=1), one, of=actor))
     kit.tell_left(actor, scene)
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
-    scene.note("Fire", "resolved when this impulse ends; /act what: hold fire takes it back", detail=True)
+    note = "resolved when this impulse ends; /act what: hold fire takes it back"
+    scene.note("Fire", note, detail=True, section="5.7")
     will = "will also" if pending(encounter, actor) else "will"
-    scene.conclude(f"{shooter.name} {will} {_doing(fire)} {when}.")
+    scene.conclude(f"{shooter.reference} {will} {_doing(fire)} {when}.")
     return True
 
 
 def hold(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     """Take back whatever he has declared. Raises NotNow if that is nothing."""
-    name = scene.combatant(order.actor).name
+    name = scene.name(order.actor)
     if not pending(scene.encounter, order.actor):
         raise NotNow(f"{name} has declared no fire in this impulse; /act what: hold still ends what he is at.")
     told = _take_back(order.actor, scene)
@@ -79,9 +80,10 @@ def take_all_back(scene: Scene) -> None:
     """The switch is turned off: what is declared is given up."""
     actors = dict.fromkeys(one.actor for one in pending(scene.encounter))
     for actor in actors:
-        name = scene.combatant(actor).name
+        name = scene.name(actor)
         scene.notify(actor)
-        scene.note(name, f"what was declared is given up{_take_back(actor, scene)}")
+        with scene.concerning(actor):
+            scene.note(name, f"what was declared is given up{_take_back(actor, scene)}", section="5.7")
 
 
 def give_up(one: Declared, scene: Scene) -> None:
@@ -156,8 +158,8 @@ def _more(fire: ReadyFire, shooter: Combatant, encounter: Encounter) -> bool:
     declared = sum(one.rounds for one in pending(encounter, shooter.id) if one.slot == fire.arm.slot)
     if declared >= ammunition.loaded:
         raise NotNow(
-            f"{shooter.name} has declared all that is in the {fire.arm.weapon.name} already: /act what: hold fire takes"
-            " that back, and /reload comes in the next impulse."
+            f"{shooter.reference} has declared all that is in the {fire.arm.weapon.name} already: /act what: hold fire"
+            " takes that back, and /reload comes in the next impulse."
         )
     return ammunition.loaded > declared + fire.rounds
 

@@ -34,12 +34,12 @@ def completed(nth: int, actions: int, book: Book) -> tuple[int, tuple[Step, ...]
     beyond: tuple[Step, ...] = ()
     if actions > COUNTS:
         nth, told = -(-nth * COUNTS // actions), f"{actions} actions in an impulse are spread over the row of {COUNTS}"
-        actions, beyond = COUNTS, (Ruling("T36", told),)
+        actions, beyond = COUNTS, (Ruling("T36", told, section="5.7"),)
     read = [_cell(actions, count, book) for count in range(1, COUNTS + 1)]
     count, step = [(count, step) for count, (acts, step) in enumerate(read, 1) if acts][nth - 1]
     return count, (step, *beyond)
 
 
 def _cell(actions: int, count: int, book: Book) -> tuple[bool, Lookup]:
-    cell, step = book.tables.worded(TEXT, "master_phasing").lookup("Timing", actions, count, detail=True)
+    cell, step = book.tables.worded(TEXT, "master_phasing").lookup("Timing", actions, count, detail=True, section="5.7")
     return cell is not None, step

@@ -10,6 +10,7 @@ from rules.engine.effects import Planned
 from rules.engine.errors import BadDice, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.scene import Clause
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
@@ -34,14 +35,21 @@ def resolve(scene: Scene) -> None:
         stopped = [_stopped(one, scene.encounter) for one in together]
         for declared_so, why in zip(together, stopped, strict=True):
             one = next(now for now in pending(scene.encounter, declared_so.actor) if now.order is declared_so.order)
-            if why:
-                _cancel(one, why, scene)
-            else:
-                _fire(one, scene)
+            with scene.concerning(one.actor):
+                if why:
+                    _cancel(one, why, scene)
+                else:
+                    _fire(one, scene)
 
 
-def _stopped(one: Declared, encounter: Encounter) -> str:
-    """Why he does not fire, to follow a colon; "" if he does."""
+def _stopped(one: Declared, encounter: Encounter) -> Clause | None:
+    """Why he does not fire, to follow a colon; None if he does."""
+    why = _hindered(one, encounter)
+    return Clause(one.actor, why) if why else _gone(one, encounter)
+
+
+def _hindered(one: Declared, encounter: Encounter) -> str:
+    """What about himself or his weapon keeps him from firing."""
     shooter = next((c for c in encounter.combatants if c.id == one.actor), None)
     assert shooter is not None, "what somebody declared leaves with him"
     state = soldier(shooter)
@@ -50,7 +58,7 @@ def _stopped(one: Declared, encounter: Encounter) -> str:
         told = fate(state, encounter)
         return f"he was {told} on MPC {known.out}, more than {MARGIN} before"
     if not shooter.present or state.out(encounter.clock):
-        return f"{shooter.name} can do nothing any more"
+        return f"{shooter.reference} can do nothing any more"
     if state.footing and state.footing.fell:
         return "he has been knocked off his feet"
     if state.custody or state.nerve:
@@ -60,37 +68,38 @@ def _stopped(one: Declared, encounter: Encounter) -> str:
         return f"the {weapon} was hit and is out of action"
     if any(lying.slot == one.slot for lying in state.dropped):
         return f"the {weapon} lies on the ground"
-    return _gone(one, encounter)
+    return ""
 
 
-def _gone(one: Declared, encounter: Encounter) -> str:
+def _gone(one: Declared, encounter: Encounter) -> Clause | None:
     """Why there is nobody to fire at; what a target does hides him at the impulse's end alone (O33)."""
     known = {combatant.id: combatant for combatant in encounter.combatants}
     for target in one.attack.targets:
         if target.id and target.id not in known:
-            return "the target has left the encounter"
+            return Clause(one.actor, "the target has left the encounter")
         if target.id and soldier(known[target.id]).exposure == "hidden":
-            return f"{known[target.id].name} is out of sight"
-    return ""
+            return Clause(target.id, f"{known[target.id].reference} is out of sight")
+    return None
 
 
-def _cancel(one: Declared, why: str, scene: Scene) -> None:
-    name = scene.combatant(one.actor).name
+def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
+    name = scene.name(one.actor)
     scene.notify(one.actor)
     give_up(one, scene)
-    scene.conclude(f"{name} does not fire on MPC {one.count}: {why}.")
+    holds = scene.clause(f"{name} does not fire on MPC {one.count}: ")
+    scene.conclude((holds, replace(why, text=f"{why.text}.")))
 
 
 def _fire(one: Declared, scene: Scene) -> None:
     """Resolve it; what has become impossible is given up, and says why."""
     now = replace(one, goes=True)
     put(one, now, scene)
-    scene.note("Timing", f"on MPC {one.count}", detail=True)
+    scene.note("Timing", f"on MPC {one.count}", detail=True, section="5.7")
     try:
         _RULES[type(one.attack)](one.attack, scene)
     except BadDice:
         raise
     except Refusal as refusal:
-        _cancel(now, str(refusal).rstrip("."), scene)
+        _cancel(now, scene.clause(str(refusal).rstrip(".")), scene)
         return
     scene.do(Planned(without([now], scene.encounter)))

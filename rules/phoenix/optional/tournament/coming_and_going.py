@@ -40,7 +40,7 @@ def leave(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     board, place = encounter.board, combatant.place
     if board and place and not _at_edge(place, board.width, board.height):
-        raise NotNow(f"{combatant.name} is at {place}: he leaves the field from the edge of the map.")
+        raise NotNow(f"{combatant.reference} is at {place}: he leaves the field from the edge of the map.")
     state = soldier(combatant)
     others = (c for c in encounter.combatants if enemies(combatant, c))
     through = place is not None and place in {soldier(c).baseline for c in others}
@@ -55,7 +55,7 @@ def leave(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     scene.do(Appeared(combatant.id, False))
     victory.award(combatant.id, event, scene)
     over = " over an opponent’s baseline" if event == victory.THROUGH else ""
-    scene.conclude(f"{combatant.name} leaves the field{over}.")
+    scene.conclude(f"{combatant.reference} leaves the field{over}.")
     return None
 
 
@@ -91,7 +91,8 @@ def _enter(combatant: Combatant, scene: Scene) -> None:
         scene.do(Placed(combatant.id, state.baseline))
     scene.notify(combatant.id)
     where = f" at {state.baseline}" if state.baseline else ""
-    scene.conclude(f"{combatant.name} comes in again{where}, unwounded.")
+    with scene.concerning(combatant.id):
+        scene.conclude(f"{combatant.reference} comes in again{where}, unwounded.")
 
 
 def _at_edge(place: Place, width: int, height: int) -> bool:

@@ -45,7 +45,9 @@ def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> N
     known[event] = known.get(event, 0) + times
     scene.change(id, altered(state, awards=tuple(Award(what, number) for what, number in known.items())))
     points, now = _points(event, scene.book) * times, total(soldier(scene.combatant(id)), scene.book)
-    scene.note("Victory", f"{combatant.name} {points:+d} ({why or event.lower()}): {now} in all")
+    with scene.concerning(id):
+        text = f"{combatant.reference} {points:+d} ({why or event.lower()}): {now} in all"
+        scene.note("Victory", text, section="4.4")
 
 
 def struck(hit: Hit, scene: Scene) -> list[Fate]:
@@ -59,7 +61,7 @@ def struck(hit: Hit, scene: Scene) -> list[Fate]:
     disabled = not down(after, now) and _disabled(after) > _disabled(before)
     known = next((c for c in scene.encounter.combatants if c.id == by), None)
     if known and (felled or disabled) and enemies(known, victim):
-        award(by, FELLED if felled else DISABLED, scene, f"{victim.name} {'is down' if felled else 'disabled'}")
+        award(by, FELLED if felled else DISABLED, scene, f"{victim.reference} {'is down' if felled else 'disabled'}")
     if felled:
         award(id, FELL, scene)
     return []
@@ -76,19 +78,20 @@ def finale(scene: Scene) -> None:
     encounter = scene.encounter
     if not on(encounter, TOURNAMENT) or not encounter.combatants:
         return
-    points = {c.name: total(soldier(c), scene.book) for c in encounter.combatants}
+    points = {c.reference: total(soldier(c), scene.book) for c in encounter.combatants}
     ranked = sorted(points.items(), key=lambda one: -one[1])
-    scene.note("Victory Points", ", ".join(f"{name} {number}" for name, number in ranked))
-    scene.note("Winner", listed([name for name, number in ranked if number == ranked[0][1]], "and"))
+    scene.note("Victory Points", ", ".join(f"{name} {number}" for name, number in ranked), section="4.4")
+    winners = listed([name for name, number in ranked if number == ranked[0][1]], "and")
+    scene.note("Winner", winners, section="4.4")
     sides: dict[str, int] = defaultdict(int)
     for combatant in encounter.combatants:
-        sides[combatant.side] += points[combatant.name]
+        sides[combatant.side] += points[combatant.reference]
     if len(sides) > 1 and all(sides):
         best = max(sides.values())
-        scene.note(
-            "Sides", ", ".join(f"{side} {number}" for side, number in sorted(sides.items(), key=lambda s: -s[1]))
-        )
-        scene.note("Winning side", listed([side for side, number in sides.items() if number == best], "and"))
+        by_points = sorted(sides.items(), key=lambda s: -s[1])
+        scene.note("Sides", ", ".join(f"{side} {number}" for side, number in by_points), section="4.4")
+        winning = listed([side for side, number in sides.items() if number == best], "and")
+        scene.note("Winning side", winning, section="4.4")
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
 from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, RangeWanted
@@ -105,13 +106,15 @@ def test_the_size_is_that_of_4e_rounded_down_in_the_basic_game_as_well(state: di
 
 
 def test_beyond_the_table() -> None:
-    with pytest.raises(NoRule, match=r"Sniper is 40 hexes away, and the table ends at 39 \(T39\): go nearer first\."):
-        time(facing_off("A41"))
+    played, refusal = facing_off("A41"), r"Sniper is 40 hexes away, and the table ends at 39 \(T39\): go nearer first\."
+    with pytest.raises(NoRule, match=refusal), refusals_named(played.encounter):
+        time(played)
     with pytest.raises(NoRule, match=r"too little of himself to be spotted \(Target Size -4; T39\) until he comes up"):
         time(facing_off(exposure="looking"))
     played = facing_off()
     played.encounter = Placed(played.id("Donovan"), None).on(played.encounter)
-    with pytest.raises(RangeWanted, match="Put both on the map, or say it in hexes: /act spot Sniper at 12 hexes"):
+    wanted = "Put both on the map, or say it in hexes: /act spot Sniper at 12 hexes"
+    with pytest.raises(RangeWanted, match=wanted), refusals_named(played.encounter):
         time(played)
 
 

@@ -21,6 +21,7 @@ from rules.phoenix.ground import view
 from rules.phoenix.optional.gunnery import cover_fire_words
 from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chance, in_the_open, lay, strike
 from rules.phoenix.optional.timing.declared import counts
+from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import arcs, bursting, near_misses, readying, stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -45,18 +46,18 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
         raise Refusal("Say which hexes are covered: target: D7, or several, D7, D8.")
     found = dict[str, AimedTarget]()
     for target in order.targets:
-        name, place = str(target.place), target.place
+        name, place, key = str(target.place), target.place, ""
         if target.id == order.actor:
             raise Refusal("Nobody covers the hex he is in: name another.")
         if target.id:
             combatant = encounter.combatant(target.id)
-            place, name = combatant.place, f"{combatant.name}’s place"
+            place, name, key = combatant.place, f"{combatant.reference}’s place", f"{combatant.name}’s place"
         elif target.profile:
             name = target.profile.name
         if place:
             check_ground(encounter, place)
-            name = str(place)
-        found.setdefault(name, AimedTarget("", name, Soldier(), place))
+            name, key = str(place), ""
+        found.setdefault(name, AimedTarget("", name, Soldier(), place, aim_key=key))
     return tuple(found.values())
 
 
@@ -118,11 +119,9 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
         watch = lay(covering, places, scene)
         _tell_chance(covering, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *(one.text for one in missed)))
-    rounds = counted(fired, "round")
-    scene.conclude(
-        f"{name} covers {what} with {rounds} from the {shot.weapon.name}, {shot.far}: {told}.", "hit" if hit else "miss"
-    )
+    result = scene.clause("HIT, under fire until this impulse ends" if hit else "MISS")
+    covers = f"{name} covers {what} with {counted(fired, 'round')} from the {shot.weapon.name}, {shot.far}: "
+    scene.conclude(line(covers, (result, *missed), scene), "hit" if hit else "miss")
     if watch:
         strike(watch, _described(shot), scene)
 

@@ -22,7 +22,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.appearing import appearances, in_sight
-from rules.phoenix.outcomes import FireResult
+from rules.phoenix.outcomes import at_one, line
 from rules.phoenix.shooting import patterns, striking
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
@@ -179,7 +179,7 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
         scene.record(step, "5.10")
     scene.note("Range", shot.reach.words, detail=True, section="5.10")
     why = f"whether {shot.shooter.reference}'s cover fire hits {at.name}"
-    number = hit_chances.number(hits, covering.left, "Cover fire", why, scene)
+    number = hit_chances.number(hits, covering.left, "Cover fire", why, scene, section="5.10")
     if not number:
         result = FireResult("MISS" if covering.left else "no round is left")
     elif shot.pattern is not None:
@@ -193,9 +193,9 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
     scene.notify(watch.actor, at.id)
     where = f" at {place}" if place else ""
     under = f"under {shot.shooter.reference}’s cover fire with the {shot.weapon.name}, {shot.far}"
-    about = at.id or watch.actor
-    comes, comes_out = scene.clause(f"{at.name} {appears}{where} ", about), scene.clause(f"{result.text}.", about)
-    scene.conclude((comes, scene.clause(f"{under}: "), comes_out), "hit" if number else "miss")
+    comes = scene.clause(f"{at.name} {appears}{where} ", at.id or None)
+    out, results = at_one(result, at.id, scene)
+    scene.conclude((comes, *line(f"{under}: {out}", results, scene)), "hit" if number else "miss")
     return after
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rules.engine.copies import altered
 from rules.engine.model import Combatant
+from rules.engine.scene import Clause
 from rules.engine.steps import Step
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import ducking
@@ -29,7 +30,7 @@ _SURE = 99
 """A Knockout Value from which on no throw of 00 to 99 fails."""
 
 
-def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[str]:
+def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
     """What a shot at these comes to for their nerve, if its throw misses: for the outcome line.
 
     `total` is the accuracy that it was thrown with. A shot that hits, or had no chance, shakes nobody; nor is anything
@@ -46,7 +47,7 @@ def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, sce
     for step in steps:
         scene.record(step, "5.6")
     scene.record(replace(missed, detail=missed.total > max(reach for reach, _ in critical.values())), "5.6")
-    told = []
+    told = list[Clause]()
     for id, (reach, read) in critical.items():
         name, state = scene.name(id), soldier(scene.combatant(id))
         with scene.concerning(id):
@@ -55,9 +56,9 @@ def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, sce
                 far = f"farther from {name} than his Critical Distance of {reach}"
                 scene.note("Morale", far, detail=True, section="5.6")
             elif state.nerve:
-                told += [f"{name} {fate}" for fate in breaking.threatened(id, scene)]
+                told += [scene.clause(f"{name} {fate}") for fate in breaking.threatened(id, scene)]
             elif not holds(id, 1, f"{name}’s Morale Roll", scene):
-                told.append(_takes_cover(scene.combatant(id), shot.shooter.id, scene))
+                told.append(scene.clause(_takes_cover(scene.combatant(id), shot.shooter.id, scene)))
     return told
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from rules.engine import conduct
 from rules.engine.agenda import Question
-from rules.engine.errors import Refusal
+from rules.engine.errors import Ambiguous, Refusal, UnknownName
 from rules.engine.orders import Act, Muster
 from rules.engine.records import Order
 from rules.engine.scene import Part, Scene
@@ -19,9 +19,10 @@ from tests.rules.phoenix.at_random import Tried
 from tests.rules.phoenix.optional_at_random import OptionalPlay
 
 NAME = "Zyxw"
-OPTIONAL = ("4.4", *(f"5.{section}" for section in range(1, 15)))
+TABLE = ("Seed", "Hash", "Verify", "Rulebook", "Dice", "Next", "Switch")
+"""Labels of steps that no rule of the book makes."""
 LABELS = {
-    **dict.fromkeys(("ESM", "Heard", "Sound", "Chance"), ("5.3", "4.2")),
+    **dict.fromkeys(("ESM", "Heard", "Sound", "Background"), ("5.3",)),
     **dict.fromkeys(("Course of Action", "Initiative", "Orders"), ("5.5",)),
     **dict.fromkeys(("Morale", "Critical Distance", "Missed by", "Flight"), ("5.6",)),
     "Pin": ("5.9",),
@@ -36,10 +37,12 @@ LABELS = {
 
 
 class OddlyNamed(OptionalPlay):
-    """A fight of people whose names are no words; its texts are as they are stored."""
+    """A fight of people whose names are no words; its texts are as they are stored. They type names in lower case."""
 
     def give(self, order: Order) -> Tried:
         before = self.encounter
+        if isinstance(order, Act):
+            order = replace(order, what=order.what.replace(NAME, NAME.lower()))
         try:
             parts = conduct.resolve(order, Scene(before, self.dice), self.book)
         except Refusal as refusal:
@@ -61,22 +64,20 @@ def texts(part: Part) -> Iterator[str]:
     yield from (item.text for item in part.encounter.agenda if isinstance(item, Question))
 
 
-def typed(order: Order) -> bool:
-    """Whether the order's own words, which nobody changes, may hold a name."""
-    return isinstance(order, Act) and NAME.casefold() in order.what.casefold()
-
-
 def placed(step: Step) -> bool:
-    return isinstance(step, Ruling) or step.label not in LABELS or step.section in LABELS[step.label]
+    if isinstance(step, Ruling):
+        return bool(step.section)
+    return step.label in TABLE or step.section in LABELS.get(step.label, (step.section or "missing",))
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_stored(seed: int) -> None:
     for tried in OddlyNamed(seed).steps(70):
-        assert typed(tried.order) or NAME not in str(tried.refused), tried.refused
+        if not isinstance(tried.refused, Ambiguous | UnknownName):  # they list the names that can be typed
+            assert NAME not in str(tried.refused), tried.refused
         if isinstance(tried.order, Muster):
             continue
         for part in tried.parts:
             assert "".join(clause.text for clause in part.resolution.clauses) == part.resolution.outcome
-            assert typed(tried.order) or not [text for text in texts(part) if NAME in text]
+            assert not [text for text in texts(part) if NAME in text]
             assert not [step for step in part.resolution.steps if not placed(step)]

@@ -16,6 +16,7 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending
 from rules.phoenix.optional.timing.declaring import give_up, put, without
+from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import fire
 from rules.phoenix.soldier import soldier
 
@@ -86,8 +87,7 @@ def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
     name = scene.name(one.actor)
     scene.notify(one.actor)
     give_up(one, scene)
-    holds = scene.clause(f"{name} does not fire on MPC {one.count}: ")
-    scene.conclude((holds, replace(why, text=f"{why.text}.")))
+    scene.conclude(line(f"{name} does not fire on MPC {one.count}: ", (why,), scene))
 
 
 def _fire(one: Declared, scene: Scene) -> None:

@@ -59,14 +59,14 @@ def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]
 def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Set the fighter's nerve and drop what they are doing (5.6)."""
     word = str(reading["nerve"])
-    state = unnerved.set_right(word, scene.combatant(subject))
+    state = unnerved.corrected(word, scene.combatant(subject))
     dropped = give_up(subject, scene)
     _became(subject, state, scene)
     return [word, *dropped]
 
 
 def _plan(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    return [planning.set_right(number(reading, "plan"), subject, scene)]
+    return [planning.correct(number(reading, "plan"), subject, scene)]
 
 
 def _cocked(reading: Reading, subject: str, scene: Scene) -> list[str]:

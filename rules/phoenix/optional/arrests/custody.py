@@ -1,6 +1,6 @@
-"""Arrests: who is armed, Freeze, dropping weapons, prisoners (scenario 2).
+"""Arrests: who is armed, Freeze, dropping weapons, prisoners (scenario 2, 4.2).
 
-An arrest is never by dice: whoever is told to freeze is asked.
+No dice are thrown: the owner of a fighter who is told to freeze decides whether they do.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ _WORDS = {
 
 
 def held(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether he is under arrest, or has surrendered, so that nobody waits for what he does."""
+    """Whether the fighter is under arrest or has surrendered, so that no order is due."""
     return bool(soldier(combatant).custody)
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for whoever is in custody and does anything but resist."""
+    """Raises NotNow for any order of a fighter in custody except to resist."""
     combatant = scene.combatant(order.actor)
     custody = soldier(combatant).custody
     if not custody or (isinstance(order, Act) and RESIST_WORDS.fullmatch(order.what.strip().casefold())):
@@ -79,23 +79,23 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     raise NotNow(f"{combatant.reference} {_WORDS[custody]} and waits for what he is told: /act what: resist ends that.")
 
 
-def see_armed(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
-    actor, other = _both(order, said, scene)
+def see_armed(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Tell whether a fighter has a weapon in hand. Raises Refusal for one who is unknown or out of sight."""
+    actor, other = _both(order, match, scene)
     if waiting := _work(
         order, Work("see armed", (other.id,)), f"looks what {other.reference} has in hand", "See whether armed", scene
     ):
         return waiting
     held = dropping.in_hand(other)
-    shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
+    armed = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
     sees = scene.clause(f"{actor.reference} sees that ", actor.id)
-    scene.conclude((sees, scene.clause(f"{other.reference} {shown}.", other.id)))
+    scene.conclude((sees, scene.clause(f"{other.reference} {armed}.", other.id)))
     return None
 
 
-def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
-    actor, other = _both(order, said, scene)
+def tell_to_freeze(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Tell a fighter to freeze, and ask their owner whether they do. Raises Refusal."""
+    actor, other = _both(order, match, scene)
     if friends(actor, other):
         raise NotNow(f"{other.reference} is on the side of {actor.reference}: an opponent is told to freeze.")
     if soldier(other).custody:
@@ -114,7 +114,7 @@ def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene) -> Waiting | N
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
-    """Freeze, or not."""
+    """Freeze or not, as the owner answers."""
     combatant = scene.combatant(question.to)
     scene.drop(question)
     if choice == COMPLY:
@@ -124,9 +124,9 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     return ()
 
 
-def tell_to_drop(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell somebody who has frozen to drop his weapon, which he does. Raises Refusal."""
-    actor, other = _both(order, said, scene)
+def tell_to_drop(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Make a fighter who has frozen drop their weapon. Raises Refusal."""
+    actor, other = _both(order, match, scene)
     if soldier(other).custody == "":
         raise NotNow(f"{other.reference} has not frozen: /act what: tell {other.reference} to freeze comes first.")
     if soldier(other).custody not in ("frozen", "surrendered"):
@@ -144,14 +144,14 @@ def tell_to_drop(order: Act, said: re.Match[str], scene: Scene) -> Waiting | Non
     return None
 
 
-def lead(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Lead a prisoner at gunpoint, both together, hex by hex. Raises Refusal."""
-    actor, other = _both(order, said, scene)
-    if not said["place"]:
+def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Lead a prisoner at gunpoint, hex by hex. Raises Refusal."""
+    actor, other = _both(order, match, scene)
+    if not match["place"]:
         raise Refusal(f"Say to which hex {other.reference} is led: /act what: lead {other.reference} to D7.")
     if soldier(other).custody not in ("disarmed", "prisoner"):
         raise NotNow(f"{other.reference} is no prisoner: he has to freeze and to drop his weapon first.")
-    to = Place.parse(said["place"])
+    to = Place.parse(match["place"])
     if actor.place and other.place and hexes.distance(actor.place, other.place) > 1:
         raise NotNow(
             f"{other.reference} is at {other.place}: {actor.reference} has to stand beside a prisoner to lead him."
@@ -183,8 +183,8 @@ def lead(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     return replace(waiting, what=f"leads {other.reference} to {to}", of=(other.id,)) if waiting else None
 
 
-def resist(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Obey no longer. Raises NotNow for whoever is free."""
+def resist(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Obey no longer. Raises NotNow for a fighter who is free."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).custody:
         raise NotNow(f"{combatant.reference} is in nobody’s custody.")
@@ -193,9 +193,9 @@ def resist(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     return None
 
 
-def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
-    """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
-    name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
+def _both(order: Act, match: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
+    """The actor, and the fighter named, whom the actor must see. Raises UnknownName, NotNow."""
+    name = next(filter(None, (match.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
     other = named(name_now(name, order, scene.encounter), actor, scene.encounter)
     if soldier(other).out(scene.encounter.clock):
@@ -205,7 +205,7 @@ def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Com
     view.check_out(actor)
     if not spotting.in_sight(actor, other, scene.encounter):
         raise NotNow(f"{actor.reference} does not see {other.reference}: /move or /act turn to where he does.")
-    if not soldier(other).custody:  # whom anybody has arrested is there for all to see
+    if not soldier(other).custody:  # a fighter in custody needs no spotting
         spotting.check_spotted(actor, other, scene.encounter, scene.book)
     return actor, other
 
@@ -222,13 +222,13 @@ def _work(order: Act, this: Work, what: str, row: str, scene: Scene) -> Waiting 
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """His custody, for the board."""
+    """Yield the fighter's custody, for the board."""
     if custody := soldier(combatant).custody:
         yield 1, custody
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """His custody, for the Status Sheet."""
+    """Yield the fighter's custody, for the Status Sheet."""
     if custody := soldier(combatant).custody:
         yield "Custody", custody
 

@@ -1,4 +1,4 @@
-"""Doors and windows that are forced with a sledge, a try for 6 actions (scenario 2)."""
+"""Forcing doors and windows with a sledge, 6 actions a try (scenario 2, 4.2)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ WORDS = re.compile(r"(?:force|batter)s?(?: open| in| down)? (?:the |an? )?(?:[a-
 _TABLE, _TRY = "police", "Further try (Action Counts)"
 
 
-def force(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """One try: what is in hand is put down for the sledge as he begins, then 80 in 100 for a door, 90 for a window.
+def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Make one try: put down the weapon in hand for the sledge, then throw (80 in 100 for a door, 90 for a window).
     Raises NotNow."""
     combatant = scene.combatant(order.actor)
-    what = said[1]
+    what = match[1]
     check_spine(combatant, scene.encounter, "do that")
     if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
         raise NotNow(f"Both arms of {combatant.reference} are disabled: somebody else has to swing the sledge.")

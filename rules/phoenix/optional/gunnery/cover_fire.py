@@ -1,8 +1,8 @@
-"""Cover fire: a burst, or a single round, at hexes instead of at somebody (5.10).
+"""Cover fire: a burst or a single round at hexes instead of a target (5.10).
 
 Its odds are the usual ones with a size of +10 (R11). It is resolved at once, even where fire is declared (5.7): it
-has to lie there before anybody appears. Where it misses, opponents who show themselves in the hexes are shaken as by
-any other shot (5.6).
+must be in effect before anybody appears. If it misses, exposed opponents in the hexes are shaken as by any other shot
+(5.6).
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from rules.words.phrases import counted
 from rules.words.places import Place
 
 _LEAST = 1
-"""The narrowest arc in hexes: that of the hex which is covered."""
+"""The narrowest arc in hexes: the covered hex itself."""
 
 
 def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The hexes that are named, be it by who is there, aimed at the first; off the map somebody's place. Raises
+    """The hexes of the order, the one aimed at first. A target names their hex, or off the map their place. Raises
     Refusal."""
     if not order.targets:
         raise Refusal("Say which hexes are covered: target: D7, or several, D7, D8.")
-    found = dict[str, AimedTarget]()
+    by_name = dict[str, AimedTarget]()
     for target in order.targets:
         name, place, key = str(target.place), target.place, ""
         if target.id == order.actor:
@@ -57,12 +57,12 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
         if place:
             check_ground(encounter, place)
             name, key = str(place), ""
-        found.setdefault(name, AimedTarget("", name, Soldier(), place, aim_key=key))
-    return tuple(found.values())
+        by_name.setdefault(name, AimedTarget("", name, Soldier(), place, aim_key=key))
+    return tuple(by_name.values())
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The fire with its arc. Raises Refusal for an arc that it cannot have, and for a single round at several hexes."""
+    """The fire with its arc. Raises Refusal for an impossible arc, and for a single round at several hexes."""
     if any(at.place and at.place == shot.shooter.place for at in shot.named):
         raise Refusal(f"{shot.shooter.reference} stands at {shot.shooter.place} himself: cover another hex.")
     if not shot.burst:
@@ -80,14 +80,13 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 
 def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
-    """The hexes that are covered: those named, and beside them, as far away as the first, what else is in the arc and
-    in view."""
+    """The covered hexes: those named, and those in the arc and in view at the same range as the first."""
     named = [at.place for at in shot.named if at.place]
     return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
 
 
 def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
-    """The fire itself; `found` is its accuracy. If it hits, the hexes are under fire until the impulse ends."""
+    """Fire with this accuracy. If it hits, the hexes are under fire until the impulse ends."""
     actor, name, at, attempt = shot.shooter.id, shot.shooter.reference, shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = (
@@ -127,7 +126,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
 
 
 def covered(shot: Shot, fired: int, encounter: Encounter) -> Covering:
-    """What the fire does to whoever appears."""
+    """The record of the fire, for those who appear."""
     people = (t.id for t in shot.order.targets if t.id and encounter.combatant(t.id).place is None)
     return Covering(
         shot.shooter.id,
@@ -163,9 +162,9 @@ def _in_view(shot: Shot, place: Place, encounter: Encounter) -> bool:
 
 
 def _described(shot: Shot) -> tuple[AimedTarget, ...]:
-    """Those of whom nothing is kept, as they show themselves."""
-    found = [target.profile for target in shot.order.targets if target.profile]
-    return tuple(AimedTarget("", one.name, soldier(one)) for one in found if soldier(one).exposure != "hidden")
+    """The targets described on the spot, if they are exposed."""
+    profiles = [target.profile for target in shot.order.targets if target.profile]
+    return tuple(AimedTarget("", one.name, soldier(one)) for one in profiles if soldier(one).exposure != "hidden")
 
 
 def _tell_chance(covering: Covering, scene: Scene) -> None:

@@ -1,6 +1,6 @@
-"""Pinning fire: a location aimed at in a Firing Stance, for an action of aim more at whoever appears there (5.9).
+"""Pinning fire: covering a location from a Firing Stance, for an extra action of aim at those who appear there (5.9).
 
-Pinning takes no actions. What breaks the Firing Stance, a turn and a duck take the pin off the record themselves.
+Pinning takes no actions. Leaving the Firing Stance, turning and ducking end the pin; the rules for these clear it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MOST = 40
 
 
 def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Pin a location one hex wide, instead of any other. Raises Refusal."""
+    """Pin a location one hex wide; an earlier pin ends. Raises Refusal."""
     encounter, shooter = scene.encounter, scene.combatant(order.actor)
     state, name = soldier(shooter), shooter.reference
     check_able(shooter, encounter, "pin a place")
@@ -71,7 +71,7 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Give the pin up. Raises NotNow."""
+    """Give up the pin. Raises NotNow if there is none."""
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     if pinned is None:
@@ -82,20 +82,20 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
-    """The actions of aim that a shot at somebody counts besides, because he has appeared where it was pinned."""
+    """The extra actions of aim of a shot at a target who has appeared at the pinned location."""
     if not at.id or not on(encounter, PINNING) or arm.slot != shooter.in_hand:
         return 0
     return _BONUS if appeared(shooter, encounter.combatant(at.id)) else 0
 
 
 def appeared(shooter: Combatant, target: Combatant) -> bool:
-    """Whether somebody has come to where he has it pinned, who was not in sight there already."""
+    """Whether the target has appeared at the location the shooter has pinned, and was not in sight there before."""
     pinned = soldier(shooter).pin
     return pinned is not None and target.id not in pinned.there and _in(pinned, target)
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Who fires elsewhere has nothing pinned any more; who pins a location is told of whoever appears there."""
+    """End the pin of an actor who fires elsewhere, and tell who appears at pinned locations."""
     if not on(scene.encounter, PINNING):
         return
     shooter = scene.combatant(order.actor)
@@ -110,7 +110,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
 
 
 def begin(scene: Scene) -> None:
-    """Whoever has left a pinned location, or its sight, appears if he comes again."""
+    """Forget those who have left a pinned location or are out of sight: they can appear there again."""
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.pin is None or not state.pin.there:
@@ -122,20 +122,20 @@ def begin(scene: Scene) -> None:
 
 
 def forget(scene: Scene) -> None:
-    """The switch is set: nobody has anything pinned."""
+    """End all pins; the switch was set."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).pin:
             _give_up(combatant, scene)
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """What he has pinned, for the board."""
+    """Yield what the fighter has pinned, for the board."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
         yield 4, f"pins {words(pinned)}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The same for the Status Sheet."""
+    """Yield the same for the Status Sheet."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
         there = [c.name for c in encounter.combatants if c.id in pinned.there]
         already = f"; {listed(there, 'and')} in sight there already" if there else ""
@@ -143,31 +143,31 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def words(pinned: Pin) -> str:
-    """The location for people."""
+    """The location in words, with plain names."""
     return str(pinned.place) if pinned.place else pinned.called
 
 
 def _location_text(pinned: Pin) -> str:
-    """The location for texts that are stored."""
+    """The location in words, for texts that are stored."""
     return reference(pinned.of) if pinned.of and not pinned.place else words(pinned)
 
 
-def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:
-    """The hex, or that of whoever is named; off the map the location by what it is called. Raises Refusal."""
-    other = next((c for c in encounter.combatants if plain(c.name) == plain(said) and c.id != shooter.id), None)
+def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
+    """The hex that was typed, or the hex of the fighter named; off the map the location by its name. Raises Refusal."""
+    other = next((c for c in encounter.combatants if plain(c.name) == plain(typed) and c.id != shooter.id), None)
     place = other.place if other else None
     if other is None:
         try:
-            place = Place.parse(said)
+            place = Place.parse(typed)
         except UnknownName:
             if shooter.place:
                 raise UnknownName(
-                    f"{quoted(said)} is no place of the map: one hex can be pinned, such as D7, or that of somebody."
+                    f"{quoted(typed)} is no place of the map: one hex can be pinned, such as D7, or that of somebody."
                 ) from None
     if place is None:
-        if len(said) > _MOST:
+        if len(typed) > _MOST:
             raise Refusal(f"Say in {_MOST} characters at most what is pinned, such as the window.")
-        return Pin(called=other.name if other else said, of=other.id if other else "")
+        return Pin(called=other.name if other else typed, of=other.id if other else "")
     if place == shooter.place:
         raise Refusal(f"{shooter.reference} stands at {place} himself: pin another hex.")
     check_ground(encounter, place)
@@ -176,12 +176,12 @@ def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:
 
 
 def _spot(pinned: Pin) -> tuple[Place | None, str]:
-    """What tells a location from others, whatever somebody is called by whom it is known."""
+    """What identifies a location, even if the fighter it is named after was renamed."""
     return pinned.place, pinned.of or pinned.called
 
 
 def _in(pinned: Pin, combatant: Combatant) -> bool:
-    """Whether he is where it is pinned, as far as anybody knows off the map."""
+    """Whether the fighter is at the pinned location; off the map, whether they may be."""
     spots = view.seen_at(combatant)
     if pinned.place or spots:
         return pinned.place in spots
@@ -189,7 +189,7 @@ def _in(pinned: Pin, combatant: Combatant) -> bool:
 
 
 def _at(pinned: Pin, target: Target, encounter: Encounter) -> bool:
-    """Whether a target is where it is pinned; off the map he has to have appeared there."""
+    """Whether a target is at the pinned location; off the map they must have appeared there."""
     if not target.id:
         return pinned.place is not None and target.place == pinned.place
     there = pinned.place is not None or target.id not in pinned.there
@@ -197,8 +197,7 @@ def _at(pinned: Pin, target: Target, encounter: Encounter) -> bool:
 
 
 def _aimed_in(pinned: Pin, at: str, encounter: Encounter) -> bool:
-    known = {c.id for c in encounter.combatants}
-    if at not in known:
+    if at not in {c.id for c in encounter.combatants}:
         return pinned.place is not None and at == str(pinned.place)
     return _in(pinned, encounter.combatant(at)) and pinned.place is not None
 
@@ -209,7 +208,7 @@ def _give_up(shooter: Combatant, scene: Scene) -> None:
 
 
 def _tell(appearance: Appearance, scene: Scene) -> None:
-    """Tell all who have pinned where somebody has appeared."""
+    """Tell everybody who has pinned the location where a fighter has appeared."""
     encounter = scene.encounter
     one = scene.combatant(appearance.id)
     for shooter in encounter.combatants:

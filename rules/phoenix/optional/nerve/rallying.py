@@ -1,4 +1,4 @@
-"""Rallying: a comrade who has kept his nerve gives the broken in his hex another Morale Roll (5.6)."""
+"""Rallying: a comrade who has kept their nerve gives the broken in the same hex another Morale Roll (5.6)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _ANYBODY = ("", "all", "everybody", "everyone", "them", "him", "her", "comrades"
 
 
 def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Spend the Rally Time on the broken in one's own hex; each then throws a Morale Roll. Raises Refusal where nobody
-    is to be rallied."""
+    """Spend the Rally Time on the broken comrades in the rallier's hex; each then throws a Morale Roll. Raises Refusal
+    if there are none."""
     rallier, encounter = scene.combatant(order.actor), scene.encounter
     value = soldier(rallier).knockout_value
     whom = name_now(match["whom"] or "", order, encounter)
@@ -62,15 +62,15 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
             scene.change(one.id, altered(soldier(one), nerve=replace(nerve, tried=encounter.clock)))
     left = [one for one in broken if one not in rallied]
     stays = "stays" if len(left) == 1 else "stay"
-    told = list_clauses(rallied, f" can act again{'; ' if left else '.'}") if rallied else ()
-    told += list_clauses(left, f" {stays} broken.") if left else ()
+    clauses = list_clauses(rallied, f" can act again{'; ' if left else '.'}") if rallied else ()
+    clauses += list_clauses(left, f" {stays} broken.") if left else ()
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude((scene.clause(f"{rallier.reference} rallies {_names(broken)}{spent}: ", rallier.id), *told))
+    scene.conclude((scene.clause(f"{rallier.reference} rallies {_names(broken)}{spent}: ", rallier.id), *clauses))
     return None
 
 
 def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combatant]:
-    """The broken of his side who are where he is. Raises Refusal if that is nobody, or not whom he names."""
+    """The broken comrades in the rallier's hex. Raises Refusal if there are none, or if the one named is not there."""
     broken = [c for c in _comrades(rallier, encounter) if not _excused(c, encounter)]
     near = [c for c in broken if c.place == rallier.place]
     if named := _named(whom, rallier, encounter):
@@ -86,7 +86,7 @@ def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combata
 
 
 def _named(whom: str, rallier: Combatant, encounter: Encounter) -> Combatant | None:
-    """The comrade he names, if he names one. Raises UnknownName."""
+    """The comrade named in the order, if any. Raises UnknownName."""
     if whom in _ANYBODY:
         return None
     return find(whom, {c.name: c for c in _comrades(rallier, encounter)}, "comrade")
@@ -97,7 +97,7 @@ def _comrades(rallier: Combatant, encounter: Encounter) -> list[Combatant]:
 
 
 def _excused(one: Combatant, encounter: Encounter) -> str:
-    """Why nobody rallies him, as a predicate; "" for whoever is broken."""
+    """Why the fighter cannot be rallied, as a predicate; "" for a broken one."""
     state = soldier(one)
     if state.out(encounter.clock):
         return "is incapacitated"

@@ -1,4 +1,4 @@
-"""An impulse ends in which fire was declared: all of it is resolved, from the lowest count to the highest (5.7)."""
+"""The end of an impulse in which fire was declared: all of it is resolved, from the lowest count up (5.7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RULES: Mapping[type[Attack], Callable[[Any, Scene], Waiting | None]] = {
 
 
 def resolve(scene: Scene) -> None:
-    """Everything that was declared goes; what goes on the same count is simultaneous."""
+    """Resolve all declared fire; what is on the same count is simultaneous."""
     while declared := pending(scene.encounter):
         first = min(one.count for one in declared)
         together = [one for one in declared if one.count == first]
@@ -44,20 +44,20 @@ def resolve(scene: Scene) -> None:
 
 
 def _stopped(one: Declared, encounter: Encounter) -> Clause | None:
-    """Why he does not fire, to follow a colon; None if he does."""
+    """Why the declared fire cannot be resolved, to follow a colon; None if it can."""
     why = _hindered(one, encounter)
     return Clause(one.actor, why) if why else _gone(one, encounter)
 
 
 def _hindered(one: Declared, encounter: Encounter) -> str:
-    """What about himself or his weapon keeps him from firing."""
+    """What keeps the shooter or the weapon from firing; "" if nothing does."""
     shooter = next((c for c in encounter.combatants if c.id == one.actor), None)
     assert shooter is not None, "what somebody declared leaves with him"
     state = soldier(shooter)
-    known = earlier(one, encounter)
-    if known and known.out is not None and one.count > known.out + MARGIN:
-        told = fate(state, encounter)
-        return f"he was {told} on MPC {known.out}, more than {MARGIN} before"
+    harm = earlier(one, encounter)
+    if harm and harm.out is not None and one.count > harm.out + MARGIN:
+        what = fate(state, encounter)
+        return f"he was {what} on MPC {harm.out}, more than {MARGIN} before"
     if not shooter.present or state.out(encounter.clock):
         return f"{shooter.reference} can do nothing any more"
     if state.footing and state.footing.fell:
@@ -73,13 +73,13 @@ def _hindered(one: Declared, encounter: Encounter) -> str:
 
 
 def _gone(one: Declared, encounter: Encounter) -> Clause | None:
-    """Why there is nobody to fire at; what a target does hides him at the impulse's end alone (O33)."""
-    known = {combatant.id: combatant for combatant in encounter.combatants}
+    """Why there is nobody to fire at. A target who goes behind cover is hidden only at the end of the impulse (O33)."""
+    by_id = {combatant.id: combatant for combatant in encounter.combatants}
     for target in one.attack.targets:
-        if target.id and target.id not in known:
+        if target.id and target.id not in by_id:
             return Clause(one.actor, "the target has left the encounter")
-        if target.id and soldier(known[target.id]).exposure == "hidden":
-            return Clause(target.id, f"{known[target.id].reference} is out of sight")
+        if target.id and soldier(by_id[target.id]).exposure == "hidden":
+            return Clause(target.id, f"{by_id[target.id].reference} is out of sight")
     return None
 
 
@@ -91,7 +91,7 @@ def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
 
 
 def _fire(one: Declared, scene: Scene) -> None:
-    """Resolve it; what has become impossible is given up, and says why."""
+    """Resolve declared fire; give it up, with the reason, if it has become impossible."""
     now = replace(one, goes=True)
     put(one, now, scene)
     scene.note("Timing", f"on MPC {one.count}", detail=True, section="5.7")

@@ -60,11 +60,11 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
     if not enemies(spotter, target) or pinning.appeared(spotter, target):
         return True
     spots = view.seen_at(target)
-    for known in soldier(spotter).known:
-        if known.place is None or not spots:
-            if known.id == target.id:
+    for one in soldier(spotter).known:
+        if one.place is None or not spots:
+            if one.id == target.id:
                 return True
-        elif any(hexes.distance(known.place, spot) <= PINNED for spot in spots):
+        elif any(hexes.distance(one.place, spot) <= PINNED for spot in spots):
             return True
     return False
 
@@ -165,7 +165,7 @@ def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> boo
 def with_known(spotter: Combatant, *targets: Combatant) -> Became:
     """The effect that the spotter has spotted these targets where they are now."""
     state, ids = soldier(spotter), {target.id for target in targets}
-    kept = tuple(known for known in state.known if known.id not in ids)
+    kept = tuple(one for one in state.known if one.id not in ids)
     return Became(spotter.id, altered(state, known=(*kept, *(Known(target.id, target.place) for target in targets))))
 
 
@@ -187,7 +187,7 @@ def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
     """Update the places of those in sight whom the spotter knows, and add those spotted at once. `near`: the hexes, by
     id, within which each is spotted at once."""
     state, encounter = soldier(spotter), scene.encounter
-    kept = {known.id: known for known in state.known}
+    kept = {one.id: one for one in state.known}
     in_view: list[Combatant] = []
     for target in encounter.combatants:
         if target.id not in near or not enemies(spotter, target):

@@ -68,7 +68,7 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
                     f"{target.reference} is on the side of {combatant.reference}, who knows where he is: leave that"
                     " out."
                 )
-            kept = tuple(known for known in state.known if known.id != target.id)
+            kept = tuple(one for one in state.known if one.id != target.id)
             changed.append(f"has {match['no'] or ''}spotted {target.reference}")
             if match["no"]:
                 state = altered(state, known=kept)
@@ -84,7 +84,7 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
 
 
 def _has_spotted(spotter: Combatant, target: Combatant) -> bool:
-    return any(known.id == target.id for known in soldier(spotter).known)
+    return any(one.id == target.id for one in soldier(spotter).known)
 
 
 def _check_on(switch: str, what: str, scene: Scene) -> None:

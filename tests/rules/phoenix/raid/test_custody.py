@@ -1,4 +1,4 @@
-"""Arrests: who can be told what, what he may still do, how a prisoner is led (scenario 2)."""
+"""Arrests: who can be told what, what they may still do, how a prisoner is led (scenario 2)."""
 
 from __future__ import annotations
 

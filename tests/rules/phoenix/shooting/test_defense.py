@@ -1,4 +1,4 @@
-"""Defensive skill: every line of the table, who has it, whom it leaves out (5.4)."""
+"""Defensive skill: every line of the table, who has it and who does not (5.4)."""
 
 from __future__ import annotations
 

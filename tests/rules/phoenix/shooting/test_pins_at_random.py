@@ -99,7 +99,7 @@ def check_cover(tried: Tried) -> None:
 
 
 def check_pins(encounter: Encounter) -> None:
-    """Only somebody in a Firing Stance who shows himself pins anything, never the hex where he is."""
+    """Only an exposed fighter in a Firing Stance pins anything, and never their own hex."""
     for combatant in encounter.combatants:
         state = soldier(combatant)
         if state.pin is None:

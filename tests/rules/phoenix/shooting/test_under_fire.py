@@ -143,7 +143,7 @@ def test_who_is_in_sight_there_is_attacked_at_once() -> None:
 
 
 def test_a_round_hits_once() -> None:
-    """One round, two who appear: whoever comes second finds none left."""
+    """One round, two who appear: none is left for the second."""
     found = skirmish(how="")
     found.sheet("Other", "CA 8, hidden", "D4")
     one_round(found, 0)

@@ -112,5 +112,5 @@ def test_all_of_it_happens() -> None:
             happened.update(word for word in ("surrenders", "flees") if word in outcome)
         if isinstance(tried.order, Next):
             happened["next"] += 1
-    wanted = ("Morale Roll", "Tripled Morale Roll", "next")
-    assert [word for word in wanted if not happened[word]] == []
+    expected = ("Morale Roll", "Tripled Morale Roll", "next")
+    assert [word for word in expected if not happened[word]] == []

@@ -77,8 +77,8 @@ def test_the_fights_have_pins_and_cover_fire() -> None:
     """Or the test above would say little."""
     tries = [tried for seed in SEEDS for tried in PinningPlay(seed).steps(80)]
     told = [part.resolution.outcome for tried in tries for part in tried.parts]
-    for wanted in (" pins ", " pinned.", " covers ", "appears at", " is at ", "cover fire with the"):
-        assert any(wanted in outcome for outcome in told), wanted
+    for expected in (" pins ", " pinned.", " covers ", "appears at", " is at ", "cover fire with the"):
+        assert any(expected in outcome for outcome in told), expected
     attacked = [outcome for outcome in told if "cover fire with the" in outcome]
     assert any("HIT" in outcome for outcome in attacked) and any("MISS" in outcome for outcome in attacked)
 

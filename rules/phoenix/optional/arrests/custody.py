@@ -105,11 +105,10 @@ def tell_to_freeze(order: Act, match: re.Match[str], scene: Scene) -> Waiting | 
     what = f"tells {other.reference} to freeze"
     if waiting := _work(order, Work("freeze", (other.id,)), what, "Order to freeze", scene):
         return waiting
-    tells = scene.clause(f"{actor.reference} {what}: ", actor.id)
-    asks = scene.clause(f"does {other.reference}?", other.id)
-    scene.plan(ask(KIND, other.id, tells.text + asks.text, CHOICES))
+    question = scene.outcome(f"{actor.reference} {what}", [scene.clause(f"does {other.reference}?", other.id)])
+    scene.plan(ask(KIND, other.id, "".join(clause.text for clause in question), CHOICES))
     scene.notify(other.id)
-    scene.conclude((tells, asks))
+    scene.conclude(question)
     return None
 
 

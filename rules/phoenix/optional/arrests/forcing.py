@@ -42,5 +42,7 @@ def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     opens = scene.throw("Force", why, 0, 99, f"{chance - 1} or less", section="4.2") < chance
     done = "it gives way" if opens else "it holds; try again"
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(combatant.id, scene) else ""
-    scene.conclude(f"{combatant.reference} forces the {what}{spent}: {done}.", "hit" if opens else "miss")
+    scene.conclude(
+        scene.outcome(f"{combatant.reference} forces the {what}{spent}", f"{done}."), "hit" if opens else "miss"
+    )
     return None

@@ -119,7 +119,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
         _tell_chance(covering, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     result = scene.clause("HIT, under fire until this impulse ends" if hit else "MISS")
-    covers = f"{name} covers {what} with {counted(fired, 'round')} from the {shot.weapon.name}, {shot.far}: "
+    covers = f"{name} covers {what} with {counted(fired, 'round')} from the {shot.weapon.name}, {shot.far}"
     scene.conclude(line(covers, (result, *missed), scene), "hit" if hit else "miss")
     if watch:
         strike(watch, _described(shot), scene)

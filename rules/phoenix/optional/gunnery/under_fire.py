@@ -22,7 +22,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.appearing import appearances, in_sight
-from rules.phoenix.outcomes import at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import patterns, striking
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
@@ -195,7 +195,7 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
     under = f"under {shot.shooter.reference}’s cover fire with the {shot.weapon.name}, {shot.far}"
     comes = scene.clause(f"{at.name} {appears}{where} ", at.id or None)
     out, results = at_one(result, at.id, scene)
-    scene.conclude((comes, *line(f"{under}: {out}", results, scene)), "hit" if number else "miss")
+    scene.conclude((comes, *line(under, results, scene, out)), "hit" if number else "miss")
     return after
 
 

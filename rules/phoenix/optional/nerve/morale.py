@@ -132,8 +132,9 @@ def _under_cover(combatant: Combatant, scene: Scene) -> None:
     scene.notify(id)
     if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):
         scene.change(id, altered(soldier(scene.combatant(id)), nerve=None))
-        scene.conclude(f"{name} is under cover and pulls himself together: he can act again.")
+        scene.conclude(scene.outcome(f"{name} is under cover and pulls himself together", "he can act again."))
         return
     # The Course of Action is lost (5.5).
     scene.change(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low), plan=None))
-    scene.conclude(f"{name} is broken: he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him.")
+    stays = f"he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him."
+    scene.conclude(scene.outcome(f"{name} is broken", stays))

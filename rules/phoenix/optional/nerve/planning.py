@@ -56,12 +56,14 @@ def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     fresh = Plan(time, number, time, number, text=text)
     if time == 0 or time < state.left:
         finish(combatant.id, replace(fresh, thinking=0), time, scene)
-        scene.conclude(f"{combatant.reference} thinks for {counted(time, 'action')} and {course(fresh)}.")
+        thinks = f"{combatant.reference} thinks for {counted(time, 'action')} and"
+        scene.conclude(scene.outcome(f"{thinks} {course(fresh)}", f"{counted(number, 'action')}."))
         return None
     fresh = replace(fresh, thinking=time - state.left)
     courses.keep(combatant.id, fresh, scene)
     then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, scene.book)
-    scene.conclude(f"{combatant.reference} thinks of a Course of Action{_of(text)}: {counted(time, 'action')}{then}.")
+    thinks_of = f"{combatant.reference} thinks of a Course of Action{_of(text)}"
+    scene.conclude(scene.outcome(thinks_of, f"{counted(time, 'action')}{then}."))
     return None
 
 
@@ -98,7 +100,7 @@ def continue_all(scene: Scene) -> None:
         finish(combatant.id, plan, 0 if task else plan.thinking, scene)
         scene.notify(combatant.id)
         with scene.concerning(combatant.id):
-            scene.conclude(f"{combatant.reference} {course(plan)}.")
+            scene.conclude(scene.outcome(f"{combatant.reference} {course(plan)}", f"{counted(plan.number, 'action')}."))
 
 
 def finish(id: str, plan: Plan, spent: int, scene: Scene) -> None:
@@ -178,8 +180,8 @@ def typed(order: Act, part: str) -> str:
 
 
 def course(plan: Plan) -> str:
-    """The new course in words: "has a Course of Action: 5 actions"."""
-    return f"has a Course of Action{_of(plan.text)}: {counted(plan.number, 'action')}"
+    """The new course in words: "has a Course of Action (rush the corridor)"."""
+    return f"has a Course of Action{_of(plan.text)}"
 
 
 def _of(text: str) -> str:

@@ -65,7 +65,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     clauses = list_clauses(rallied, f" can act again{'; ' if left else '.'}") if rallied else ()
     clauses += list_clauses(left, f" {stays} broken.") if left else ()
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude((scene.clause(f"{rallier.reference} rallies {_names(broken)}{spent}: ", rallier.id), *clauses))
+    scene.conclude(scene.outcome(f"{rallier.reference} rallies {_names(broken)}{spent}", clauses))
     return None
 
 

@@ -59,7 +59,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     chance = _chance(total, scene)
     if chance is None:
         scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown", section="5.3")
-        scene.conclude(f"{listener.reference} cannot hear it: {name}, {where}.", "miss")
+        scene.conclude(scene.outcome(f"{listener.reference} cannot hear it", f"{name}, {where}."), "miss")
         return
     why = f"whether {listener.reference} hears {name}"
     got = scene.throw("Heard", why, 0, 99, f"{chance:02} or less", section="5.3") <= chance
@@ -68,7 +68,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     if heard.continuous and not got:
         scene.note("Again", "it goes on: another throw in the next phase", detail=True, section="5.3")
     result = "hears it" if got else "hears nothing"
-    scene.conclude(f"{listener.reference} {result}: {name}, {where}.", "hit" if got else "miss")
+    scene.conclude(scene.outcome(f"{listener.reference} {result}", f"{name}, {where}."), "hit" if got else "miss")
 
 
 def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:

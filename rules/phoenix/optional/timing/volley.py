@@ -87,7 +87,7 @@ def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
     name = scene.name(one.actor)
     scene.notify(one.actor)
     give_up(one, scene)
-    scene.conclude(line(f"{name} does not fire on MPC {one.count}: ", (why,), scene))
+    scene.conclude(line(f"{name} does not fire on MPC {one.count}", (why,), scene))
 
 
 def _fire(one: Declared, scene: Scene) -> None:
